@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { DistributedOperations } from '../src/client/distributed.js';
 import { PostgresLedger } from '../src/ledger/postgres-ledger.js';
@@ -23,6 +22,7 @@ import { Field, PLACES, TARGET } from './distributed/field.js';
 import { Mortals } from './distributed/mortals.js';
 import { replayAll } from './replay/histories.js';
 import { patiently } from './replay/patience.js';
+import { wholeOptions } from './whole-options.js';
 
 const HELP = `npm run verify-distributed -- [--kills N] [--partitions N] [--rows N] [--seed N]
 
@@ -56,31 +56,8 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 process.exit(await main());
 
 async function main(): Promise<number> {
-  let options: Options;
-  try {
-    const { values } = parseArgs({
-      options: {
-        kills: { type: 'string', default: '30' },
-        partitions: { type: 'string', default: '200' },
-        rows: { type: 'string', default: '800' },
-        seed: { type: 'string', default: '1' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) {
-      console.log(HELP);
-      return 0;
-    }
-    options = {
-      kills: whole('--kills', values.kills, 0),
-      partitions: whole('--partitions', values.partitions, 1),
-      rows: whole('--rows', values.rows, 1),
-      seed: whole('--seed', values.seed, 1),
-    };
-  } catch (thrown) {
-    console.error(`${(thrown as Error).message}\n\n${HELP}`);
-    return 2;
-  }
+  const options = wholeOptions(HELP, { kills: [30, 0], partitions: [200, 1], rows: [800, 1], seed: [1, 1] });
+  if (typeof options === 'number') return options;
   const undo: (() => Promise<unknown>)[] = [];
   try {
     return await verify(options, undo);
@@ -204,11 +181,4 @@ async function leftOver(settings: ReadonlyMap<string, object>): Promise<readonly
     if (left.length === 0 || Date.now() > until) return left;
     await delay(1_000);
   }
-}
-
-function whole(name: string, text: string, least: number): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < least)
-    throw new TypeError(`${name} is '${text}'. Write a whole number from ${least}.`);
-  return number;
 }

@@ -3,7 +3,6 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { HostClient } from '../activities/host/client.js';
 import { tableOperations } from '../activities/tables/operations/index.js';
@@ -27,6 +26,7 @@ import { patiently } from './replay/patience.js';
 import { examineTable } from './tables/examine.js';
 import { COLUMNS, fill, PLANTED, plantedIds, TABLE } from './tables/rows.js';
 import { Writer } from './tables/writer.js';
+import { wholeOptions } from './whole-options.js';
 
 const HELP = `npm run verify-tables -- [--kills N] [--partitions N] [--rows N] [--seed N]
 
@@ -63,31 +63,13 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 process.exit(await main());
 
 async function main(): Promise<number> {
-  let options: Options;
-  try {
-    const { values } = parseArgs({
-      options: {
-        kills: { type: 'string', default: '30' },
-        partitions: { type: 'string', default: '200' },
-        rows: { type: 'string', default: '2000000' },
-        seed: { type: 'string', default: '1' },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) {
-      console.log(HELP);
-      return 0;
-    }
-    options = {
-      kills: whole('--kills', values.kills, 0),
-      partitions: whole('--partitions', values.partitions, DATABASES.length),
-      rows: whole('--rows', values.rows, PLANTED),
-      seed: whole('--seed', values.seed, 1),
-    };
-  } catch (thrown) {
-    console.error(`${(thrown as Error).message}\n\n${HELP}`);
-    return 2;
-  }
+  const options = wholeOptions(HELP, {
+    kills: [30, 0],
+    partitions: [200, DATABASES.length],
+    rows: [2_000_000, PLANTED],
+    seed: [1, 1],
+  });
+  if (typeof options === 'number') return options;
   const undo: (() => Promise<unknown>)[] = [];
   try {
     return await verify(options, undo);
@@ -224,11 +206,4 @@ async function kill(home: string, name: string): Promise<boolean> {
   if (pid === undefined) return false;
   process.kill(pid, 'SIGKILL');
   return true;
-}
-
-function whole(name: string, text: string, least: number): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < least)
-    throw new TypeError(`${name} is '${text}'. Write a whole number from ${least}.`);
-  return number;
 }

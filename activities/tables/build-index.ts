@@ -21,8 +21,9 @@ import {
   stateOfIndex,
   takeIndex,
 } from './partition-index.js';
-import { awayProblem, unknownColumns } from './start-checks.js';
+import { onEachInstance } from './on-each-instance.js';
 import { isAway, type Sessions } from './sessions.js';
+import { firstProblem, unknownColumns } from './start-checks.js';
 import {
   instancesOf,
   partitionsOf,
@@ -49,7 +50,7 @@ const AWAY_MS = 2_000;
  */
 export const buildIndexLogic = (places: TablePlaces, sessions: Sessions) =>
   implementDistributedOperation(buildIndex, {
-    check: (target, argument) => check(places, sessions, target, argument),
+    check: (target, argument, instance) => check(places, sessions, target, argument, instance),
     async job({ target, partition, place }, argument, context) {
       const table = await places.find(target);
       const part = table && partWith(table, partition);
@@ -80,7 +81,7 @@ export const buildIndexLogic = (places: TablePlaces, sessions: Sessions) =>
       const table = await places.find(target);
       if (!table) return;
       const each = (work: (client: pg.Client, part: LivePart) => Promise<void>) =>
-        eachInstance(sessions, table, instance, work);
+        onEachInstance(sessions, table.parts, instance, work);
       if (success) {
         let missing = NO_PARTITIONS;
         await each(async (client, part) => {
@@ -104,31 +105,23 @@ async function check(
   sessions: Sessions,
   target: string,
   { index, columns }: Argument,
+  instance: string,
 ): Promise<StartProblem> {
   const table = await places.find(target);
   if (!table) return undefined;
-  for (const part of table.parts) {
-    try {
-      const problem = await sessions.use(part.primary.application, part.database, 'check', async (client) => {
-        const unknown = await unknownColumns(client, table, columns);
-        if (unknown) return unknown;
-        const names = [index, ...partitionsOf(part).map((partition) => partitionIndex(index, partition))];
-        const { rows } = await client.query<{ relname: string }>(
-          `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY($1) LIMIT 1`,
-          [names],
-        );
-        const [taken] = rows;
-        if (!taken) return undefined;
-        const message = `The database '${part.database}' has something of the name '${taken.relname}' already. Choose another name for the index.`;
-        return { code: 'index_exists', message };
-      });
-      if (problem) return problem;
-    } catch (thrown) {
-      if (!isAway(thrown)) throw thrown;
-      return awayProblem(target, thrown);
-    }
-  }
-  return undefined;
+  return firstProblem(sessions, table, instance, async (client, part) => {
+    const unknown = await unknownColumns(client, table, columns);
+    if (unknown) return unknown;
+    const names = [index, ...partitionsOf(part).map((partition) => partitionIndex(index, partition))];
+    const { rows } = await client.query<{ relname: string }>(
+      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY($1) LIMIT 1`,
+      [names],
+    );
+    const [taken] = rows;
+    if (!taken) return undefined;
+    const message = `The database '${part.database}' has something of the name '${taken.relname}' already. Choose another name for the index.`;
+    return { code: 'index_exists', message };
+  });
 }
 
 /** Builds the index on a partition in one instance. Gives whether it is there: otherwise PostgreSQL still builds it. build-index.2 */
@@ -225,15 +218,4 @@ async function attach(
   });
   if ((await stateOfIndex(client, index)) !== 'valid')
     throw new Error(`The index '${index}' of '${table}' has all its parts in '${part.database}', and is not valid.`);
-}
-
-async function eachInstance(
-  sessions: Sessions,
-  { parts }: LiveTable,
-  name: string,
-  work: (client: pg.Client, part: LivePart) => Promise<void>,
-): Promise<void> {
-  for (const part of parts)
-    for (const { application } of instancesOf(part))
-      await sessions.use(application, part.database, name, (client) => work(client, part));
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { StartProblem } from '../../src/distributed/index.js';
-import type { LiveTable } from './table-places.js';
+import { isAway, type Sessions } from './sessions.js';
+import type { LivePart, LiveTable } from './table-places.js';
 
 /** Why an operation cannot start: columns that the table does not have. */
 export async function unknownColumns(
@@ -19,7 +20,22 @@ export async function unknownColumns(
   return { code: 'unknown_column', message };
 }
 
-/** Why an operation cannot start while an instance is away. */
-export function awayProblem(target: string, { message }: Error): StartProblem {
-  return { code: 'database_away', message: `${target} cannot be looked at now: ${message} Try again later.` };
+/** Looks at each part of a table, where its primary is, until one of them says why an operation cannot start. */
+export async function firstProblem(
+  sessions: Sessions,
+  { key, parts }: LiveTable,
+  instance: string,
+  look: (client: pg.Client, part: LivePart) => Promise<StartProblem>,
+): Promise<StartProblem> {
+  for (const part of parts) {
+    try {
+      const { application } = part.primary;
+      const problem = await sessions.use(application, part.database, instance, (client) => look(client, part));
+      if (problem) return problem;
+    } catch (thrown) {
+      if (!isAway(thrown)) throw thrown;
+      return { code: 'database_away', message: `${key} cannot be looked at now: ${thrown.message} Try again later.` };
+    }
+  }
+  return undefined;
 }

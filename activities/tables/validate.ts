@@ -12,9 +12,10 @@ import { validate } from './operations/validate.js';
 import { partitionTable } from '../values/table.js';
 import { withLockPatience } from './lock-patience.js';
 import { textOf, type RuleText } from './rule.js';
+import { onEachInstance } from './on-each-instance.js';
 import { isAway, type Sessions } from './sessions.js';
 import { haveReached, slotsOf, writtenUpTo } from './standby-lag.js';
-import { awayProblem, unknownColumns } from './start-checks.js';
+import { firstProblem, unknownColumns } from './start-checks.js';
 import {
   instancesOf,
   partWith,
@@ -54,7 +55,7 @@ export const validateLogic = (places: TablePlaces, sessions: Sessions) =>
         if (argument.constraint) {
           const making = { instance: context.instance, database: part.database, name: argument.name };
           await sessions.noteMaking(part.primary.application, making);
-          await eachInstance(sessions, part, context.instance, (client) => constrain(client, table, argument));
+          await onEachInstance(sessions, [part], context.instance, (client) => constrain(client, table, argument));
         }
         if (instance !== part.primary && !(await isCaughtUp(sessions, part, instance, context)))
           return context.later(BEHIND_MS, `the standby in ${place} is behind its primary`);
@@ -74,7 +75,7 @@ export const validateLogic = (places: TablePlaces, sessions: Sessions) =>
       if (table && argument.constraint) {
         const { success, instance } = completing;
         for (const part of table.parts) {
-          await eachInstance(sessions, part, instance, (client) =>
+          await onEachInstance(sessions, [part], instance, (client) =>
             success ? confirm(client, table, argument) : release(client, table, argument),
           );
           for (const { application } of instancesOf(part)) await sessions.forgetMaking(application, instance);
@@ -94,24 +95,15 @@ async function check(
   const table = await places.find(target);
   if (!table) return undefined;
   const rule = textOf(argument.rule);
-  for (const part of table.parts) {
-    try {
-      const problem = await sessions.use(part.primary.application, part.database, instance, async (client) => {
-        const unknown = await unknownColumns(client, table, rule.columns);
-        if (unknown) return unknown;
-        if (argument.constraint && (await hasConstraint(client, table, argument.name))) {
-          const message = `${target} has a constraint '${argument.name}' already. Choose another name.`;
-          return { code: 'constraint_exists', message };
-        }
-        return ruleProblem(client, table, rule.broken);
-      });
-      if (problem) return problem;
-    } catch (thrown) {
-      if (!isAway(thrown)) throw thrown;
-      return awayProblem(target, thrown);
+  return firstProblem(sessions, table, instance, async (client) => {
+    const unknown = await unknownColumns(client, table, rule.columns);
+    if (unknown) return unknown;
+    if (argument.constraint && (await hasConstraint(client, table, argument.name))) {
+      const message = `${target} has a constraint '${argument.name}' already. Choose another name.`;
+      return { code: 'constraint_exists', message };
     }
-  }
-  return undefined;
+    return ruleProblem(client, table, rule.broken);
+  });
 }
 
 async function ruleProblem(client: pg.Client, table: LiveTable, broken: string): Promise<StartProblem> {
@@ -306,15 +298,6 @@ async function release(client: pg.Client, { table }: LiveTable, { name }: Argume
   await withLockPatience(client, () =>
     client.query(`ALTER TABLE ${pg.escapeIdentifier(table)} DROP CONSTRAINT IF EXISTS ${pg.escapeIdentifier(name)}`),
   );
-}
-
-async function eachInstance(
-  sessions: Sessions,
-  part: LivePart,
-  name: string,
-  work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  for (const { application } of instancesOf(part)) await sessions.use(application, part.database, name, work);
 }
 
 function firstOf(keys: readonly string[]): string[] {
