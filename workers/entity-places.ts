@@ -44,12 +44,13 @@ export class EntityPlaces implements TablePlaces {
     const parts = databases.flatMap((database, index): readonly LivePart[] => {
       const { links, properties, state } = database ?? {};
       const { name, dataCluster: place, standbyCluster } = properties ?? {};
-      const { application, standby } = links ?? {};
-      if (state === 'Deleted' || application === undefined || name === undefined || place === undefined) return [];
+      const { server, application, standby } = links ?? {};
+      if (state === 'Deleted' || server === undefined || application === undefined) return [];
+      if (name === undefined || place === undefined) return [];
       const hasStandby = standby !== undefined && standbyCluster !== undefined;
       return [
         {
-          ...{ database: name, ...partOf(partitions, index, keys.length), primary: { application, place } },
+          ...{ server, database: name, ...partOf(partitions, index, keys.length), primary: { application, place } },
           ...(hasStandby && { standby: { application: standby, place: standbyCluster } }),
         },
       ];

@@ -109,19 +109,24 @@ async function check(
 ): Promise<StartProblem> {
   const table = await places.find(target);
   if (!table) return undefined;
-  return firstProblem(sessions, table, instance, async (client, part) => {
-    const unknown = await unknownColumns(client, table, columns);
-    if (unknown) return unknown;
-    const names = [index, ...partitionsOf(part).map((partition) => partitionIndex(index, partition))];
-    const { rows } = await client.query<{ relname: string }>(
-      `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY($1) LIMIT 1`,
-      [names],
-    );
-    const [taken] = rows;
-    if (!taken) return undefined;
-    const message = `The database '${part.database}' has something of the name '${taken.relname}' already. Choose another name for the index.`;
-    return { code: 'index_exists', message };
-  });
+  return firstProblem(
+    () => sessions,
+    table,
+    instance,
+    async (client, part) => {
+      const unknown = await unknownColumns(client, table, columns);
+      if (unknown) return unknown;
+      const names = [index, ...partitionsOf(part).map((partition) => partitionIndex(index, partition))];
+      const { rows } = await client.query<{ relname: string }>(
+        `SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relname = ANY($1) LIMIT 1`,
+        [names],
+      );
+      const [taken] = rows;
+      if (!taken) return undefined;
+      const message = `The database '${part.database}' has something of the name '${taken.relname}' already. Choose another name for the index.`;
+      return { code: 'index_exists', message };
+    },
+  );
 }
 
 /** Builds the index on a partition in one instance. Gives whether it is there: otherwise PostgreSQL still builds it. build-index.2 */

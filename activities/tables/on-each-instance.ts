@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import type { Sessions } from './sessions.js';
+import type { SessionSource } from './sessions.js';
 import { instancesOf, type LivePart } from './table-places.js';
 
 /** Works in each instance that has one of the parts, one after the other, the primary first. */
 export async function onEachInstance(
-  sessions: Sessions,
+  sessions: SessionSource,
   parts: readonly LivePart[],
   name: string,
   work: (client: pg.Client, part: LivePart) => Promise<void>,

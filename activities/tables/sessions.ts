@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { ResourceError } from '../../src/protocol/errors.js';
 import type { HostClient } from '../host/client.js';
+import type { Credentials } from '../host/databases.js';
 import type { Login } from '../host/instances.js';
 import { forgetMaking, noteMaking, type Making } from '../host/making.js';
 
@@ -11,6 +12,12 @@ const KEPT_MS = 10_000;
 /** How many notes are remembered as made. */
 const MOST_NOTES = 1_000;
 
+/** Gives sessions in the databases of instances. */
+export interface SessionSource {
+  /** Works in a session. `name` says for whom that is. */
+  use<T>(application: string, database: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T>;
+}
+
 interface Idle {
   readonly client: pg.Client;
   readonly timer: NodeJS.Timeout;
@@ -20,8 +27,8 @@ interface Idle {
  * sessions.1. A session that somebody has given back is used again, since a new one costs more than most of what is done in it. It
  *     brings nothing along: no lock, no setting. One in which something has failed is ended.
  */
-/** Sessions of the superuser in the databases of instances. */
-export class Sessions {
+/** Sessions in the databases of instances: of the superuser, and of the administrators of servers. */
+export class Sessions implements SessionSource {
   readonly #host: HostClient;
   readonly #idle = new Map<string, Idle[]>();
   readonly #noted = new Set<string>();
@@ -35,14 +42,14 @@ export class Sessions {
     return (await this.#host.request<Login>('GET', ['instances', application, 'login'])).url;
   }
 
-  /** Works in a session. `name` says for whom that is. */
   async use<T>(
     application: string,
     database: string,
     name: string,
     work: (client: pg.Client) => Promise<T>,
+    server?: string,
   ): Promise<T> {
-    const client = await this.open(application, database, name);
+    const client = await this.open(application, database, name, server);
     let done: T;
     try {
       done = await work(client);
@@ -50,35 +57,43 @@ export class Sessions {
       await client.end();
       throw thrown;
     }
-    await this.giveBack(application, database, client);
+    await this.giveBack(application, database, client, server);
     return done;
   }
 
+  /**
+   * Sessions of the administrator of a server, who owns its databases. What users have written, such as a rule with functions of their
+   * own, runs only in these: in a session of the superuser it could become the superuser.
+   */
+  asAdministratorOf(server: string): SessionSource {
+    return { use: (application, database, name, work) => this.use(application, database, name, work, server) };
+  }
+
   /** Takes a session, which whoever takes it has to give back or to end. */
-  async open(application: string, database: string, name: string): Promise<pg.Client> {
-    const idle = this.#idle.get(keyOf(application, database))?.pop();
+  async open(application: string, database: string, name: string, server?: string): Promise<pg.Client> {
+    const idle = this.#idle.get(keyOf(application, database, server))?.pop();
     if (idle) clearTimeout(idle.timer);
-    const client = idle?.client ?? (await this.#connect(application, database));
+    const client = idle?.client ?? (await this.#connect(application, database, server));
     try {
       await client.query(`SET application_name = ${pg.escapeLiteral(sessionName(name))}`);
       return client;
     } catch (thrown) {
       await client.end();
       // The instance was stopped since the session was used last. Whether it can be used says the next try.
-      if (idle) return this.open(application, database, name);
+      if (idle) return this.open(application, database, name, server);
       throw thrown;
     }
   }
 
   /** sessions.1 */
-  async giveBack(application: string, database: string, client: pg.Client): Promise<void> {
+  async giveBack(application: string, database: string, client: pg.Client, server?: string): Promise<void> {
     try {
       await client.query('DISCARD ALL');
     } catch {
       // Its connection has broken, and nothing in it is needed any more.
       return client.end();
     }
-    const key = keyOf(application, database);
+    const key = keyOf(application, database, server);
     const all = this.#idle.get(key) ?? [];
     this.#idle.set(key, all);
     const timer = setTimeout(() => {
@@ -118,10 +133,14 @@ export class Sessions {
     await Promise.all(all.map(({ client }) => client.end()));
   }
 
-  async #connect(application: string, database: string): Promise<pg.Client> {
+  async #connect(application: string, database: string, server: string | undefined): Promise<pg.Client> {
     const url = new URL(await this.login(application));
-    url.pathname = `/${encodeURIComponent(database)}`;
-    const client = new pg.Client({ connectionString: url.href, keepAlive: true });
+    const { user, password } =
+      server === undefined
+        ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+        : await this.#host.request<Credentials>('GET', ['administrators', server]);
+    const at = { host: url.hostname, port: Number(url.port), database, user, password };
+    const client = new pg.Client({ ...at, keepAlive: true });
     // A connection that breaks fails the statement that runs. Where none runs, it must not end the process.
     client.on('error', () => undefined);
     await client.connect();
@@ -134,8 +153,8 @@ export function isAway(thrown: unknown): thrown is ResourceError {
   return thrown instanceof ResourceError && ['fenced', 'no_instance', 'host_unreachable'].includes(thrown.code);
 }
 
-function keyOf(application: string, database: string): string {
-  return `${application}/${database}`;
+function keyOf(application: string, database: string, server = ''): string {
+  return `${application}/${database}/${server}`;
 }
 
 function sessionName(name: string): string {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { StartProblem } from '../../src/distributed/index.js';
-import { isAway, type Sessions } from './sessions.js';
+import { isAway, type SessionSource } from './sessions.js';
 import type { LivePart, LiveTable } from './table-places.js';
 
 /** Why an operation cannot start: columns that the table does not have. */
@@ -22,7 +22,7 @@ export async function unknownColumns(
 
 /** Looks at each part of a table, where its primary is, until one of them says why an operation cannot start. */
 export async function firstProblem(
-  sessions: Sessions,
+  sessionsOf: (part: LivePart) => SessionSource,
   { key, parts }: LiveTable,
   instance: string,
   look: (client: pg.Client, part: LivePart) => Promise<StartProblem>,
@@ -30,7 +30,7 @@ export async function firstProblem(
   for (const part of parts) {
     try {
       const { application } = part.primary;
-      const problem = await sessions.use(application, part.database, instance, (client) => look(client, part));
+      const problem = await sessionsOf(part).use(application, part.database, instance, (client) => look(client, part));
       if (problem) return problem;
     } catch (thrown) {
       if (!isAway(thrown)) throw thrown;

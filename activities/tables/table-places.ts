@@ -8,6 +8,8 @@ export interface LiveInstance {
 
 /** The part of a table that one database has, where it is now. */
 export interface LivePart {
+  /** The server in which the database is. */
+  readonly server: string;
   /** The name of the database in PostgreSQL. */
   readonly database: string;
   readonly first: number;

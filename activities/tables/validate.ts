@@ -37,14 +37,18 @@ const BEHIND_MS = 500;
 /** The longest that one batch may take. */
 const BATCH_TIMEOUT = '60s';
 const DUPLICATE = '42710';
+/** The classes of errors that the rule itself makes: of values, of rights, of functions, and of what a reader must not do. */
+const OF_THE_RULE = /^(0A|22|25|2F|38|42|P0)/;
 
 /**
  * validate.1. Where there is a standby, it is read, once it has come to where the primary was when the job began.
  * validate.2. A constraint is there, and holds for new rows, before the first row is read. It is validated at the end, or taken away again.
- * validate.3. A rule is looked at as the owner of the table, and can change nothing.
+ * validate.3. A rule may call what users have written. So it runs as the owner of the table, never in a session of the superuser,
+ *     and can change nothing.
  */
-export const validateLogic = (places: TablePlaces, sessions: Sessions) =>
-  implementDistributedOperation(validate, {
+export const validateLogic = (places: TablePlaces, sessions: Sessions) => {
+  const ownerOf = (part: LivePart) => sessions.asAdministratorOf(part.server);
+  return implementDistributedOperation(validate, {
     check: (target, argument, instance) => check(places, sessions, target, argument, instance),
     async job({ target, partition, place }, argument, context) {
       const table = await places.find(target);
@@ -55,7 +59,7 @@ export const validateLogic = (places: TablePlaces, sessions: Sessions) =>
         if (argument.constraint) {
           const making = { instance: context.instance, database: part.database, name: argument.name };
           await sessions.noteMaking(part.primary.application, making);
-          await onEachInstance(sessions, [part], context.instance, (client) => constrain(client, table, argument));
+          await onEachInstance(ownerOf(part), [part], context.instance, (client) => constrain(client, table, argument));
         }
         if (instance !== part.primary && !(await isCaughtUp(sessions, part, instance, context)))
           return context.later(BEHIND_MS, `the standby in ${place} is behind its primary`);
@@ -64,8 +68,9 @@ export const validateLogic = (places: TablePlaces, sessions: Sessions) =>
         if (read.broken === 0) return context.complete({ rows: read.done });
         return context.fail(wordsOf(read, argument), { rows: read.done, broken: read.broken, keys: read.keys });
       } catch (thrown) {
-        if (!isAway(thrown)) throw thrown;
-        return context.later(AWAY_MS, thrown.message);
+        if (isAway(thrown)) return context.later(AWAY_MS, thrown.message);
+        if (!(thrown instanceof pg.DatabaseError) || !OF_THE_RULE.test(thrown.code ?? '')) throw thrown;
+        return context.fail(`the rule '${argument.name}' fails in partition ${partition}: ${thrown.message}`);
       }
     },
     // A job only reads.
@@ -75,15 +80,17 @@ export const validateLogic = (places: TablePlaces, sessions: Sessions) =>
       if (table && argument.constraint) {
         const { success, instance } = completing;
         for (const part of table.parts) {
-          await onEachInstance(sessions, [part], instance, (client) =>
+          await onEachInstance(ownerOf(part), [part], instance, (client) =>
             success ? confirm(client, table, argument) : release(client, table, argument),
           );
           for (const { application } of instancesOf(part)) await sessions.forgetMaking(application, instance);
         }
       }
-      if (completing.outcome === 'failed') return { failed: summaryOf(target, argument, completing) };
+      const failed = completing.outcome === 'failed' ? summaryOf(target, argument, completing) : undefined;
+      if (failed !== undefined) return { failed };
     },
   });
+};
 
 async function check(
   places: TablePlaces,
@@ -95,22 +102,25 @@ async function check(
   const table = await places.find(target);
   if (!table) return undefined;
   const rule = textOf(argument.rule);
-  return firstProblem(sessions, table, instance, async (client) => {
-    const unknown = await unknownColumns(client, table, rule.columns);
-    if (unknown) return unknown;
-    if (argument.constraint && (await hasConstraint(client, table, argument.name))) {
-      const message = `${target} has a constraint '${argument.name}' already. Choose another name.`;
-      return { code: 'constraint_exists', message };
-    }
-    return ruleProblem(client, table, rule.broken);
-  });
+  return firstProblem(
+    (part) => sessions.asAdministratorOf(part.server),
+    table,
+    instance,
+    async (client) => {
+      const unknown = await unknownColumns(client, table, rule.columns);
+      if (unknown) return unknown;
+      if (argument.constraint && (await hasConstraint(client, table, argument.name))) {
+        const message = `${target} has a constraint '${argument.name}' already. Choose another name.`;
+        return { code: 'constraint_exists', message };
+      }
+      return ruleProblem(client, table, rule.broken);
+    },
+  );
 }
 
 async function ruleProblem(client: pg.Client, table: LiveTable, broken: string): Promise<StartProblem> {
   try {
-    await asOwner(client, table, () =>
-      ask(client, `SELECT ${broken} FROM ${pg.escapeIdentifier(table.table)} LIMIT 0`),
-    );
+    await readOnly(client, () => ask(client, `SELECT ${broken} FROM ${pg.escapeIdentifier(table.table)} LIMIT 0`));
     return undefined;
   } catch (thrown) {
     if (!(thrown instanceof pg.DatabaseError)) throw thrown;
@@ -135,7 +145,8 @@ async function readAll(
   const { perSecond } = context;
   const batch = Math.min(argument.batch, perSecond ?? argument.batch);
   const from = pg.escapeIdentifier(partitionTable(table.table, partition));
-  return sessions.use(instance.application, part.database, context.instance, async (client) => {
+  const owner = sessions.asAdministratorOf(part.server);
+  return owner.use(instance.application, part.database, context.instance, async (client) => {
     // A statement that runs is cut short when the job has to stop.
     let isOver = false;
     context.stop.onStop(() => {
@@ -182,7 +193,7 @@ async function readBatch(
 ) {
   const key = pg.escapeIdentifier(table.keyColumn);
   const where = after.done === 0 ? '' : `WHERE ${key} > $2`;
-  const [row] = await asOwner(client, table, () =>
+  const [row] = await readOnly(client, () =>
     ask<{ rows: string; last: string | null; broken: string; keys: readonly string[] | null }>(
       client,
       `WITH batch AS MATERIALIZED (SELECT ${key} AS key, ${rule.broken} AS broken FROM ${from} ${where} ORDER BY ${key} LIMIT $1)
@@ -215,15 +226,10 @@ async function rowsIn(client: pg.Client, table: string): Promise<number> {
   return Math.max(1, Number(rows[0]?.tuples ?? 0));
 }
 
-/** validate.3 */
-async function asOwner<T>(client: pg.Client, { table }: LiveTable, work: () => Promise<T>): Promise<T> {
-  const { rows } = await client.query<{ owner: string }>(
-    'SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = to_regclass($1)',
-    [pg.escapeIdentifier(table)],
-  );
+/** validate.3: what a rule calls can change nothing, and cannot take for ever. */
+async function readOnly<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN READ ONLY');
   try {
-    if (rows[0]) await client.query(`SET LOCAL ROLE ${pg.escapeIdentifier(rows[0].owner)}`);
     await client.query(`SET LOCAL statement_timeout = '${BATCH_TIMEOUT}'`);
     return await work();
   } finally {
@@ -316,12 +322,14 @@ function wordsOf({ broken, keys }: Pick<Progress, 'broken' | 'keys'>, { name }: 
   return `${broken} ${broken === 1 ? 'row breaks' : 'rows break'} '${name}': ${keys.join(', ')}${more}`;
 }
 
-/** All rows that break the rule, in one line: how many, and the first of their keys. */
-function summaryOf(target: string, argument: Argument, { results }: Completing): string {
-  const found = Object.values(results)
-    .map((result) => (result as { readonly details?: Partial<Progress> }).details)
-    .filter((details) => details !== undefined);
-  const broken = found.reduce((sum, details) => sum + (details.broken ?? 0), 0);
-  const keys = firstOf(found.flatMap((details) => details.keys ?? []));
+/** All rows that break the rule, in one line: how many, and the first of their keys. Nothing where jobs have failed otherwise. */
+function summaryOf(target: string, argument: Argument, { results }: Completing): string | undefined {
+  const failures = Object.values(results).filter(
+    (result) => typeof result === 'object' && result !== null && 'message' in result,
+  );
+  const found = failures.map((result) => (result as { readonly details?: Partial<Progress> }).details);
+  if (found.length === 0 || found.includes(undefined)) return undefined;
+  const broken = found.reduce((sum, details) => sum + (details?.broken ?? 0), 0);
+  const keys = firstOf(found.flatMap((details) => details?.keys ?? []));
   return `${target}: ${wordsOf({ broken, keys }, argument)}`;
 }

@@ -336,13 +336,21 @@ describe('the command line', () => {
   });
 
   it('cancels a running operation, and follows it from elsewhere (S4.7)', async () => {
-    plane.failures.set('databases.createInstance halted', 1_000);
+    const call = 'databases.createInstance halted';
+    plane.failures.set(call, 1_000);
+    let letGo = () => undefined as void;
+    // It runs for as long as the commands need to start.
+    plane.holds.set(call, new Promise((resolve) => (letGo = resolve)));
     const taken = await plane.reeve.create(LogicalServer, 'halted', 'create', {});
     await until(() => plane.reeve.operations.status(taken.requestId));
-    const [followed, canceled] = await Promise.all([
+    const commands = Promise.all([
       reeve(['operations', 'follow', taken.requestId, '--json']),
       reeve(['operations', 'cancel', taken.requestId, '--wait']),
     ]);
+    const state = async () => (await plane.reeve.read({ type: 'LogicalServer', key: 'halted' })).snapshot.state;
+    await expect.poll(state, { timeout: 120_000 }).not.toMatch(/^Creating/);
+    letGo();
+    const [followed, canceled] = await commands;
     expect(followed.code).toBe(1);
     const { outcome } = JSON.parse(followed.stdout) as { outcome: string };
     expect(['canceled', 'failed']).toContain(outcome);
@@ -425,7 +433,7 @@ describe('the command line', () => {
       expect(checked.code).toBe(0);
       // An approval may take two days. That is meant, and has its advice.
       expect(checked.stdout).toMatch(
-        /^no problems in 6 entity types\nadvice: approvals\.askForMove\.within: .*\n {4}Where .*\n$/,
+        /^no problems in 7 entity types\nadvice: approvals\.askForMove\.within: .*\n {4}Where .*\n$/,
       );
       const { items } = JSON.parse((await reeve(['check', '--json'], nowhere)).stdout) as { items: readonly unknown[] };
       expect(items).toMatchObject([{ severity: 'advice', place: 'approvals.askForMove.within' }]);

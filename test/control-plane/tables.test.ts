@@ -197,6 +197,35 @@ describe('the rows of all partitions (I7)', { timeout: 240_000 }, () => {
     await expect(distributed.start('validate', TABLE, argument)).rejects.toMatchObject({ code: 'constraint_exists' });
   });
 
+  it('are checked with the rights of their owner alone, whatever a rule calls', async () => {
+    const { distributed } = plane.reeve;
+    for (const database of DATABASES)
+      await sql(
+        database,
+        `CREATE FUNCTION grab(id bigint) RETURNS boolean LANGUAGE plpgsql AS $$
+         BEGIN
+           EXECUTE 'RESET ROLE';
+           EXECUTE 'RESET SESSION AUTHORIZATION';
+           RETURN NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user);
+         END $$`,
+      );
+    const argument = { name: 'grabbed', rule: { check: 'grab(id)' }, constraint: true };
+    expect(await distributed.result(await distributed.start('validate', TABLE, argument))).toMatchObject({
+      outcome: 'succeeded',
+    });
+  });
+
+  it('end the check where a rule fails by itself, since another try would fail too', async () => {
+    const { distributed } = plane.reeve;
+    const instance = await distributed.start('validate', TABLE, {
+      name: 'odd',
+      rule: { check: '1 / (quantity % 7) >= 0' },
+    });
+    const { outcome, reason } = await distributed.result(instance);
+    expect(outcome).toBe('failed');
+    expect(reason).toContain('division by zero');
+  });
+
   it('are not checked by a rule that PostgreSQL does not take, or that would do something (I8)', async () => {
     const start = (check: string) =>
       plane.reeve.distributed.start('validate', TABLE, { name: 'rule', rule: { check } });
