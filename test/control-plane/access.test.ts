@@ -15,6 +15,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
     'addStandby',
     'removeStandby',
   ],
+  PartitionedTable: ['create', 'created', 'delete'],
   LogicalDatabase: ['create', 'created', 'scale', 'rename', 'copyTo', 'moveTo', 'delete'],
 };
 const READERS = ['reader', 'owner', 'operator'];
