@@ -9,6 +9,9 @@ import { forgetMaking, noteMaking, type Making } from '../host/making.js';
 const LONGEST_NAME = 63;
 /** For how long a session is kept that nobody needs, in milliseconds. */
 const KEPT_MS = 10_000;
+/** What PostgreSQL says to who connects when it takes nobody at the moment. */
+const TOO_MANY_CONNECTIONS = '53300';
+const CANNOT_CONNECT_NOW = '57P03';
 /** How many notes are remembered as made. */
 const MOST_NOTES = 1_000;
 
@@ -57,7 +60,9 @@ export class Sessions implements SessionSource {
       await client.end();
       throw thrown;
     }
-    await this.giveBack(application, database, client, server);
+    // A database admits only so many sessions of others than the superuser, and its clients need them.
+    if (server === undefined) await this.giveBack(application, database, client);
+    else await client.end();
     return done;
   }
 
@@ -71,7 +76,7 @@ export class Sessions implements SessionSource {
 
   /** Takes a session, which whoever takes it has to give back or to end. */
   async open(application: string, database: string, name: string, server?: string): Promise<pg.Client> {
-    const idle = this.#idle.get(keyOf(application, database, server))?.pop();
+    const idle = server === undefined ? this.#idle.get(keyOf(application, database))?.pop() : undefined;
     if (idle) clearTimeout(idle.timer);
     const client = idle?.client ?? (await this.#connect(application, database, server));
     try {
@@ -86,14 +91,14 @@ export class Sessions implements SessionSource {
   }
 
   /** sessions.1 */
-  async giveBack(application: string, database: string, client: pg.Client, server?: string): Promise<void> {
+  async giveBack(application: string, database: string, client: pg.Client): Promise<void> {
     try {
       await client.query('DISCARD ALL');
     } catch {
       // Its connection has broken, and nothing in it is needed any more.
       return client.end();
     }
-    const key = keyOf(application, database, server);
+    const key = keyOf(application, database);
     const all = this.#idle.get(key) ?? [];
     this.#idle.set(key, all);
     const timer = setTimeout(() => {
@@ -148,13 +153,17 @@ export class Sessions implements SessionSource {
   }
 }
 
-/** Whether an instance cannot be used now, since it is fenced or not there yet. That passes, or it is replaced. */
-export function isAway(thrown: unknown): thrown is ResourceError {
+/**
+ * Whether an instance cannot be used now: it is fenced, not there yet, or starts; or clients have all the sessions that its database
+ * admits. That passes, or the instance is replaced.
+ */
+export function isAway(thrown: unknown): thrown is Error {
+  if (thrown instanceof pg.DatabaseError) return [TOO_MANY_CONNECTIONS, CANNOT_CONNECT_NOW].includes(thrown.code ?? '');
   return thrown instanceof ResourceError && ['fenced', 'no_instance', 'host_unreachable'].includes(thrown.code);
 }
 
-function keyOf(application: string, database: string, server = ''): string {
-  return `${application}/${database}/${server}`;
+function keyOf(application: string, database: string): string {
+  return `${application}/${database}`;
 }
 
 function sessionName(name: string): string {
