@@ -34,7 +34,10 @@ export async function firstProblem(
       if (problem) return problem;
     } catch (thrown) {
       if (!isAway(thrown)) throw thrown;
-      return { code: 'database_away', message: `${key} cannot be looked at now: ${thrown.message} Try again later.` };
+      return {
+        code: 'database_away',
+        message: `${key} cannot be looked at now: ${thrown.message.replace(/\.?$/, '.')} Try again later.`,
+      };
     }
   }
   return undefined;
