@@ -19,16 +19,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = [20, 19];
-const SOURCES = [
-  'src',
-  'workflows',
-  'activities',
-  'workers',
-  'tools',
-  'package-lock.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-];
+const COMPILED = ['src', 'workflows', 'activities', 'workers', 'tools'];
+const SOURCES = [...COMPILED, 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'];
 const INSTALLED = join(ROOT, 'node_modules', '.reeve-installed');
 const BUILT = join(ROOT, 'dist', '.built');
 
@@ -87,13 +79,14 @@ function linkCommand() {
   symlinkSync(join('..', '..', 'infra', 'reeve.mjs'), link);
 }
 
-/** Compiles when a source is newer than the last build. It empties the build first, so that removed sources leave nothing. */
+/** Compiles what has changed when a source is newer than the last build, and removes what removed sources have left. */
 async function build() {
   if (existsSync(BUILT) && newest(SOURCES) <= statSync(BUILT).mtimeMs) return;
   const startedAt = new Date();
-  rmSync('dist', { recursive: true, force: true });
-  mkdirSync('dist');
-  await step('building', process.execPath, ['node_modules/.bin/tsc', '-p', 'tsconfig.build.json']);
+  mkdirSync('dist', { recursive: true });
+  rmSync(BUILT, { force: true });
+  removeOrphans();
+  await step('building', process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json']);
   await step('bundling workflows', process.execPath, ['dist/workers/build-bundle.js']);
   await step('laying out diagrams', process.execPath, ['dist/workers/build-diagrams.js']);
   await step('building the page', process.execPath, [
@@ -103,6 +96,16 @@ async function build() {
     'src/page/vite.config.ts',
   ]);
   writeFileSync(BUILT, startedAt.toISOString());
+}
+
+/** Removes each compiled file whose source is gone: tests and tools that list a folder would find it. */
+function removeOrphans() {
+  for (const folder of COMPILED.filter((name) => existsSync(join('dist', name)))) {
+    for (const file of readdirSync(join('dist', folder), { recursive: true })) {
+      const compiled = /^(.*?)(?:\.d\.ts|\.js|\.js\.map)$/.exec(join(folder, file));
+      if (compiled && !existsSync(`${compiled[1]}.ts`)) rmSync(join('dist', folder, file));
+    }
+  }
 }
 
 function newest(paths) {

@@ -4,10 +4,11 @@
  */
 import { spawn } from 'node:child_process';
 
+const COMPILER = 'node_modules/typescript-native/bin/tsc';
 const CHECKS = [
-  ['types', ['tsc', '-p', 'tsconfig.json']],
-  ['types of the page', ['tsc', '-p', 'src/page/tsconfig.json']],
-  ['types of pure code (L2)', ['tsc', '-p', 'tsconfig.pure.json']],
+  ['types', [COMPILER, '-p', 'tsconfig.json']],
+  ['types of the page', [COMPILER, '-p', 'src/page/tsconfig.json']],
+  ['types of pure code (L2)', [COMPILER, '-p', 'tsconfig.pure.json']],
   ['lint and purity (L2)', ['eslint', '.', '--max-warnings', '0']],
   [
     'direction of imports (L1)',
@@ -40,7 +41,7 @@ async function work() {
 
 function run([tool, ...args]) {
   return new Promise((resolve) => {
-    const script = tool.endsWith('.mjs') ? tool : `node_modules/.bin/${tool}`;
+    const script = tool.includes('/') ? tool : `node_modules/.bin/${tool}`;
     const child = spawn(process.execPath, [script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
