@@ -42,7 +42,7 @@ export async function startService(
   if (application.open && !isLoopback(host)) {
     throw new Error(
       `Everybody who reaches the service at ${host} could do everything: nothing says how they show who they are. ` +
-        'Set REEVE_API_KEYS or REEVE_JWT_KEYS (see README), or listen on 127.0.0.1.',
+        'Set REEVE_API_KEYS or REEVE_JWT_KEYS (see docs/management-service.md), or listen on 127.0.0.1.',
     );
   }
   const secret = tls && { cert: await readFile(tls.certFile), key: await readFile(tls.keyFile) };

@@ -30,18 +30,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the README', () => {
-  it.each(['website.ts', 'workflows.ts', 'run.ts', 'signal.ts', 'transfer.ts', 'simulation.ts'])(
-    'shows %s as it is',
-    async (file) => {
-      const readme = await readFile(join(root, 'README.md'), 'utf8');
-      expect(readme).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
-    },
-  );
+describe('the README and its pages', () => {
+  it.each([
+    ['README.md', 'website.ts'],
+    ['docs/writing-entities.md', 'website.ts'],
+    ['docs/writing-entities.md', 'workflows.ts'],
+    ['docs/writing-entities.md', 'run.ts'],
+    ['docs/writing-entities.md', 'transfer.ts'],
+    ['docs/writing-entities.md', 'simulation.ts'],
+    ['docs/temporal-clients.md', 'signal.ts'],
+  ])('%s shows %s as it is', async (page, file) => {
+    const text = await readFile(join(root, page), 'utf8');
+    expect(text).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
+  });
 
   const compiled = (file: string) => import(pathToFileURL(join(folder, 'test', 'readme', file)).href);
 
-  it('has an entity that runs', async () => {
+  it('have an entity that runs', async () => {
     const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const options = [
       '--module',
@@ -78,7 +83,7 @@ describe('the README', () => {
     expect(['a', 'b', 'c'].map((key) => sim.read(Account, key).properties['balance'])).toEqual([9, 11, 10]);
   });
 
-  it('has a program that runs beside its stack, on a task queue of its own', async () => {
+  it('have a program that runs beside its stack, on a task queue of its own', async () => {
     const home = join(folder, 'data');
     const env = { ...process.env, REEVE_HOME: home };
     const command = join(root, 'infra', 'reeve.mjs');

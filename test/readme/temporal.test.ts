@@ -31,7 +31,7 @@ afterAll(() => service.close());
 const create = async (key: string) => service.reeve.create(Website, key, 'create');
 const created = async (key: string) => service.reeve.operations.result(await create(key));
 
-describe('the README for users of Temporal', () => {
+describe('the page for users of Temporal', () => {
   it('has a signal that runs once, for an actor, and is followed to its end (S2.5, S4.7, S6.5)', async () => {
     const { client } = service.environment;
     await created('blog');
@@ -65,10 +65,10 @@ describe('the README for users of Temporal', () => {
   });
 });
 
-/** The queries of the README, as they are written there. */
+/** The queries of the page, as they are written there. */
 async function queries(): Promise<readonly string[]> {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  return [...readme.matchAll(/^temporal workflow list --query '([^']+)'$/gm)].map(([, query]) => query!);
+  const page = await readFile(new URL('../../docs/temporal-clients.md', import.meta.url), 'utf8');
+  return [...page.matchAll(/^temporal workflow list --query '([^']+)'$/gm)].map(([, query]) => query!);
 }
 
 async function list(query: string): Promise<readonly string[]> {
