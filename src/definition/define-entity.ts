@@ -40,6 +40,7 @@ export function defineEntity<
   name: Name,
   declaration: {
     readonly description?: string;
+    readonly schema?: number;
     readonly key: Key;
     readonly properties: Properties;
     readonly links?: Links;
@@ -59,6 +60,7 @@ export function defineEntity<
   const definition = {
     ...declaration,
     name,
+    schema: declaration.schema ?? 1,
     // Left out only where the types of their members are empty too.
     links: declaration.links ?? ({} as Links),
     subordinates: declaration.subordinates ?? ({} as Subordinates),

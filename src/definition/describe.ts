@@ -14,6 +14,8 @@ import type { OneShotTimer, PeriodicTimer } from './timer.js';
 export interface EntityDescription {
   readonly name: string;
   readonly description?: string;
+  /** The number of what its snapshots look like. Q2 */
+  readonly schema: number;
   /** The parts of a key, in their order; none where it is one text. As in all members below, this is JSON Schema. */
   readonly key?: unknown;
   readonly properties: unknown;
@@ -88,6 +90,7 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
   return {
     name: entity.name,
     ...(entity.description !== undefined && { description: entity.description }),
+    schema: entity.schema,
     ...(keySchemas(entity) && { key: jsonSchema(entity.key, 'input') }),
     properties: jsonSchema(entity.properties, 'output'),
     links: Object.entries(entity.links).map(([name, { to, many, mustExist }]) => ({

@@ -111,6 +111,8 @@ export interface EntityDefinition<
 > {
   readonly name: Name;
   readonly description?: string | undefined;
+  /** The number of what its snapshots look like: a whole number from 1 on, which grows where they have to be migrated. Q2 */
+  readonly schema: number;
   /** One text, or several named parts in their declared order: `z.object({ server: z.string(), name: z.string() })`. */
   readonly key: Key;
   readonly properties: Properties;

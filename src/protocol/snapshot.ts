@@ -224,6 +224,8 @@ export interface KeptJudgement extends Judgement {
 export interface Snapshot extends EntityRef {
   /** The run chain: another life of the same key is another entity. */
   readonly life: string;
+  /** The schema of the declaration to which it has come; 1 where it is left out (`schemaVersionOf`). Q2 */
+  readonly schema?: number;
   /** When it was created, in milliseconds since 1970. */
   readonly bornAt: number;
   /** The tenant to which it belongs, for good. None where its type has no tenants, or it was created for none. S6.5 */
@@ -313,4 +315,9 @@ export interface Snapshot extends EntityRef {
     readonly at: number;
     readonly request?: string;
   };
+}
+
+/** The schema of the declaration to which a snapshot has come: an older one is migrated when a run begins with it. Q2 */
+export function schemaVersionOf({ schema = 1 }: Pick<Snapshot, 'schema'>): number {
+  return schema;
 }

@@ -25,6 +25,7 @@ const oneShot = () => members({ after: z.unknown().optional(), raise: text });
 const declaration = members({
   name: text,
   description: text.optional(),
+  schema: z.int('is not a whole number').min(1, 'is less than 1'),
   key: schema,
   properties: object,
   links: record(members({ to: text, many: flag, mustExist: flag.optional() })),
@@ -111,10 +112,11 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   '':
-    'A declaration has key, properties, links, subordinates, construct, fixed, dimensions, roles, states, events, actions, ' +
+    'A declaration has schema, key, properties, links, subordinates, construct, fixed, dimensions, roles, states, events, actions, ' +
     'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
+  schema: 'Write schema: 2, or leave it out, which means 1.',
   key: 'Write key: z.string(), or key: z.object({ server: z.string(), name: z.string() }).',
   properties: 'Write properties: z.object({ ... }).',
   links: "Write links: { application: link('SqlApplication'), databases: links('Database', { mustExist: true }) }.",

@@ -30,6 +30,7 @@ export function newborn(
     type: ref.type,
     key: ref.key,
     life,
+    ...(entity.schema > 1 && { schema: entity.schema }),
     bornAt: now,
     ...(tenant !== undefined && { tenant }),
     state,
