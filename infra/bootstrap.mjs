@@ -87,8 +87,7 @@ async function build() {
   rmSync(BUILT, { force: true });
   removeOrphans();
   await step('building', process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json']);
-  await step('bundling workflows', process.execPath, ['dist/workers/build-bundle.js']);
-  await step('laying out diagrams', process.execPath, ['dist/workers/build-diagrams.js']);
+  await step('bundling workflows and laying out diagrams', process.execPath, ['dist/src/cli/main.js', 'build']);
   await step('building the page', process.execPath, [
     'node_modules/.bin/vite',
     'build',

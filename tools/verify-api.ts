@@ -12,7 +12,8 @@ import { createApiKey } from '../src/service/authentication/api-key.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
 import { choosePort } from '../src/stack/ports.js';
 import { CONFIGURATION, installSchemathesis } from './api/schemathesis.js';
-import { startControlPlane, untilServiceAnswers } from '../workers/control-plane.js';
+import { startProject, untilServiceAnswers } from '../src/project/index.js';
+import { controlPlaneProject } from '../workers/project.js';
 
 /*
  * `npm run verify-api [-- --seed N]`: Schemathesis asks the management service everything that its OpenAPI document allows, and
@@ -63,7 +64,10 @@ async function main(): Promise<number> {
   const report = (line: string) => console.error(pc.dim(`  ${line}`));
   const schemathesis = await installSchemathesis(report);
   process.env['REEVE_API_PORT'] = String(await choosePort());
-  const plane = await startControlPlane(home, report, './api/imitated-worker.js');
+  const plane = await startProject({
+    ...{ project: await controlPlaneProject(), home, report },
+    workerScript: fileURLToPath(new URL('./api/imitated-worker.js', import.meta.url)),
+  });
   try {
     const failed: string[] = [];
     for (const { title, actor, options } of ROUNDS) {
@@ -97,7 +101,7 @@ async function withService(
     name: 'guarded-service',
     home,
     command: process.execPath,
-    args: ['--enable-source-maps', fileURLToPath(new URL('./service.js', import.meta.url))],
+    args: ['--enable-source-maps', fileURLToPath(new URL('../src/cli/main.js', import.meta.url)), 'service'],
     env: { REEVE_HOME: home, REEVE_API_PORT: String(port), REEVE_API_KEYS: keys },
   });
   try {

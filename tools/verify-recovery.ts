@@ -4,16 +4,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
 import { connect } from '../src/temporal/connection.js';
 import { ReeveClient } from '../src/client/client.js';
 import { recordedPid } from '../src/stack/process-record.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { LogicalServer } from '../workflows/logical-server/definition.js';
-import { startControlPlane, type ControlPlane } from '../workers/control-plane.js';
+import { startProject } from '../src/project/index.js';
+import { controlPlaneProject } from '../workers/project.js';
+import { HOST_NAME } from '../workers/up.js';
 import { takeInventory, useServer } from './recovery/inventory.js';
 import { killFile, PROVISIONING_CALLS } from './recovery/kill-point.js';
-import { controlPlaneTaskQueue } from '../workers/task-queue.js';
 
 /*
  * `npm run verify-recovery [-- FILTER]`: provisions servers and kills processes meanwhile with SIGKILL: the worker at every step
@@ -23,9 +25,9 @@ import { controlPlaneTaskQueue } from '../workers/task-queue.js';
 interface Scenario {
   readonly title: string;
   /** Prepares the kill, before the server is created. */
-  prepare?(plane: ControlPlane): Promise<void>;
+  prepare?(): Promise<void>;
   /** Kills while the server is being created. */
-  disturb?(plane: ControlPlane, name: string): Promise<void>;
+  disturb?(name: string): Promise<void>;
 }
 
 const home = await mkdtemp(join(tmpdir(), 'reeve-recovery-'));
@@ -34,7 +36,7 @@ const SCENARIOS: readonly Scenario[] = [
   { title: 'nothing is killed' },
   {
     title: 'worker killed as the server is created',
-    prepare: async ({ worker }) => kill(await worker.pid()),
+    prepare: async () => kill(await recordedPid({ home, name: 'worker' })),
   },
   ...PROVISIONING_CALLS.flatMap((activity) =>
     (['before', 'after'] as const).map((moment) => ({
@@ -44,16 +46,16 @@ const SCENARIOS: readonly Scenario[] = [
   ),
   {
     title: 'Temporal service killed in the middle',
-    disturb: async (_, name) => {
+    disturb: async (name) => {
       await untilInstanceBegins(name);
       kill(await recordedPid({ home, name: 'temporal' }));
     },
   },
   {
     title: 'resource host killed in the middle',
-    disturb: async ({ host }, name) => {
+    disturb: async (name) => {
       await untilInstanceBegins(name);
-      kill(await host.pid());
+      kill(await recordedPid({ home, name: HOST_NAME }));
     },
   },
 ];
@@ -63,21 +65,20 @@ process.exitCode = await main().finally(() => rm(home, { recursive: true, force:
 
 async function main(): Promise<number> {
   const scenarios = SCENARIOS.filter(({ title }) => title.includes(filter));
-  const plane = await startControlPlane(
-    home,
-    (line) => console.log(pc.dim(`  ${line}`)),
-    './recovery/mortal-worker.js',
-  );
+  const project = await controlPlaneProject();
+  const plane = await startProject({
+    ...{ project, home },
+    report: (line) => console.log(pc.dim(`  ${line}`)),
+    workerScript: fileURLToPath(new URL('./recovery/mortal-worker.js', import.meta.url)),
+  });
   const connection = await connect(plane.location.connectionOptions);
   let failed = 0;
   try {
     const client = new Client({ connection, namespace: plane.location.namespace });
-    const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
+    const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: project.taskQueue() });
     for (const [index, scenario] of scenarios.entries()) {
       const startedAt = Date.now();
-      const problem = await verify(plane, reeve, scenario, `server-${index}`).catch((thrown: unknown) =>
-        String(thrown),
-      );
+      const problem = await verify(reeve, scenario, `server-${index}`).catch((thrown: unknown) => String(thrown));
       const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
       if (problem) failed++;
       const said = problem ? pc.red(problem) : pc.dim('Ready; one instance, database, role, alias and name; deleted');
@@ -97,15 +98,10 @@ async function main(): Promise<number> {
 }
 
 /** Provisions a server and deletes it. Gives what is wrong after the kill, or nothing. */
-async function verify(
-  plane: ControlPlane,
-  reeve: ReeveClient,
-  scenario: Scenario,
-  name: string,
-): Promise<string | undefined> {
-  await scenario.prepare?.(plane);
+async function verify(reeve: ReeveClient, scenario: Scenario, name: string): Promise<string | undefined> {
+  await scenario.prepare?.();
   const taken = await reeve.create(LogicalServer, name, 'create', {});
-  await scenario.disturb?.(plane, name);
+  await scenario.disturb?.(name);
   const result = await patiently(() => reeve.operations.result(taken));
   if (result.outcome !== 'success') return `the operation ended as ${result.outcome}: ${JSON.stringify(result.errors)}`;
   const { state } = (await patiently(() => reeve.read({ type: 'LogicalServer', key: name }))).snapshot;

@@ -9,12 +9,12 @@ import { failureOf } from '../src/cli/any-failure.js';
 import { EXIT } from '../src/cli/exit.js';
 import { operationWorkflowId } from '../src/protocol/names.js';
 import { executionLink } from '../src/client/execution-link.js';
+import { startProject, type RunningProject } from '../src/project/index.js';
 import { homeFolder } from '../src/stack/home.js';
 import { controlPlane } from '../workflows/definitions.js';
-import { startControlPlane } from './control-plane.js';
+import { controlPlaneProject } from './project.js';
 import { provision } from './provision.js';
 import { summarise } from './summary.js';
-import { controlPlaneTaskQueue } from './task-queue.js';
 
 const HELP = `npm start -- [--name NAME] [--once]
 
@@ -58,9 +58,10 @@ async function main(): Promise<number> {
   const startedAt = Date.now();
   const report = (line: string) => console.error(pc.dim(`  ${line}`));
   console.error(pc.bold('Reeve'), pc.dim(`on ${home}`));
-  let plane: Awaited<ReturnType<typeof startControlPlane>>;
+  const project = await controlPlaneProject();
+  let plane: RunningProject;
   try {
-    plane = await startControlPlane(home, report);
+    plane = await startProject({ project, home, report });
   } catch (thrown) {
     console.error(pc.red((thrown as Error).message));
     return EXIT.unreachable;
@@ -73,7 +74,7 @@ async function main(): Promise<number> {
   const local = await openLocalApi('workflows');
   try {
     const client = new Client({ connection, namespace: location.namespace });
-    const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: await controlPlaneTaskQueue() });
+    const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: project.taskQueue() });
     const link = (id: string) => executionLink(location.uiUrl, location.namespace, id);
     const ended = await Promise.race([provision(local.api, options.name), asked]);
     if (ended === 'asked') return EXIT.done;
@@ -81,7 +82,11 @@ async function main(): Promise<number> {
     if (ended?.outcome === 'failed') return EXIT.failed;
     console.log(await summarise({ reeve, home, name: options.name, operation: ended?.request_id, serviceUrl, link }));
     if (options.once) return EXIT.done;
-    console.log(pc.dim(`Data in ${home}. Worker: process ${await plane.worker.pid()}. Ctrl-C stops everything.`));
+    console.log(
+      pc.dim(
+        `Data in ${home}. Worker: process ${await plane.processes.get('worker')?.pid()}. Ctrl-C stops everything.`,
+      ),
+    );
     await asked;
     return EXIT.done;
   } catch (thrown) {

@@ -1,8 +1,9 @@
 import { DeclarationError } from '../definition/declaration-error.js';
+import { ProjectError } from '../project/project-error.js';
 import { Problem } from './api/problem.js';
 import { UsageError } from './usage-error.js';
 import { EXIT } from './exit.js';
-import { messageOf } from './message.js';
+import { messageOf } from '../protocol/message-of.js';
 import { formatProblem } from './output.js';
 import { Unreachable } from './unreachable.js';
 
@@ -26,6 +27,10 @@ export function ownFailure(thrown: unknown): Failure | undefined {
   }
   const message = messageOf(thrown);
   if (thrown instanceof UsageError) return plain(EXIT.rejected, 'usage', message);
+  if (thrown instanceof ProjectError) {
+    const forPrograms = { code: 'wrong_project', message, mistakes: thrown.mistakes };
+    return { exitCode: EXIT.rejected, forPeople: message, forPrograms };
+  }
   if (thrown instanceof DeclarationError) return plain(EXIT.rejected, 'wrong_declaration', message);
   if (thrown instanceof Unreachable) return plain(EXIT.unreachable, 'unreachable', message);
   return undefined;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { EXIT } from './exit.js';
-import { TASK_QUEUE_VARIABLE } from './task-queue.js';
+import { TASK_QUEUE_VARIABLE } from '../project/task-queue.js';
 import { ownPackage } from './version.js';
 
 type Define = (program: Command) => void;
@@ -47,6 +47,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
   },
   'The stack:': {
     up: async () => (await import('./commands/up.js')).defineUp,
+    build: async () => (await import('./commands/build.js')).defineBuild,
+    worker: async () => (await import('./commands/worker.js')).defineWorker,
+    service: async () => (await import('./commands/service.js')).defineService,
+    executor: async () => (await import('./commands/executor.js')).defineExecutor,
     doctor: async () => (await import('./commands/doctor.js')).defineDoctor,
     store: async () => (await import('./commands/store/index.js')).defineStore,
     copy: async () => (await import('./commands/copy/index.js')).defineCopy,

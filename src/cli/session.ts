@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { AnyEntity } from '../definition/entity.js';
-import { loadDefinitions } from './definitions.js';
-import { findTaskQueue } from './task-queue.js';
+import { Project } from '../project/project.js';
 
 /** What a command needs that works on the workflows themselves. */
 export interface Session {
@@ -15,8 +14,9 @@ export interface Session {
 
 /** Works on the Temporal service, and closes the connection. @throws Unreachable */
 export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
-  const entities = await loadDefinitions();
-  const taskQueue = await findTaskQueue();
+  const project = await Project.find();
+  const entities = await project.entities();
+  const taskQueue = project.taskQueue();
   // Commands that work elsewhere do not wait until the code for Temporal is loaded.
   const { openTemporal } = await import('./api/local/temporal.js');
   const { client, link, close } = await openTemporal('workflows');

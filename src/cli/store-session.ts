@@ -1,12 +1,11 @@
-import { dimensionNames } from '../definition/dimension-names.js';
+import { Project } from '../project/project.js';
 import type { Store } from '../store/index.js';
-import { loadDefinitions } from './definitions.js';
-import { messageOf } from './message.js';
+import { messageOf } from '../protocol/message-of.js';
 import { Unreachable } from './unreachable.js';
 
 /** The names of the dimensions that the project's entities declare: columns of the store's views. */
 export async function declaredDimensions(): Promise<readonly string[]> {
-  return dimensionNames(await loadDefinitions());
+  return (await (await Project.find()).declared()).dimensions;
 }
 
 /** Works with the store as its owner: the store that `DATABASE_URL` names, or that of the running stack. @throws Unreachable */

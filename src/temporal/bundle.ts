@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
@@ -18,14 +19,21 @@ export interface WorkflowSources {
   readonly callStacks?: boolean;
 }
 
+/** Workflow code in one file. */
+export interface BundledWorkflows extends WorkflowBundleWithSourceMap {
+  /** The absolute paths of all files that it was made of. */
+  readonly inputs: readonly string[];
+}
+
 /**
  * Bundles workflow code, so that workers start quickly. Sources may be TypeScript or JavaScript.
  * @throws TypeError when workflow code imports `reeve`
  */
-export async function bundleWorkflows(sources: WorkflowSources): Promise<WorkflowBundleWithSourceMap> {
+export async function bundleWorkflows(sources: WorkflowSources): Promise<BundledWorkflows> {
   const importsReeve = new Set<string>();
+  const inputs = new Set<string>();
   const { code, sourceMap } = await bundleWorkflowCode({
-    ...bundlerOptions(sources, importsReeve),
+    ...bundlerOptions(sources, importsReeve, inputs),
     workflowsPath: sources.workflowsPath,
     workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE, UPDATE_NAMES],
     logger: new DefaultLogger('WARN'),
@@ -36,7 +44,8 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Workflo
         `import it from 'reeve/definition', which has all that declarations and actions need.`,
     );
   }
-  return { code: LOCAL_BUILT_INS + code, sourceMap };
+  // The module that begins a bundle is made up by the bundler, and is no file.
+  return { code: LOCAL_BUILT_INS + code, sourceMap, inputs: [...inputs].filter(existsSync).sort() };
 }
 
 /**
@@ -66,11 +75,16 @@ function modulePath(relative: string): string {
   return fileURLToPath(new URL(`${relative}${extname(import.meta.url)}`, import.meta.url));
 }
 
-function bundlerOptions({ declarations = [], callStacks = false }: WorkflowSources, importsReeve: Set<string>) {
+function bundlerOptions(
+  { declarations = [], callStacks = false }: WorkflowSources,
+  importsReeve: Set<string>,
+  inputs: Set<string>,
+) {
   return {
     preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), LIBRARY, ...declarations, SHAREABLE_SCHEMAS],
-    webpackConfigHook: ({ resolve, externals, ...config }: WebpackConfig): object => ({
+    webpackConfigHook: ({ resolve, externals, plugins = [], ...config }: WebpackConfig): object => ({
       ...config,
+      plugins: [...plugins, noteInputs(inputs)],
       // TypeScript's own rule: an import of './x.js' means './x.ts' where that is the source.
       resolve: { ...resolve, extensionAlias: { '.js': ['.ts', '.js'] } },
       externals: [externals, withoutReeve(importsReeve)],
@@ -81,6 +95,23 @@ function bundlerOptions({ declarations = [], callStacks = false }: WorkflowSourc
 interface WebpackConfig {
   readonly resolve?: object;
   readonly externals?: unknown;
+  readonly plugins?: readonly unknown[];
+}
+
+/** The part of webpack's compiler that tells of files. */
+interface WebpackCompiler {
+  readonly hooks: {
+    readonly afterCompile: {
+      tap(name: string, heard: (compilation: { readonly fileDependencies: Iterable<string> }) => void): void;
+    };
+  };
+}
+
+function noteInputs(inputs: Set<string>) {
+  const note = ({ fileDependencies }: { readonly fileDependencies: Iterable<string> }) => {
+    for (const path of fileDependencies) inputs.add(path);
+  };
+  return { apply: ({ hooks }: WebpackCompiler) => hooks.afterCompile.tap('reeve', note) };
 }
 
 /**

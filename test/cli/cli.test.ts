@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { runReeve, type Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
+import { choosePort } from '../../src/stack/ports.js';
 import type { OperationRepresentation } from '../../src/service/operation-representation.js';
 import { useServer } from '../store/server.js';
-import { openControlPlaneStore } from '../../workers/control-plane-store.js';
+import { openControlPlaneStore } from '../support/control-plane-store.js';
 import type { Store } from '../../src/store/index.js';
 
 const server = useServer();
@@ -402,27 +403,53 @@ describe('the command line', () => {
     expect(Object.keys(paths)).toContain('/api/control-plane/v1/LogicalServer');
   });
 
-  it('starts the control plane that the project names, and stops it when it is asked to', async () => {
+  it('starts what the project names, with its own processes, and stops it when it is asked to (S3.9)', async () => {
     const folder = await mkdtemp(join(plane.home, 'project-'));
-    await writeFile(join(folder, 'package.json'), '{ "reeve": { "controlPlane": "plane.mjs" } }');
+    const built = (file: string) => relative(folder, resolve('dist', file));
+    const settings = { definitions: built('workflows/definitions.js'), bundle: built('workflow-bundle.js') };
     await writeFile(
-      join(folder, 'plane.mjs'),
-      `export const startControlPlane = async (home, report) => {
-         report('starts on ' + home);
-         return { serviceUrl: 'http://127.0.0.1:1', stop: async () => console.log('stopped') };
+      join(folder, 'package.json'),
+      JSON.stringify({ reeve: { ...settings, up: 'up.mjs', taskQueue: 'own' } }),
+    );
+    await writeFile(
+      join(folder, 'up.mjs'),
+      `export default async ({ report, keep }) => {
+         report('something else starts');
+         await keep('beside', new URL('beside.mjs', import.meta.url).pathname, { GREETING: 'good day' });
        };`,
     );
-    const env = { ...process.env, REEVE_HOME: join(folder, 'data') };
+    await writeFile(
+      join(folder, 'beside.mjs'),
+      `console.log(process.env.GREETING); setInterval(() => undefined, 1e9);`,
+    );
+    const data = join(folder, 'data');
+    const services = { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl };
+    const env = { ...process.env, ...services, REEVE_HOME: data, REEVE_API_PORT: String(await choosePort()) };
     const up = spawn(process.execPath, [resolve('infra/reeve.mjs'), 'up'], { cwd: folder, env });
-    let said = '';
-    let asked = false;
-    up.stdout.on('data', (chunk) => {
-      said += String(chunk);
-      // Once: a second one could meet a process that has already put its handlers away, and end it.
-      if (!asked && said.includes('/docs')) asked = up.kill('SIGINT');
+    onTestFinished(() => void up.kill('SIGTERM'));
+    let [said, told] = ['', ''];
+    up.stderr.on('data', (chunk) => (told += String(chunk)));
+    up.stdout.on('data', (chunk) => (said += String(chunk)));
+    const ended = once(up, 'exit');
+    const url = await until(async () => {
+      expect(up.exitCode, told).toBeNull();
+      const [, found] = /API +(\S+)\/docs\n/.exec(said) ?? [];
+      expect(found).toBeDefined();
+      return found;
     });
-    expect(await once(up, 'exit')).toEqual([0, null]);
-    expect(said).toMatch(/API +http:\/\/127\.0\.0\.1:1\/docs\n[^]*stopped\n$/);
+    const types = (await (await fetch(`${url}/api/types`)).json()) as {
+      readonly items: readonly { readonly name: string }[];
+    };
+    expect(types.items.map(({ name }) => name)).toContain('LogicalServer');
+    expect((await fetch(`${url}/`)).status).toBe(200);
+    await until(async () =>
+      expect(await readFile(join(data, 'log', 'worker.log'), 'utf8')).toContain('"taskQueue":"own"'),
+    );
+    expect(await readFile(join(data, 'log', 'beside.log'), 'utf8')).toBe('good day\n');
+    expect(told).toContain('something else starts');
+    up.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    expect(await readdir(join(data, 'run'))).toEqual(['lock']);
   });
 
   describe('checks the declarations together (S1.5)', () => {

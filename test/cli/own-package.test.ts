@@ -13,10 +13,11 @@ async function emptyProject(): Promise<string> {
   return folder;
 }
 
-it('reeve up says what to start where a package names no control plane (S6.3)', async () => {
+it('reeve up says what a package has to name where it names nothing (S6.3)', async () => {
   const { code, stderr } = await runReeve(['up'], NOTHING, await emptyProject());
   expect(code).toBe(2);
-  expect(stderr).toContain("'temporal server start-dev', set TEMPORAL_ADDRESS=127.0.0.1:7233");
+  expect(stderr).toContain('Add "reeve": { "definitions": "<file>" } to package.json');
+  expect(stderr).toContain('Add "reeve": { "workflows": "<file>" } to package.json');
 });
 
 it.each([['file'], ['file/home']])(

@@ -10,7 +10,7 @@ import { startService, type RunningService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import { StoreAuditTrail } from '../../src/service/store-audit-trail.js';
 import type { Store } from '../../src/store/index.js';
-import { openControlPlaneStore } from '../../workers/control-plane-store.js';
+import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';
 import { useServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication, type Application } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
-import { openControlPlaneStore } from '../../workers/control-plane-store.js';
+import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlane, controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { disagreements, type Csdl } from '../service/csdl.js';

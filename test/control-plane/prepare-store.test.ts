@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { prepareStore } from '../../workers/prepare-store.js';
+import { prepareStore } from '../../src/project/prepare-store.js';
+import { controlPlaneProject } from '../../workers/project.js';
 import { store } from '../../src/cli/doctor/store.js';
 import { withOwnStore } from '../../src/cli/store-session.js';
 import type { StoreReader } from '../../src/store/index.js';
@@ -17,7 +18,8 @@ it.each([
   const url = await find();
   vi.stubEnv('DATABASE_URL', url.href);
   const told = [`${url.host}/nowhere`, reason, 'DATABASE_URL names it', 'make that database'];
-  for (const failing of [() => prepareStore(url.href), () => withOwnStore(({ reader }) => count(reader))]) {
+  const project = await controlPlaneProject();
+  for (const failing of [() => prepareStore(project, url.href), () => withOwnStore(({ reader }) => count(reader))]) {
     const message = await failing().then(
       () => 'it was used',
       (thrown: Error) => thrown.message,

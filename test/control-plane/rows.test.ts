@@ -9,7 +9,7 @@ import { serviceStore } from '../../src/service/service-store.js';
 import { ensurePostgres, removePostgres, stopPostgres } from '../../src/stack/postgres.js';
 import { createDatabase, rebuild, type Store } from '../../src/store/index.js';
 import { replayRecords } from '../../src/temporal/replay-records.js';
-import { openControlPlaneStore } from '../../workers/control-plane-store.js';
+import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlane, controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';

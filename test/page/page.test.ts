@@ -6,7 +6,7 @@ import { createApplication, type ApplicationOptions } from '../../src/service/ap
 import { startService, type RunningService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
-import { openControlPlaneStore } from '../../workers/control-plane-store.js';
+import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';
 import { hindrances, openBrowser, openPage, type GuardedPage } from '../support/browser.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';

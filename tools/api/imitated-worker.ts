@@ -2,11 +2,14 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { nobodyAnswers, type FakeResource } from '../../src/simulation/index.js';
 import { toErrorRecord } from '../../src/protocol/errors.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
-import { runWorker } from '../../workers/run-worker.js';
+import { runWorker } from '../../src/project/index.js';
+import { controlPlaneProject } from '../../workers/project.js';
 import { FakeCloud } from '../simulation/fake-cloud.js';
 
 /* A worker of the reference control plane. Its resources are in memory, so that thousands of requests start no PostgreSQL. */
-await runWorker(new FakeCloud().resources.map(imitate));
+process.exitCode = await runWorker(await controlPlaneProject(), () => ({
+  resources: new FakeCloud().resources.map(imitate),
+}));
 
 function imitate({ calls }: FakeResource): ImplementedResource {
   return Object.fromEntries(

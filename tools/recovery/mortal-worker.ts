@@ -2,12 +2,15 @@ import { readFileSync, rmSync } from 'node:fs';
 import { controlPlaneResources } from '../../activities/index.js';
 import { homeFolder } from '../../src/stack/home.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
-import { runWorker } from '../../workers/run-worker.js';
+import { runWorker } from '../../src/project/index.js';
+import { controlPlaneProject } from '../../workers/project.js';
 import { killFile, type KillPoint } from './kill-point.js';
 
 /* A worker that kills itself once with SIGKILL, at the step that a file in the data folder names. */
 const home = homeFolder();
-await runWorker(controlPlaneResources(home).map(mortal));
+process.exitCode = await runWorker(await controlPlaneProject(), () => ({
+  resources: controlPlaneResources(home).map(mortal),
+}));
 
 function mortal(resource: ImplementedResource): ImplementedResource {
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { messageOf } from '../message.js';
+import { messageOf } from '../../protocol/message-of.js';
 import { Unreachable } from '../unreachable.js';
 import type { OpenApi } from './api.js';
 import { HttpApi } from './http-api.js';

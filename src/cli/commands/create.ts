@@ -6,7 +6,7 @@ import { parseConstruct, parseParams } from '../arguments.js';
 import { examples } from '../examples.js';
 import { run } from '../run.js';
 import { take, withTakeOptions, type TakeOptions } from '../take.js';
-import { TASK_QUEUE_VARIABLE } from '../task-queue.js';
+import { TASK_QUEUE_VARIABLE } from '../../project/task-queue.js';
 import { UsageError } from '../usage-error.js';
 
 interface CreateOptions extends TakeOptions {

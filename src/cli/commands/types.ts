@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { fileURLToPath } from 'node:url';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Diagram } from '../../diagram/diagram.js';
 import { drawDiagram } from '../../diagram/drawing.js';
@@ -7,6 +6,7 @@ import { readDiagram } from '../../diagram/kept-diagrams.js';
 import { svgText } from '../../diagram/svg.js';
 import { describeEntity } from '../../definition/describe.js';
 import { mermaidDiagram } from '../../definition/diagram.js';
+import { Project } from '../../project/project.js';
 import { findDeclaration, loadDefinitions } from '../definitions.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
@@ -67,13 +67,10 @@ async function diagram(type: string, options: { readonly svg?: boolean }): Promi
 
 /** The diagram that the build has kept, or else one that is laid out now. @throws UsageError */
 async function pictureOf(entity: AnyEntity): Promise<Diagram> {
-  const kept = await readDiagram(KEPT_DIAGRAMS, entity);
+  const kept = await readDiagram((await Project.find()).diagrams, entity);
   if (kept) return kept;
   const { layOut, NoLayout } = await import('../../diagram/layout.js');
   return layOut(entity).catch((thrown: unknown) => {
     throw thrown instanceof NoLayout ? new UsageError(thrown.message) : thrown;
   });
 }
-
-/** Where the build of the reference control plane keeps its diagrams. */
-const KEPT_DIAGRAMS = fileURLToPath(new URL('../../../diagrams', import.meta.url));

@@ -1,24 +1,15 @@
 import type { Command } from 'commander';
-import { pathToFileURL } from 'node:url';
+import { Project } from '../../project/project.js';
+import { ProjectError } from '../../project/project-error.js';
+import { DeclarationError } from '../../definition/declaration-error.js';
 import { homeFolder, readStack, type StackDescription } from '../../stack/home.js';
 import { colours, errorColours } from '../colours.js';
-import { findControlPlane } from '../project-files.js';
-import { UsageError } from '../usage-error.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
-import { messageOf } from '../message.js';
+import { messageOf } from '../../protocol/message-of.js';
 import { run } from '../run.js';
 import { Unreachable } from '../unreachable.js';
-
-/** What the module that package.json names exports as `startControlPlane`. */
-type StartControlPlane = (home: string, report: (line: string) => void) => Promise<ControlPlane>;
-
-interface ControlPlane {
-  /** Where its management service is, if it has one. */
-  readonly serviceUrl?: string;
-  stop(): Promise<void>;
-}
 
 const A_LONG_TIME_MS = 1_000_000_000;
 
@@ -26,7 +17,7 @@ const A_LONG_TIME_MS = 1_000_000_000;
 export function defineUp(program: Command): void {
   program
     .command('up')
-    .description('start the control plane of the project and stay: Temporal, PostgreSQL and its workers')
+    .description('start the project and stay: Temporal, PostgreSQL, a worker and the management service')
     .addHelpText(
       'after',
       examples(
@@ -40,7 +31,9 @@ export function defineUp(program: Command): void {
 
 async function up(): Promise<number> {
   refuseRemote('up', 'it starts processes on this machine');
-  const start = await loadControlPlane();
+  const project = await Project.find();
+  // It is loaded here, so that other commands start faster without it.
+  const { startProject } = await import('../../project/up.js');
   // A stop that is asked for while things start leads to a graceful end too.
   const asked = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
@@ -49,42 +42,32 @@ async function up(): Promise<number> {
   const startedAt = Date.now();
   console.error(errorColours.bold('Reeve'), errorColours.dim(`on ${home}`));
   const report = (line: string) => console.error(errorColours.dim(`  ${line}`));
-  const controlPlane = await start(home, report).catch((thrown: unknown) => {
+  const running = await startProject({ project, home, report }).catch((thrown: unknown) => {
+    if (thrown instanceof ProjectError || thrown instanceof DeclarationError) throw thrown;
     throw new Unreachable(messageOf(thrown));
   });
   try {
     report(`up after ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
-    console.log(await describe(home, controlPlane));
+    console.log(await describe(home, running.serviceUrl));
     console.error(errorColours.dim('Ctrl-C stops everything.'));
-    // Without this, the process would end by itself where all parts of a control plane run elsewhere.
+    // Without this, the process would end by itself where all parts of the project run elsewhere.
     const staying = setInterval(() => undefined, A_LONG_TIME_MS);
     await asked;
     clearInterval(staying);
   } finally {
     console.error(errorColours.dim('stopping'));
-    await controlPlane.stop();
+    await running.stop();
   }
   return EXIT.done;
 }
 
-async function loadControlPlane(): Promise<StartControlPlane> {
-  const file = await findControlPlane();
-  const { startControlPlane } = (await import(pathToFileURL(file).href)) as { startControlPlane?: unknown };
-  if (typeof startControlPlane === 'function') return startControlPlane as StartControlPlane;
-  throw new UsageError(`${file} exports no function startControlPlane(home, report). Add it, or name another module.`);
-}
-
 /** The addresses of the parts, for people. */
-async function describe(home: string, { serviceUrl }: ControlPlane): Promise<string> {
+async function describe(home: string, serviceUrl: string): Promise<string> {
   const stack = await readStack(home);
   const rows = [
     ...(stack ? await stackRows(stack) : []),
-    ...(serviceUrl === undefined
-      ? []
-      : [
-          ['page', `${serviceUrl}/`],
-          ['API', `${serviceUrl}/docs`],
-        ]),
+    ['page', `${serviceUrl}/`],
+    ['API', `${serviceUrl}/docs`],
     ['look around', 'reeve doctor; reeve entities; reeve operations list'],
   ];
   return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');

@@ -4,7 +4,8 @@ import { entityId, parseEntityId } from '../../protocol/names.js';
 import { readList, type ListedRow } from '../api/list.js';
 import { keyPartsOfType, pathOfType } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
-import { loadComponents, loadDefinitions } from '../definitions.js';
+import { Project } from '../../project/project.js';
+import { loadDefinitions } from '../definitions.js';
 import { nextParts, writeByParts } from '../key-by-parts.js';
 import type { Suggestion } from './suggestion.js';
 
@@ -84,7 +85,7 @@ async function operation(): Promise<readonly Suggestion[]> {
 }
 
 async function component(): Promise<readonly Suggestion[]> {
-  return (await loadComponents()).map(({ kind }) => ({ value: kind.name }));
+  return (await (await Project.find()).components()).map(({ kind }) => ({ value: kind.name }));
 }
 
 async function deployment(): Promise<readonly Suggestion[]> {

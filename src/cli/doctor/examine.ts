@@ -1,7 +1,9 @@
+import { Project } from '../../project/project.js';
+import { TASK_QUEUE_VARIABLE } from '../../project/task-queue.js';
+import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
 import { homeFolder, readStack } from '../../stack/home.js';
 import { configuredService } from '../../stack/service.js';
-import { messageOf } from '../message.js';
-import { findTaskQueue } from '../task-queue.js';
+import { messageOf } from '../../protocol/message-of.js';
 import { dataFolder } from './data-folder.js';
 import { declarations } from './declarations.js';
 import { problem, type Check, type Finding } from './finding.js';
@@ -28,7 +30,7 @@ export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<rea
   const configured = configuredService(env);
   // The check of the data folder reports why it cannot be read. The other checks go on without it.
   const stack = await readStack(home).catch(() => undefined);
-  const taskQueue = await findTaskQueue(env);
+  const taskQueue = await taskQueueOf(env);
   const surroundings = { env, home, taskQueue, ...(stack && { stack }), ...(configured && { configured }) };
   const found = await Promise.all(
     CHECKS.map(({ about, look }) =>
@@ -36,4 +38,12 @@ export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<rea
     ),
   );
   return found.flat();
+}
+
+/** The check of the declarations reports what is wrong with the project. The other checks go on without it. */
+async function taskQueueOf(env: NodeJS.ProcessEnv): Promise<string> {
+  return Project.find().then(
+    (project) => project.taskQueue(env),
+    () => env[TASK_QUEUE_VARIABLE] || DEFAULT_TASK_QUEUE,
+  );
 }

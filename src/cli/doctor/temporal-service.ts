@@ -2,7 +2,7 @@ import { Connection } from '@temporalio/client';
 import { join } from 'node:path';
 import { findService, type ServiceLocation } from '../../stack/service.js';
 import { missingSearchAttributes } from '../../temporal/search-attributes.js';
-import { messageOf } from '../message.js';
+import { messageOf } from '../../protocol/message-of.js';
 import { lookForFailingWorkflows } from './failing-workflows.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
 

@@ -1,14 +1,12 @@
 import { ReeveClient } from '../../../client/client.js';
-import { dimensionNames } from '../../../definition/dimension-names.js';
+import { Project } from '../../../project/project.js';
 import { auditTrails } from '../../../service/audit-trail.js';
 import { serviceStore } from '../../../service/service-store.js';
 import { StoreRejections } from '../../../service/store-rejections.js';
 import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
 import { openStore, keptTimesFrom } from '../../../store/index.js';
-import { loadComponents, loadDistributed, loadModules } from '../../definitions.js';
-import { messageOf } from '../../message.js';
-import { findTaskQueue } from '../../task-queue.js';
+import { messageOf } from '../../../protocol/message-of.js';
 import { Unreachable } from '../../unreachable.js';
 import type { OpenApi } from '../api.js';
 import type { Needs } from '../needs.js';
@@ -19,21 +17,18 @@ import { toldStore } from './told-store.js';
 
 /** The management service of the project in which the command is called, on its Temporal and its store. @throws Unreachable */
 export async function openLocalApi(needs: Needs): Promise<OpenApi> {
-  const modules = await loadModules();
-  const entities = modules.flatMap((module) => module.entities);
+  const project = await Project.find();
+  const { modules, entities, components, distributed, dimensions } = await project.declared();
   const url = await databaseUrl(needs);
   const temporal = await openTemporal(needs);
   const warn = (message: string) => console.error(message);
-  const store =
-    url === undefined
-      ? undefined
-      : openStore({ url, dimensions: dimensionNames(entities), ...keptTimesFrom(process.env) });
+  const store = url === undefined ? undefined : openStore({ url, dimensions, ...keptTimesFrom(process.env) });
   const audit = store && new CommandAuditTrail(store.writer, warn);
   const rejections = store && new StoreRejections(store.writer, warn);
   const { client, link, execution } = temporal;
   const reeve = new ReeveClient({
-    ...{ client, entities, components: await loadComponents(), distributed: await loadDistributed() },
-    taskQueue: await findTaskQueue(),
+    ...{ client, entities, components, distributed },
+    taskQueue: project.taskQueue(),
     ...(store && { recall: (question) => store.writer.recall(question) }),
   });
   const callbacks = await findCallbacks();

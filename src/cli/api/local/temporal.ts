@@ -2,7 +2,7 @@ import { Client, type Connection } from '@temporalio/client';
 import { executionLink } from '../../../client/execution-link.js';
 import { findService, type ServiceLocation } from '../../../stack/service.js';
 import { connect, connectWhenAsked } from '../../../temporal/connection.js';
-import { messageOf } from '../../message.js';
+import { messageOf } from '../../../protocol/message-of.js';
 import { Unreachable } from '../../unreachable.js';
 import type { Needs } from '../needs.js';
 

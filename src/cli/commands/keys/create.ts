@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rolesGivenIn } from '../../../service/access.js';
 import { knownRoles } from '../../../definition/roles.js';
 import { createApiKey } from '../../../service/authentication/api-key.js';
-import { loadComponents, loadDistributed, loadModules } from '../../definitions.js';
+import { Project } from '../../../project/project.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
@@ -37,8 +37,8 @@ export function defineKeysCreate(keys: Command): void {
 
 async function createKey(subject: string, options: CreateKeyOptions): Promise<number> {
   const { tenant, role: roles, expires } = options;
-  const entities = (await loadModules()).flatMap((module) => module.entities);
-  const known = knownRoles(entities, rolesGivenIn([...(await loadComponents()), ...(await loadDistributed())]));
+  const { entities, components, distributed } = await (await Project.find()).declared();
+  const known = knownRoles(entities, rolesGivenIn([...components, ...distributed]));
   const unknown = roles.filter((role) => !known.includes(role));
   if (unknown.length > 0) {
     throw new UsageError(`No declaration names the role ${unknown.join(', ')}. There are: ${known.join(', ')}.`);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Rebuilt } from '../../../store/index.js';
 import { colours } from '../../colours.js';
-import { findBundle } from '../../project-files.js';
+import { Project } from '../../../project/project.js';
 import { refuseRemote } from '../../api/remote-settings.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
@@ -22,7 +22,7 @@ export function defineStoreRebuild(store: Command): void {
 
 async function rebuildStore(options: { readonly json?: boolean }): Promise<number> {
   refuseRemote('store rebuild', 'it reads the histories of all workflows');
-  const codePath = await findBundle();
+  const codePath = await (await Project.find()).builtBundle();
   // It is loaded here, so that other commands start faster without it.
   const { replayRecords } = await import('../../../temporal/replay-records.js');
   const rebuilt = await withSession(({ client, entities, taskQueue }) =>

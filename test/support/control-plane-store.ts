@@ -1,6 +1,6 @@
-import { dimensionNames } from '../src/definition/dimension-names.js';
-import { openStore, keptTimesFrom, type Store, type StoreOptions } from '../src/store/index.js';
-import { controlPlane } from '../workflows/definitions.js';
+import { dimensionNames } from '../../src/definition/dimension-names.js';
+import { keptTimesFrom, openStore, type Store, type StoreOptions } from '../../src/store/index.js';
+import { controlPlane } from '../../workflows/definitions.js';
 
 /** The store of the reference control plane, with the dimensions that its entities declare. */
 export function openControlPlaneStore(

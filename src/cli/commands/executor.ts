@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { Project } from '../../project/project.js';
+import { refuseRemote } from '../api/remote-settings.js';
+import { examples } from '../examples.js';
+import { EXIT } from '../exit.js';
+import { run } from '../run.js';
+
+interface ExecutorOptions {
+  readonly place: readonly string[];
+}
+
+/** `reeve executor` I1 */
+export function defineExecutor(program: Command): void {
+  program
+    .command('executor')
+    .description('do the jobs of operations over partitions, at some places or at all, until it is told to end')
+    .option('--place <place...>', 'the places whose jobs it does; all of them unless given', [])
+    .addHelpText('after', examples(['reeve executor --place east', 'an executor where the partitions of east are']))
+    .action(run(executor));
+}
+
+async function executor({ place }: ExecutorOptions): Promise<number> {
+  refuseRemote('executor', 'it works on Temporal itself');
+  const project = await Project.find();
+  const { runExecutor } = await import('../../project/executor.js');
+  await runExecutor(project, place);
+  return EXIT.done;
+}

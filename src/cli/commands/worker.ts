@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { Project } from '../../project/project.js';
+import { refuseRemote } from '../api/remote-settings.js';
+import { examples } from '../examples.js';
+import { run } from '../run.js';
+
+/** `reeve worker` */
+export function defineWorker(program: Command): void {
+  program
+    .command('worker')
+    .description('run a worker of the project until it is told to end: it runs entities, operations and resource calls')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve worker', 'one more on the data folder of the stack'],
+        ['TEMPORAL_ADDRESS=temporal:7233 DATABASE_URL=postgresql://... reeve worker', 'elsewhere; as many as you like'],
+      ),
+    )
+    .action(run(worker));
+}
+
+async function worker(): Promise<number> {
+  refuseRemote('worker', 'it works on Temporal and the store themselves');
+  const project = await Project.find();
+  const { runWorker } = await import('../../project/worker.js');
+  return runWorker(project);
+}

@@ -1,0 +1,60 @@
+import { makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import { findService } from '../stack/service.js';
+import { openLog } from '../telemetry/log.js';
+import { temporalLogger } from '../telemetry/temporal-logger.js';
+import { Executor } from '../temporal/distributed/executor.js';
+import { openContext } from './process-context.js';
+import type { Project } from './project.js';
+import { ProjectError, together } from './project-error.js';
+
+/**
+ * Does the jobs of a project's operations over partitions, at the places that are named or at all of them, until it gets SIGTERM or
+ * SIGINT. It takes no more jobs then, and ends when those under way have noted how far they are. I1
+ * @throws ProjectError with all that is wrong in the project; also for a place that is not there
+ */
+export async function runExecutor(project: Project, named: readonly string[]): Promise<void> {
+  const [open] = await together([project.openExecutor(), project.declared()]);
+  const log = openLog('executor', process.env);
+  Runtime.install({
+    logger: temporalLogger(log, 'WARN'),
+    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} } },
+  });
+  const location = await findService();
+  const { connectionOptions, namespace } = location;
+  const context = await openContext(project, location, log);
+  const { places: known, operations, ledger, atOnce, close } = await open(context);
+  const native = await NativeConnection.connect(connectionOptions);
+  try {
+    refuseUnknown(named, known);
+    const places = named.length > 0 ? named : known;
+    const executors = places.map(
+      (place) =>
+        new Executor({
+          ...{ connection: native, namespace, taskQueue: project.taskQueue(), place, operations },
+          ledger: ledger(place),
+          ...(atOnce !== undefined && { atOnce }),
+        }),
+    );
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => {
+        for (const executor of executors) executor.shutdown();
+      });
+    log.info({ places }, 'does the jobs of these places');
+    await Promise.all(executors.map((executor) => executor.run()));
+  } finally {
+    await close?.();
+    await native.close();
+    await context.close();
+  }
+}
+
+function refuseUnknown(named: readonly string[], known: readonly string[]): void {
+  const unknown = named.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const mistakes = unknown.map((name) => ({
+    place: `--place ${name}`,
+    problem: 'is not there',
+    remedy: `There are: ${known.join(', ')}.`,
+  }));
+  throw new ProjectError(mistakes);
+}

@@ -1,0 +1,29 @@
+import { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { ReeveClient } from '../client/client.js';
+import { homeFolder } from '../stack/home.js';
+import type { ServiceLocation } from '../stack/service.js';
+import { connect } from '../temporal/connection.js';
+import type { ProcessContext } from './hooks.js';
+import type { Project } from './project.js';
+
+export interface OpenContext extends ProcessContext {
+  close(): Promise<void>;
+}
+
+/** What the project's own code in a process is given, with a connection of its own. */
+export async function openContext(
+  project: Project,
+  { connectionOptions, namespace }: ServiceLocation,
+  log: Logger,
+): Promise<OpenContext> {
+  const { entities, components, distributed } = await project.declared();
+  const connection = await connect(connectionOptions);
+  const client = new Client({ connection, namespace });
+  return {
+    home: homeFolder(),
+    reeve: new ReeveClient({ client, entities, components, distributed, taskQueue: project.taskQueue() }),
+    log,
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { ProjectError, type ProjectMistake } from './project-error.js';
+
+/** The name of a file. What it is for is the remedy where it is not right. */
+const file = (what: string) =>
+  z
+    .string()
+    .min(1)
+    .refine((path) => !isAbsolute(path))
+    .optional()
+    .describe(what);
+
+/** What a project's package.json says under `reeve`. Files are named from the folder of that package.json. */
+const schema = z.strictObject({
+  definitions: file('the module that exports the entities, like "dist/definitions.js"'),
+  components: file('the module that exports the components which are deployed, like "dist/components.js"'),
+  distributed: file('the module that exports the types of operations over partitions, like "dist/distributed.js"'),
+  workflows: file('the module whose default export is entityWorkflows(...), like "dist/workflows.js"'),
+  bundle: file('where the built workflow code is, like "dist/workflow-bundle.js"'),
+  resources: file('the module that exports what implementResource() gives, like "dist/resources.js"'),
+  worker: file('the module whose default export brings more to a worker, like "dist/worker.js"'),
+  executor: file('the module whose default export says where jobs are done, like "dist/executor.js"'),
+  up: file('the module whose default export starts what else "reeve up" needs, like "dist/up.js"'),
+  module: z
+    .strictObject({ name: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/), version: z.number().int().min(1) })
+    .optional()
+    .describe('the name and version in the addresses of the entities, like { "name": "garden", "version": 1 }'),
+  taskQueue: z.string().min(1).optional().describe('the task queue of the workers, like "garden"'),
+});
+
+export type ProjectSettings = z.output<typeof schema>;
+
+/** The settings that name a file. */
+export type FileSetting = Exclude<keyof ProjectSettings, 'module' | 'taskQueue'>;
+
+export interface FoundSettings {
+  /** The folder of the package.json that has them; the folder where the search began, where none has. */
+  readonly folder: string;
+  /** The package.json that has them. */
+  readonly file?: string;
+  readonly settings: ProjectSettings;
+}
+
+/**
+ * The settings in the nearest package.json, from a folder upwards, that has any.
+ * @throws ProjectError with all that is wrong in them
+ */
+export async function findSettings(from: string): Promise<FoundSettings> {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const path = join(folder, 'package.json');
+    const found = await reeveIn(path);
+    if (found !== undefined) return { folder, file: path, settings: settingsIn(path, found) };
+    if (folder === dirname(folder)) return { folder: resolve(from), settings: {} };
+  }
+}
+
+/** What is needed where a setting is missing. */
+export function describeSetting(name: keyof ProjectSettings): string {
+  return schema.shape[name].description ?? name;
+}
+
+async function reeveIn(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    return (JSON.parse(text) as { readonly reeve?: unknown } | null)?.reeve;
+  } catch (thrown) {
+    const problem = `is not JSON: ${(thrown as Error).message}`;
+    throw new ProjectError([{ place: path, problem, remedy: 'Correct it.' }]);
+  }
+}
+
+function settingsIn(path: string, given: unknown): ProjectSettings {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ProjectError(parsed.error.issues.flatMap((issue) => mistakesOf(path, issue, given)));
+}
+
+function mistakesOf(path: string, issue: z.core.$ZodIssue, given: unknown): readonly ProjectMistake[] {
+  const name = issue.path[0] as keyof ProjectSettings | undefined;
+  if (issue.code === 'unrecognized_keys') {
+    const known = name === undefined ? Object.keys(schema.shape) : ['name', 'version'];
+    return issue.keys.map((key) => ({
+      place: `${path}: ${['reeve', ...issue.path, key].join('.')}`,
+      problem: 'is no setting',
+      remedy: `Remove it, or write one of: ${known.join(', ')}.`,
+    }));
+  }
+  const place = `${path}: ${['reeve', ...issue.path].join('.')}`;
+  if (name === undefined) {
+    return [{ place, problem: 'is no object', remedy: 'Write { "definitions": "dist/definitions.js" }.' }];
+  }
+  const value = issue.path.reduce<unknown>((of, key) => (of as Record<PropertyKey, unknown>)?.[key], given);
+  return [{ place, problem: `is ${JSON.stringify(value) ?? 'missing'}`, remedy: `Name ${describeSetting(name)}.` }];
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { portFrom, serverOptionsFrom } from '../service/environment.js';
+import { callbackVariables } from '../stack/callbacks.js';
+import { KeptProcess } from '../stack/kept-process.js';
+import { choosePort, isAnswered } from '../stack/ports.js';
+import { findService, type ServiceLocation } from '../stack/service.js';
+import { startStack } from '../stack/stack.js';
+import { connect } from '../temporal/connection.js';
+import { registerSearchAttributes } from '../temporal/search-attributes.js';
+import { builtFile } from './built-file.js';
+import { prepareStore } from './prepare-store.js';
+import type { Project } from './project.js';
+import { together } from './project-error.js';
+
+const STARTS_WITHIN_MS = 60_000;
+const SERVICE_PORT = 8_234;
+/** The command line, which each process of a project is a command of. */
+const COMMAND = builtFile('src/cli/main.js');
+
+export interface UpOptions {
+  readonly project: Project;
+  /** The data folder, absolute. */
+  readonly home: string;
+  /** Is called with what a person may want to know. */
+  report(line: string): void;
+  /** The absolute path of a script that takes the place of `reeve worker`. */
+  readonly workerScript?: string;
+}
+
+/** A project that runs: the stack, what the project brings to it, a worker, an executor where there are jobs, and a service. */
+export interface RunningProject {
+  readonly location: ServiceLocation;
+  /** The processes by name: `worker`, `service`, `executor` and those that the project's own code has started. */
+  readonly processes: ReadonlyMap<string, KeptProcess>;
+  /** The address of the management service. */
+  readonly serviceUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts everything that the project of the current folder needs on one machine. If a part fails to start, the others are stopped again.
+ * @throws ProjectError with all that is wrong in the project, before anything starts
+ */
+export async function startProject({ project, home, report, workerScript }: UpOptions): Promise<RunningProject> {
+  const [startMore] = await together([
+    ...([project.startMore(), project.declared(), project.builtBundle()] as const),
+    ...([project.openWorker(), project.resources()] as const),
+    ...(project.settings.executor === undefined ? [] : [project.openExecutor()]),
+  ]);
+  const stack = await startStack({ home, report });
+  const undo: (() => Promise<void>)[] = [() => stack.stop()];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const location = await findService({ ...process.env, REEVE_HOME: home });
+    const connection = await connect(location.connectionOptions);
+    try {
+      await registerSearchAttributes(connection, location.namespace);
+    } finally {
+      await connection.close();
+    }
+    await prepareStore(project, stack.databaseUrl);
+    const processes = new Map<string, KeptProcess>();
+    const keepNode = async (name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+      const kept = await KeptProcess.start({
+        name,
+        home,
+        command: process.execPath,
+        args: ['--enable-source-maps', ...args],
+        env: { REEVE_HOME: home, ...env },
+        onExit: (code) => report(`${name} ended (${code ?? 'killed'}) and is started again`),
+      });
+      undo.push(() => kept.stop());
+      processes.set(name, kept);
+      return kept;
+    };
+    await startMore?.({ home, report, keep: (name, script, env) => keepNode(name, [script], env) });
+    const wanted = portFrom(process.env) ?? SERVICE_PORT;
+    const port = await choosePort(wanted);
+    if (port !== wanted) report(`port ${wanted} is taken, so the management service listens on ${port}`);
+    const callbacks = await callbackVariables(home, `${urlOf(port)}/api`, process.env);
+    await keepNode('worker', workerScript === undefined ? [COMMAND, 'worker'] : [workerScript], callbacks);
+    if (project.settings.executor !== undefined) await keepNode('executor', [COMMAND, 'executor']);
+    const service = await keepNode('service', [COMMAND, 'service'], { REEVE_API_PORT: String(port), ...callbacks });
+    const serviceUrl = await untilServiceAnswers(port, service);
+    return { location, processes, serviceUrl, stop };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
+/** Waits until the management service listens. @returns its address */
+export async function untilServiceAnswers(port: number, service: KeptProcess): Promise<string> {
+  const until = Date.now() + STARTS_WITHIN_MS;
+  while (!(await isAnswered(port))) {
+    if (Date.now() > until) throw new Error(`The management service did not start. Its log is ${service.logFile}.`);
+    await delay(50);
+  }
+  return urlOf(port);
+}
+
+function urlOf(port: number): string {
+  const { host = '127.0.0.1', tls } = serverOptionsFrom(process.env);
+  return `${tls ? 'https' : 'http'}://${host}:${port}`;
+}

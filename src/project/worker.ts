@@ -1,0 +1,103 @@
+import {
+  GracefulShutdownPeriodExpiredError,
+  makeTelemetryFilterString,
+  NativeConnection,
+  Runtime,
+} from '@temporalio/worker';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { findCallbacks } from '../stack/callbacks.js';
+import { findDatabase } from '../stack/database.js';
+import { findService } from '../stack/service.js';
+import { metricsSettingsFrom } from '../telemetry/environment.js';
+import { openLog } from '../telemetry/log.js';
+import { serveMetrics } from '../telemetry/metrics-server.js';
+import { RecordMetrics } from '../telemetry/record-metrics.js';
+import { observeRecords } from '../telemetry/record-observer.js';
+import { temporalLogger } from '../telemetry/temporal-logger.js';
+import { openTraces } from '../telemetry/tracing/traces.js';
+import { traceCalls, traceRecords } from '../telemetry/tracing/trace-worker.js';
+import { measureWriter } from '../telemetry/writer-metrics.js';
+import { needsNewWorker } from '../temporal/core-defects.js';
+import { createWorker } from '../temporal/worker.js';
+import type { OpenWorker, WorkerParts } from './hooks.js';
+import { openContext } from './process-context.js';
+import type { Project } from './project.js';
+import { together } from './project-error.js';
+import { openProjectStore } from './project-store.js';
+
+/**
+ * Runs a worker of a project until it gets SIGTERM or SIGINT. It takes no more work then, and ends when what is under way has ended.
+ * @param open takes the place of what the project's package.json names as `worker`
+ * @returns the exit code: 1 where the worker has to be started again
+ * @throws ProjectError with all that is wrong in the project
+ */
+export async function runWorker(project: Project, open?: OpenWorker): Promise<number> {
+  const [codePath, named, opening] = await together([
+    project.builtBundle(),
+    project.resources(),
+    open ?? project.openWorker(),
+    project.declared(),
+  ]);
+  const log = openLog('worker', process.env);
+  const settings = metricsSettingsFrom(process.env, 'REEVE_METRICS_PORT');
+  const broken = new AbortController();
+  Runtime.install({
+    logger: temporalLogger(log, 'WARN', (message) => {
+      if (needsNewWorker(message)) broken.abort();
+    }),
+    telemetryOptions: {
+      logging: { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} },
+      ...(settings.temporal && {
+        metrics: { prometheus: { bindAddress: settings.temporal, useSecondsForDurations: true } },
+      }),
+    },
+  });
+  const callbacks = await findCallbacks();
+  const location = await findService();
+  const { connectionOptions, namespace } = location;
+  const connection = await NativeConnection.connect(connectionOptions);
+  const store = await openProjectStore(project, await findDatabase(), { warn: (message) => log.warn(message) });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  measureWriter(registry, store.writer);
+  const traces = await openTraces('worker', process.env);
+  const metrics = settings.own && (await serveMetrics(registry, settings.own));
+  const context = await openContext(project, location, log);
+  let close: WorkerParts['close'];
+  try {
+    const { resources = [], ...parts } = (await opening?.(context)) ?? {};
+    close = parts.close;
+    const worker = await createWorker({
+      ...parts,
+      connection,
+      namespace,
+      taskQueue: project.taskQueue(),
+      workflowBundle: { codePath },
+      resources: [...named, ...resources],
+      ...(callbacks && { callbacks }),
+      records: observeRecords(store.writer, [
+        new RecordMetrics(registry).observe,
+        ...(traces ? [traceRecords(traces)] : []),
+      ]),
+      ...(traces && { calls: traceCalls(traces) }),
+    });
+    broken.signal.addEventListener('abort', () => {
+      log.error("the SDK's core has lost a place in its cache of entities, so this worker ends, to be started again");
+      worker.shutdown();
+    });
+    log.info({ taskQueue: project.taskQueue() }, 'serving');
+    await worker.run().catch((thrown: unknown) => {
+      if (!(thrown instanceof GracefulShutdownPeriodExpiredError)) throw thrown;
+      log.error('what is under way does not end, so the worker ends without it, and other workers do it again');
+      process.exit(1);
+    });
+    return broken.signal.aborted ? 1 : 0;
+  } finally {
+    await close?.();
+    await context.close();
+    await traces?.close();
+    await metrics?.stop();
+    await connection.close();
+    await store.close();
+  }
+}
