@@ -1,7 +1,7 @@
 /*
  * The direction of imports (L1):
  *   definition, protocol <- recording, components <- kernel, operations, distributed <- temporal, simulation <- client, store
- *   <- telemetry <- service, cli, stack <- activities, workflows <- workers <- tools
+ *   <- telemetry <- service, stack <- project <- cli <- activities, workflows <- workers <- tools
  */
 const only = (name, comment, from, ...allowed) => ({
   name,
@@ -207,6 +207,13 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     },
+    only(
+      'project-serves',
+      'What serves a project knows all that it serves, and nothing of the command line.',
+      '^src/project/',
+      '^src/(project|client|definition|diagram|service|stack|store|telemetry|temporal|protocol)/',
+      '^src/(components|distributed)/index\\.ts$',
+    ),
     only(
       'library-knows-no-application',
       'The library works without the reference control plane (S3.9).',

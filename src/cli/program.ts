@@ -45,12 +45,15 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     check: async () => (await import('./commands/check.js')).defineCheck,
     openapi: async () => (await import('./commands/openapi.js')).defineOpenApi,
   },
-  'The stack:': {
-    up: async () => (await import('./commands/up.js')).defineUp,
+  'The project:': {
+    init: async () => (await import('./commands/init.js')).defineInit,
     build: async () => (await import('./commands/build.js')).defineBuild,
     worker: async () => (await import('./commands/worker.js')).defineWorker,
     service: async () => (await import('./commands/service.js')).defineService,
     executor: async () => (await import('./commands/executor.js')).defineExecutor,
+  },
+  'The stack:': {
+    up: async () => (await import('./commands/up.js')).defineUp,
     doctor: async () => (await import('./commands/doctor.js')).defineDoctor,
     store: async () => (await import('./commands/store/index.js')).defineStore,
     copy: async () => (await import('./commands/copy/index.js')).defineCopy,

@@ -119,7 +119,7 @@ function noteInputs(inputs: Set<string>) {
  */
 function withoutReeve(importsReeve: Set<string>) {
   return async ({ request, contextInfo }: { request: string; contextInfo: { issuer: string } }) => {
-    if (request !== 'reeve') return undefined;
+    if (!/^reeve(\/(cli|client|project|service|store|telemetry|testing|worker))?$/.test(request)) return undefined;
     importsReeve.add(contextInfo.issuer);
     return 'undefined';
   };

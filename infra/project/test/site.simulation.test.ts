@@ -1,0 +1,38 @@
+import { crashPoints, fakeResource, simulate } from 'reeve/simulation';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { site } from '../src/site/actions.js';
+import { pages } from '../src/site/contract.js';
+import { Site } from '../src/site/definition.js';
+
+const resources = () => [
+  fakeResource(pages, { publish: ({ name }) => ({ file: `${name}.html` }), remove: () => ({}) }),
+];
+
+test('a site is published, rewritten and removed', async () => {
+  const sim = simulate([site], { resources: resources() });
+  const created = await sim.create(Site, 'home', 'create', { construct: { text: 'hello' } });
+  assert.equal((await sim.result(created)).outcome, 'success');
+  assert.equal(sim.read(Site, 'home').properties.file, 'home.html');
+  await sim.raise(Site, 'home', 'rewrite', { text: 'good day' });
+  await sim.settle();
+  assert.equal(sim.read(Site, 'home').properties.text, 'good day');
+  await sim.raise(Site, 'home', 'remove');
+  await sim.settle();
+  assert.equal(sim.read(Site, 'home').state, 'Gone');
+});
+
+test('whatever goes wrong on the way, it settles', async () => {
+  for (let seed = 1; seed <= 50; seed++) {
+    const faults = { crash: 0.2, fail: 0.2, loseAnswer: 0.2, slow: 0.2, double: 0.2, rollOver: 0.2 };
+    const sim = simulate([site], { seed, resources: resources(), faults });
+    await sim.create(Site, 'home', 'create', { construct: { text: 'hello' } });
+    await sim.settle();
+    assert.ok(['Published', 'Failed'].includes(sim.read(Site, 'home').state), `seed ${seed}`);
+  }
+});
+
+test('a crash at any step changes no outcome', async () => {
+  const { differences } = await crashPoints([site], { resources });
+  assert.deepEqual(differences, []);
+});

