@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { homeFolder } from '../src/stack/home.js';
 import { CASES } from './bench/cases/index.js';
 import type { Row } from './bench/comparison.js';
+import { DISTRIBUTED, measureIndexBuild } from './bench/distributed/index-build.js';
 import { describeMachine } from './bench/machine.js';
 import { measure } from './bench/measure.js';
 import { chosen, readOptions, USAGE, type BenchOptions } from './bench/options.js';
@@ -29,6 +30,7 @@ try {
 
 async function run(options: BenchOptions): Promise<number> {
   if (options.profile !== undefined) return profile(options.profile, options);
+  if (options.only === DISTRIBUTED) return distributed(options);
   if (options.waiting !== undefined) return waiting(options.waiting, options);
   return options.scale ? scale(options) : compareSides(options);
 }
@@ -44,6 +46,12 @@ async function waiting(count: number, { json }: BenchOptions): Promise<number> {
   }
   print(json, { waiting: all }, formatWaiting(all));
   return 0;
+}
+
+async function distributed({ quick, json }: BenchOptions): Promise<number> {
+  const rows = await measureIndexBuild(quick, report);
+  print(json, { rows }, formatRows(rows));
+  return rows.some(({ met }) => met === false) ? 1 : 0;
 }
 
 async function scale({ only, quick, json }: BenchOptions): Promise<number> {

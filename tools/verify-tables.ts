@@ -1,30 +1,16 @@
-import { Client } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pc from 'picocolors';
-import { HostClient } from '../activities/host/client.js';
-import { tableOperations } from '../activities/tables/operations/index.js';
-import { Sessions } from '../activities/tables/sessions.js';
-import { ReeveClient } from '../src/client/client.js';
 import { StartRefused } from '../src/client/distributed.js';
 import { newRequestId } from '../src/client/new-request-id.js';
 import { Random } from '../src/simulation/index.js';
-import { homeFolder } from '../src/stack/home.js';
 import { recordedPid } from '../src/stack/process-record.js';
 import { stopAll } from '../src/stack/stop-all.js';
-import { connect } from '../src/temporal/connection.js';
-import { startProject } from '../src/project/index.js';
-import { EntityPlaces } from '../workers/entity-places.js';
-import { controlPlaneProject } from '../workers/project.js';
-import { controlPlane } from '../workflows/definitions.js';
 import { LogicalDatabase } from '../workflows/logical-database/definition.js';
-import { LogicalServer } from '../workflows/logical-server/definition.js';
-import { PartitionedTable } from '../workflows/partitioned-table/definition.js';
 import { patiently } from './replay/patience.js';
 import { examineTable } from './tables/examine.js';
-import { COLUMNS, fill, PLANTED, plantedIds, TABLE } from './tables/rows.js';
+import { CLUSTERS, SERVER, startTablePlane } from './tables/plane.js';
+import { PLANTED, plantedIds, TABLE } from './tables/rows.js';
 import { Writer } from './tables/writer.js';
 import { wholeOptions } from './whole-options.js';
 
@@ -42,10 +28,7 @@ that break the rule must have been found each time. I1 to I7
 
 Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not valid.`;
 
-const CLUSTERS = ['east', 'west', 'north'];
-const SERVER = 'verify';
 const DATABASES = ['sales', 'archive'];
-const TARGET = `${SERVER}.sales/${TABLE}`;
 const MOVES = 5;
 const TEMPORAL_KILLS = 2;
 /** The pause before a start is repeated that was refused, in milliseconds. */
@@ -82,40 +65,12 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   const startedAt = Date.now();
   const random = new Random(seed);
   const report = (line: string) => console.error(pc.dim(line.trimEnd()));
-  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
-  const home = await mkdtemp(join(homeFolder(), 'tables-'));
-  undo.push(() => rm(home, { recursive: true, force: true }));
-  process.env['REEVE_DATA_CLUSTERS'] = CLUSTERS.map((name) => `${name}:20`).join(',');
-  const project = await controlPlaneProject();
-  const plane = await startProject({ project, home, report });
-  undo.push(() => plane.stop());
-  const connection = await connect(plane.location.connectionOptions);
-  undo.push(() => connection.close());
-  const client = new Client({ connection, namespace: plane.location.namespace });
-  const taskQueue = project.taskQueue();
-  const reeve = new ReeveClient({ client, entities: controlPlane, distributed: tableOperations, taskQueue });
+  const { home, host, reeve, sessions, target, table } = await startTablePlane(
+    { databases: DATABASES, partitions, rows },
+    undo,
+    report,
+  );
   const { distributed } = reeve;
-  const host = new HostClient(home);
-  const sessions = new Sessions(host);
-  undo.push(() => sessions.close());
-  const places = new EntityPlaces(reeve);
-
-  await reeve.operations.result(await reeve.create(LogicalServer, SERVER, 'create', { dataCluster: CLUSTERS[0]! }));
-  for (const [at, name] of DATABASES.entries())
-    await reeve.operations.result(
-      await reeve.create(LogicalDatabase, `${SERVER}.${name}`, 'create', { dataCluster: CLUSTERS[at]! }),
-    );
-  const params = { columns: COLUMNS, partitions, alsoIn: DATABASES.slice(1).map((name) => `${SERVER}.${name}`) };
-  await reeve.operations.result(await reeve.create(PartitionedTable, TARGET, 'create', params));
-  const table = async () => {
-    const found = await patiently('look at the table', () => places.find(TARGET));
-    if (!found) throw new Error(`${TARGET} is not there.`);
-    return found;
-  };
-  for (const { primary, database, first, last } of (await table()).parts)
-    await sessions.use(primary.application, database, 'fill', (session) =>
-      fill(session, { rows, partitions, first, last }),
-    );
   report(`${rows} rows in ${partitions} partitions after ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`);
 
   const writer = new Writer(host, SERVER, DATABASES, rows, random);
@@ -128,7 +83,7 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
     const requestId = newRequestId();
     for (;;) {
       try {
-        const started = await patiently('start', () => distributed.start(type, TARGET, argument, { requestId }));
+        const started = await patiently('start', () => distributed.start(type, target, argument, { requestId }));
         return await patiently('result', () => distributed.result(started));
       } catch (thrown) {
         // While a database moves, nothing is started on its tables.

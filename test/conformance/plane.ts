@@ -7,6 +7,7 @@ import type { Answer } from '../../src/protocol/answer.js';
 import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import type { Rejection } from '../../src/protocol/rejection.js';
 import type { RaiseRequest, SignalOptions } from '../../src/protocol/request.js';
+import type { EstatePlane } from './estate.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
 /** An event that was taken. */
@@ -52,6 +53,8 @@ export interface Plane {
   notes(rig: string): readonly string[];
   /** What conditions of the world ask for under a name is not there, the next so many times. W3 */
   absent(name: string, times: number): void;
+  /** Works on an estate of so many fields, with operations over them. I1 to I8 */
+  onEstate(target: string, fields: number, work: (estates: EstatePlane) => Promise<void>): Promise<void>;
   /** An operator ends the entity by force. */
   terminate(entity: AnyEntity, key: string): Promise<void>;
   /** The worker forgets the entity: it goes on from its history. */

@@ -1,6 +1,7 @@
 import { actionsAndWorkflows } from './actions-and-workflows.js';
 import { asynchronous } from './asynchronous.js';
 import { components } from './components.js';
+import { distributed } from './distributed.js';
 import { entitiesAndEvents } from './entities-and-events.js';
 import type { Scenario } from './scenario.js';
 
@@ -10,6 +11,7 @@ export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...actionsAndWorkflows,
   ...asynchronous,
   ...components,
+  ...distributed,
 ].map((scenario, index) => {
   const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };

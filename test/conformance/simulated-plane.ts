@@ -14,6 +14,7 @@ import { conditions } from '../../src/components/index.js';
 import { pad } from '../entities/rig.js';
 import { crowd, reply } from '../entities/survey.js';
 import { implementations } from './implementations.js';
+import { simulatedEstate } from './simulated-estate.js';
 import { World } from './world.js';
 import type { Plane, Withdrawal } from './plane.js';
 
@@ -86,6 +87,7 @@ export function simulatedPlane(seed: number): Plane {
     ...planeOf(sim, failures, addresses),
     notes: (rig) => world.notes(rig),
     absent: (name, times) => world.absent(name, times),
+    onEstate: (target, fields, work) => work(simulatedEstate(seed, target, fields)),
     withdrawals: (key) => withdrawals.filter(({ idempotencyKey }) => idempotencyKey.includes(`/${key}#`)),
   };
 }
@@ -100,7 +102,7 @@ function planeOf(
   sim: Simulation,
   failures: Map<string, number>,
   addresses: readonly AnswerAddress[],
-): Omit<Plane, 'withdrawals' | 'notes' | 'absent'> {
+): Omit<Plane, 'withdrawals' | 'notes' | 'absent' | 'onEstate'> {
   /** An entity that is about to go on in a new run does so first. */
   const ready = async (entity: AnyEntity, key: KeyOf<AnyEntity>) => {
     while (sim.exists(entity, key) && sim.read(entity, key).rollingOver) await sim.advance('1ms');

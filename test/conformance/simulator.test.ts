@@ -10,6 +10,7 @@ const REQUIRED = [
   ),
   'Q1',
   ...Array.from({ length: 5 }, (_, index) => `W${index + 1}`),
+  ...Array.from({ length: 8 }, (_, index) => `I${index + 1}`),
 ];
 
 describe('conformance in the simulator', () => {

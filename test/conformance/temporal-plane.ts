@@ -17,6 +17,7 @@ import { crowd, reply } from '../entities/survey.js';
 import { startTestService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { implementations } from './implementations.js';
+import { TemporalEstates } from './temporal-estate.js';
 import { World } from './world.js';
 import type { Plane, Withdrawal } from './plane.js';
 
@@ -28,6 +29,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   const callbackKeys = new CallbackKeys(randomBytes(32).toString('base64'));
   const withdrawals: Withdrawal[] = [];
   const world = new World();
+  const estates = new TemporalEstates();
   const held = new Map<string, Promise<void>>();
   const perform = async (name: string, key: string, signal: AbortSignal) => {
     keys.set(name, [...(keys.get(name) ?? []), key]);
@@ -55,6 +57,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       'invoice',
       'film',
       'rig',
+      'harvest',
     ].map((name) => `entities/${name}.ts`),
     entities: implementations.map(({ entity }) => entity),
     resources: [
@@ -108,6 +111,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       }),
     ],
     affinity: true,
+    distributed: estates.served,
     callbacks: { url: 'https://callbacks.example/api', keys: callbackKeys },
   });
   const { reeve, environment } = service;
@@ -133,6 +137,13 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
     },
     notes: (rig) => world.notes(rig),
     absent: (name, times) => world.absent(name, times),
+    async onEstate(target, fields, work) {
+      try {
+        await work(estates.open(service, target, fields));
+      } finally {
+        await estates.close(target);
+      }
+    },
     withdrawals: (key) => withdrawals.filter(({ idempotencyKey }) => idempotencyKey.includes(`/${key}#`)),
     result: (taken) => reeve.operations.result(taken as Taken),
     cancel: (operation) => reeve.operations.cancel(operation),
@@ -158,6 +169,9 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       held.set(name, new Promise<void>((resolve) => (letGo = resolve)));
       return { letGo: () => letGo() };
     },
-    close: () => service.close(),
+    close: async () => {
+      await estates.close();
+      await service.close();
+    },
   };
 }

@@ -34,3 +34,23 @@ export const plough = defineDistributedOperation('plough', {
 });
 
 export const OPERATIONS = [sow, inspect, plough];
+
+/** Puts a fence around every field: at the end it has to be where the primary of the field is then. I7 */
+export const fence = defineDistributedOperation('fence', {
+  argument: z.object({}),
+  on: 'primary',
+  canFail: false,
+  progress: { schema: progress, kept: 'executor' },
+});
+
+/** Looks for stones in every field, where it is no primary: all that have some are told. I7 */
+export const survey = defineDistributedOperation('survey', {
+  argument: z.object({}),
+  on: 'any',
+  canFail: true,
+  whenOneFails: 'finish',
+  progress: { schema: progress, kept: 'transferable' },
+});
+
+/** All of them, with those that are like an index and a check of rows. */
+export const ALL_OPERATIONS = [...OPERATIONS, fence, survey];

@@ -10,6 +10,9 @@ import {
 } from '../../src/distributed/index.js';
 import { inspect, plough, sow } from '../entities/harvest.js';
 
+/** How often a job that is held looks whether it may go on, in milliseconds. */
+const HELD_MS = 20;
+
 /** What a job has begun at a place, and how often. */
 export interface Begun {
   readonly place: string;
@@ -32,6 +35,14 @@ export class Farm {
   rowMs = 0;
   /** Fields whose inspection fails. */
   readonly bad = new Set<number>();
+  /** How often the sowing of a field throws. */
+  readonly stuck = new Map<number, number>();
+  /** Whether jobs wait where they are, until this is over or they have to stop. */
+  held = false;
+  /** The jobs that wait, by instance, place and field. */
+  readonly waiting = new Set<string>();
+  /** What makes code at a place take its time. */
+  pause = (ms: number): Promise<void> => delay(ms);
   /** How often a completion throws before it does not. */
   throwing = 0;
   followUp = false;
@@ -66,8 +77,8 @@ export class Farm {
       implementDistributedOperation(sow, {
         check: async (_, { crop }) =>
           crop === 'weeds' ? { code: 'no_seed', message: 'There is no seed of weeds.' } : undefined,
-        job: (at, { rows }, context) => this.#work(at, rows, context),
-        cleanUp: async (at, _, instance) => this.#clean(at, instance),
+        job: (at, { rows }, context) => this.work(at, rows, context),
+        cleanUp: async (at, _, instance) => this.clean(at, instance),
         complete: async (_target, _argument, completing) => {
           if (this.throwing-- > 0) throw new Error('The barn is closed.');
           this.completed.push(completing);
@@ -78,19 +89,19 @@ export class Farm {
         job: async (at, { rows }, context) =>
           this.bad.has(at.partition)
             ? context.fail(`Field ${at.partition} is bad.`, { stones: 3 })
-            : this.#work(at, rows, context),
-        cleanUp: async (at, _, instance) => this.#clean(at, instance),
+            : this.work(at, rows, context),
+        cleanUp: async (at, _, instance) => this.clean(at, instance),
         complete: async (_target, _argument, completing) => void this.completed.push(completing),
       }),
       implementDistributedOperation(plough, {
-        job: (at, _, context) => this.#work(at, 1, context),
-        cleanUp: async (at, _, instance) => this.#clean(at, instance),
+        job: (at, _, context) => this.work(at, 1, context),
+        cleanUp: async (at, _, instance) => this.clean(at, instance),
         complete: async (_target, _argument, completing) => void this.completed.push(completing),
       }),
     ];
   }
 
-  async #work(
+  protected async work(
     at: { readonly partition: number; readonly place: string },
     rows: number,
     context: JobContext<{ done: number; total: number }>,
@@ -99,18 +110,29 @@ export class Farm {
     const key = keyOf(context.instance, at);
     const from = context.resumed?.done ?? 0;
     this.begun.push({ place, partition, from });
+    const stuck = this.stuck.get(partition) ?? 0;
+    this.stuck.set(partition, stuck - 1);
+    if (stuck > 0) throw new Error('The tractor is stuck.');
     for (let done = from; done < rows; done++) {
+      if (this.held && done > 0) await this.#wait(key, context);
+      if (context.timeIsUp && this.held) return context.goOn();
       this.rowTimes.push(Date.now());
-      this.rows.set(key, done + 1);
-      await delay(this.rowMs);
+      await this.pause(this.rowMs);
       await context.progress({ done: done + 1, total: rows });
+      this.rows.set(key, done + 1);
       if (context.timeIsUp && done + 1 < rows) return context.goOn();
     }
     this.rows.delete(key);
     return context.complete({ place });
   }
 
-  #clean(at: { readonly partition: number; readonly place: string }, instance: string): void {
+  async #wait(key: string, context: JobContext<{ done: number; total: number }>): Promise<void> {
+    this.waiting.add(key);
+    while (this.held && !context.stop.stopped && !context.timeIsUp) await this.pause(HELD_MS);
+    this.waiting.delete(key);
+  }
+
+  protected clean(at: { readonly partition: number; readonly place: string }, instance: string): void {
     this.rows.delete(keyOf(instance, at));
     this.cleaned.push(`${at.place}#${at.partition}`);
   }

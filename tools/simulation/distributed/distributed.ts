@@ -1,5 +1,6 @@
 import { Random } from '../../../src/simulation/index.js';
-import { OPERATIONS } from './types.js';
+import { logicsIn } from './jobs.js';
+import { JUDGED, OPERATIONS } from './types.js';
 import { World } from './world.js';
 
 const PLACES = ['east', 'west', 'north'];
@@ -10,7 +11,9 @@ export async function simulateDistributed(
 ): Promise<{ readonly steps: number; readonly trace: readonly string[] }> {
   const random = new Random(seed ^ 0xd157);
   const partitions = 2 + random.below(9);
-  const world = new World(seed, random, partitions);
+  const primaries = Array.from({ length: partitions }, () => random.pick(PLACES));
+  const begin = { target: 'orders/items', places: PLACES, primaries, types: JUDGED, logics: logicsIn };
+  const world = new World({ seed, random, ...begin });
   world.ready();
   someStart(world, random, 0);
   for (let count = 4 + random.below(16), number = 1; number <= count; number++) {
@@ -63,6 +66,6 @@ function someDeed(world: World, random: Random, number: number, partitions: numb
 function someStart(world: World, random: Random, number: number): void {
   for (let times = random.chance(0.3) ? 2 : 1, time = 1; time <= times; time++) {
     const request = random.chance(0.5) ? `request ${number}` : `request ${number}.${time}`;
-    world.start(random.pick(OPERATIONS).type, random.pick(['a', 'b']), request);
+    world.start({ request, type: random.pick(OPERATIONS).type, argument: { object: random.pick(['a', 'b']) } });
   }
 }

@@ -31,8 +31,8 @@ export function jobKey(instance: string, partition: number): string {
 }
 
 /** The code of all types: a job takes three steps, each of which it leaves on the disk of its place. */
-export function logicsIn(world: JobWorld): ReadonlyMap<string, DistributedOperationLogic> {
-  const logics = OPERATIONS.map((operation) =>
+export function logicsIn(world: JobWorld): readonly DistributedOperationLogic[] {
+  return OPERATIONS.map((operation) =>
     implementDistributedOperation(operation, {
       job: async (at, _argument, context) => {
         const { random } = world;
@@ -61,7 +61,6 @@ export function logicsIn(world: JobWorld): ReadonlyMap<string, DistributedOperat
       complete: async (_target, given, completing) => complete(world, operation.type, given, completing),
     }),
   );
-  return new Map(logics.map((logic) => [logic.operation.type, logic]));
 }
 
 function complete(world: JobWorld, type: string, argument: unknown, completing: Completing): CompletionResult {

@@ -8,7 +8,7 @@ import {
   type InstanceStart,
   type PartitionAt,
 } from '../../../src/distributed/index.js';
-import { MANY, OPERATIONS, togetherAllowed } from './types.js';
+import type { JudgedTypes } from './types.js';
 
 /** What is known of one instance beside its data. */
 interface Known {
@@ -28,7 +28,10 @@ export class Judge {
   readonly #outcomes = new Map<string, Instance['outcome']>();
   readonly #broken: (invariant: string, problem: string) => Error;
 
-  constructor(violation: (invariant: string, problem: string) => Error) {
+  readonly #types: JudgedTypes;
+
+  constructor(types: JudgedTypes, violation: (invariant: string, problem: string) => Error) {
+    this.#types = types;
     this.#broken = violation;
   }
 
@@ -54,8 +57,8 @@ export class Judge {
       for (const other of running.slice(place + 1)) {
         const allowed =
           one.type === other.type
-            ? MANY.includes(one.type) && one.object !== other.object
-            : togetherAllowed(one.type, other.type);
+            ? this.#types.many.includes(one.type) && one.object !== other.object
+            : this.#types.together.some((pair) => pair.includes(one.type) && pair.includes(other.type));
         if (!allowed)
           throw this.#broken(
             'what runs together is compatible (I4)',
@@ -91,7 +94,7 @@ export class Judge {
     recorded: unknown,
   ): void {
     const known = this.#known.get(name)!;
-    const { kept } = OPERATIONS.find(({ type }) => type === known.start.type)!.progress;
+    const { kept } = this.#operation(known.start.type).progress;
     const job = `${name}, partition ${partition} at ${place}`;
     const broken = (problem: string) => this.#broken('a job goes on from its own progress (I2)', `${job}: ${problem}`);
     if (isEnded) throw this.#broken('a status is set once (I6)', `${job} has ended already, and runs again`);
@@ -141,6 +144,10 @@ export class Judge {
     }
   }
 
+  #operation(wanted: string): JudgedTypes['operations'][number] {
+    return this.#types.operations.find(({ type }) => type === wanted)!;
+  }
+
   #ends(name: string, known: Known, after: Instance): void {
     known.ended = true;
     this.#outcomes.set(name, after.outcome);
@@ -175,7 +182,7 @@ export class Judge {
       for (const partition of membersOf(after[status])) {
         if (membersOf(before[status]).includes(partition)) continue;
         const lane = input.kind === 'answer' ? before.lanes[`${input.number}`] : undefined;
-        const { on } = OPERATIONS.find(({ type }) => type === before.start.type)!;
+        const { on } = this.#operation(before.start.type);
         const isThere =
           lane && before.placement && membersOf(eligibleAt(before.placement, lane.place, on)).includes(partition);
         if (!isThere || !membersOf(lane.partitions).includes(partition))
@@ -188,7 +195,7 @@ export class Judge {
 
   /** I1, I5 */
   #lanesAreRight(name: string, before: Instance, after: Instance): void {
-    const { on } = OPERATIONS.find(({ type }) => type === after.start.type)!;
+    const { on } = this.#operation(after.start.type);
     const at = new Map<number, string>();
     const lanes = Object.entries(after.lanes);
     for (const [number, lane] of lanes) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineDistributedOperation, operationTypes } from '../../../src/distributed/index.js';
+import { defineDistributedOperation, type AnyDistributedOperation } from '../../../src/distributed/index.js';
 
 const argument = z.object({ object: z.string() });
 const schema = z.object({ done: z.number(), total: z.number() });
@@ -51,15 +51,19 @@ export const OPERATIONS = [
   }),
 ];
 
-export const TYPES = operationTypes(OPERATIONS);
-
-/** Which of them may run together, as it is to be: the judge does not ask the code that it judges. */
-export function togetherAllowed(one: string, other: string): boolean {
-  return [
-    ['build', 'check'],
-    ['count', 'follow'],
-  ].some((pair) => pair.includes(one) && pair.includes(other) && one !== other);
+/** The types of one simulation, and which of them may run together, as it is to be: the judge does not ask the code that it judges. */
+export interface JudgedTypes {
+  readonly operations: readonly AnyDistributedOperation[];
+  readonly together: readonly (readonly [string, string])[];
+  /** The types of which many instances run at once, told apart by their object. */
+  readonly many: readonly string[];
 }
 
-/** The types of which many instances run at once, told apart by their object. */
-export const MANY: readonly string[] = ['build', 'check', 'follow'];
+export const JUDGED: JudgedTypes = {
+  operations: OPERATIONS,
+  together: [
+    ['build', 'check'],
+    ['count', 'follow'],
+  ],
+  many: ['build', 'check', 'follow'],
+};

@@ -6,6 +6,7 @@ import {
   newCoordinator,
   newInstance,
   nextDue,
+  operationTypes,
   partitionSet,
   recordVerdict,
   refOf,
@@ -19,21 +20,25 @@ import {
   type CallOutcome,
   type Coordinator,
   type CoordinatorInput,
+  type DistributedOperationLogic,
   type Instance,
   type InstanceEffect,
   type InstanceInput,
   type JobRecord,
   type LaneDriver,
   type LaneWork,
+  type OperationTypes,
   type PartitionAt,
   type Placement,
+  type StartAnswer,
+  type StartRequest,
 } from '../../../src/distributed/index.js';
 import { InvariantViolated, type Random } from '../../../src/simulation/index.js';
 import { setImmediate } from 'node:timers/promises';
-import { jobKey, logicsIn, type JobWorld } from './jobs.js';
+import { jobKey, type JobWorld } from './jobs.js';
 import { Judge } from './judge.js';
 import { Place, type Executor } from './place.js';
-import { TYPES } from './types.js';
+import type { JudgedTypes } from './types.js';
 
 /** Something that happens at a time. */
 interface Event {
@@ -54,6 +59,19 @@ const SILENT_MS = 10_000;
 const LANE_MS = 3_000;
 type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
 
+/** What a world begins with. */
+interface Beginning {
+  readonly seed: number;
+  readonly random: Random;
+  readonly target: string;
+  readonly places: readonly string[];
+  /** The place of the primary of each partition. */
+  readonly primaries: readonly string[];
+  readonly types: JudgedTypes;
+  /** The code of the types. */
+  readonly logics: (world: World) => readonly DistributedOperationLogic[];
+}
+
 /** One target, its coordinator, instances and executors, in virtual time. Messages are late, and come twice. */
 export class World implements JobWorld {
   readonly random: Random;
@@ -61,8 +79,7 @@ export class World implements JobWorld {
   steps = 0;
   faulty = true;
   now = 1_000_000;
-  readonly target = 'orders/items';
-  coordinator: Coordinator = newCoordinator('orders/items');
+  coordinator: Coordinator;
   readonly instances = new Map<string, Instance>();
   readonly gone = new Set<string>();
   readonly #seed: number;
@@ -73,21 +90,24 @@ export class World implements JobWorld {
   /** The calls that were begun, by instance and number: the same again is the same call. */
   readonly #begun = new Set<string>();
   readonly #told = new Map<string, Stopping>();
-  readonly #logics = logicsIn(this);
+  readonly #types: OperationTypes;
+  readonly #logics: ReadonlyMap<string, DistributedOperationLogic>;
   #placement: Placement;
   /** The placement before it. */
   #last: Placement;
   #current: Executor | undefined;
 
-  constructor(seed: number, random: Random, partitions: number) {
+  constructor({ seed, random, target, places, primaries, types, logics }: Beginning) {
     this.#seed = seed;
     this.random = random;
-    this.#judge = new Judge((invariant, problem) => this.violation(invariant, problem));
-    for (const name of ['east', 'west', 'north']) this.#places.set(name, new Place(name));
+    this.coordinator = newCoordinator(target);
+    this.#types = operationTypes(types.operations);
+    this.#judge = new Judge(types, (invariant, problem) => this.violation(invariant, problem));
+    for (const name of places) this.#places.set(name, new Place(name));
     for (const place of this.#places.values()) place.executor = { alive: true };
-    const primaries = Array.from({ length: partitions }, () => random.pick([...this.#places.keys()]));
     this.#placement = this.#placed(1, primaries);
     this.#last = this.#placement;
+    this.#logics = new Map(logics(this).map((logic) => [logic.operation.type, logic]));
   }
 
   // What the code of the types sees.
@@ -130,8 +150,8 @@ export class World implements JobWorld {
 
   // What people and the world do.
 
-  start(type: string, object: string, request: string): void {
-    this.#coordinate({ kind: 'start', request, type, argument: { object } });
+  start(request: StartRequest): StartAnswer {
+    return this.#coordinate({ kind: 'start', ...request })!;
   }
 
   tell(name: string, input: Untimed<InstanceInput>): void {
@@ -139,7 +159,7 @@ export class World implements JobWorld {
     if (!before || this.gone.has(name)) return;
     const { type } = before.start;
     const timed = { ...input, at: this.now } as InstanceInput;
-    const { instance, effects } = stepInstance(TYPES.get(type)!, before, timed);
+    const { instance, effects } = stepInstance(this.#types.get(type)!, before, timed);
     this.steps++;
     this.#note(`${name}: ${input.kind}${describe(input)}`);
     this.instances.set(name, instance);
@@ -166,9 +186,9 @@ export class World implements JobWorld {
     this.#note(`${name} is ended by force`);
     this.gone.add(name);
     this.#judge.isGone(name);
-    this.#later(5_000, 'the coordinator hears of it', () =>
-      this.#coordinate({ kind: 'ended', type: start.type, instance: start.instance, starts: [] }),
-    );
+    this.#later(5_000, 'the coordinator hears of it', () => {
+      this.#coordinate({ kind: 'ended', type: start.type, instance: start.instance, starts: [] });
+    });
   }
 
   kill(name: string): void {
@@ -280,8 +300,8 @@ export class World implements JobWorld {
     for (const { executor } of this.places()) if (executor) this.#ready.add(executor);
   }
 
-  #coordinate(input: CoordinatorInput): void {
-    const { coordinator, begins, answer } = stepCoordinator(TYPES, this.coordinator, input);
+  #coordinate(input: CoordinatorInput): StartAnswer | undefined {
+    const { coordinator, begins, answer } = stepCoordinator(this.#types, this.coordinator, input);
     this.steps++;
     this.#note(
       `coordinator: ${input.kind} ${'type' in input ? input.type : ''} ${answer ? JSON.stringify(answer) : ''}`,
@@ -291,10 +311,11 @@ export class World implements JobWorld {
       const name = nameOf(start);
       this.#judge.begins(name, start);
       if (input.kind === 'ended') this.#judge.follows(`${input.type}/${input.instance}`);
-      this.instances.set(name, newInstance(TYPES.get(start.type)!, start, this.now));
+      this.instances.set(name, newInstance(this.#types.get(start.type)!, start, this.now));
       this.tell(name, { kind: 'begin' });
     }
     this.#coordinates();
+    return answer;
   }
 
   #coordinates(): void {

@@ -1,23 +1,22 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { ProcessSettings } from './settings.js';
 
-const SCRIPT = fileURLToPath(new URL('mortal.js', import.meta.url));
-
-/** Processes that are ended and started again, by their names. */
-export class Mortals {
+/** Processes that are ended and started again, by their names. Each runs the script, with settings of its own. */
+export class Mortals<Settings> {
+  readonly #script: string;
   readonly #report: (text: string) => void;
   readonly #processes = new Map<string, ChildProcess>();
   ended = 0;
 
-  constructor(report: (text: string) => void) {
+  constructor(script: URL, report: (text: string) => void) {
+    this.#script = fileURLToPath(script);
     this.#report = report;
   }
 
   /** Starts a process. It takes work a moment after this ends. One that ends by itself is started again. */
-  async start(name: string, settings: ProcessSettings): Promise<void> {
-    const process = fork(SCRIPT, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  async start(name: string, settings: Settings): Promise<void> {
+    const process = fork(this.#script, [JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     this.#processes.set(name, process);
     for (const output of [process.stdout, process.stderr])
       output?.on('data', (data) => this.#report(`${name}: ${data}`));

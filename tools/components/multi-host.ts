@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import {
+  call,
+  compound,
+  component,
+  doNothing,
+  during,
+  eventCounter,
+  eventSend,
+  parallel,
+  ref,
+  retry,
+  sequence,
+  tryThen,
+  type Description,
+} from '../../src/components/index.js';
+import { defineResource } from '../../src/definition/index.js';
+
+/*
+ * The example of the source with several hosts: a web server and an application server on each of five hosts, one of which is rogue.
+ */
+
+/** What is done on a host, and seen from outside. */
+export const steps = defineResource('steps', {
+  do: {
+    input: z.object({ of: z.string(), what: z.string() }),
+    output: z.object({ host: z.string() }),
+    // A worker that was killed is noticed soon.
+    heartbeat: '2s',
+  },
+});
+
+export const HOSTS = ['h1', 'h2', 'h3', 'h4', 'h5'];
+/** How long an application runs, and after which time the rogue host fails, in milliseconds. */
+const RUNS_MS = 10_000;
+const FAILS_MS = 60_000;
+
+/** Runs as long as it is up. */
+export const RunDaemon = component('RunDaemon', {
+  attributes: z.object({ of: z.string(), name: z.string() }),
+  start: async (self) => {
+    await self.call(steps.do, { of: self.attributes.of, what: `${self.attributes.name} starts` });
+  },
+  end: async (self) => {
+    await self.call(steps.do, { of: self.attributes.of, what: `${self.attributes.name} stops` });
+  },
+});
+
+/** The whole system of one deployment. */
+export function multiHost(of: string): Description {
+  const step = (what: string) => call(steps.do, { of, what });
+  const application = (name: string) =>
+    sequence(
+      {
+        a: step(`${name} copied`),
+        b: during({ time: RUNS_MS, action: RunDaemon({ of, name }), sfSyncTerminate: true }),
+        c: step(`${name} removed`),
+      },
+      { sfSyncTerminate: true },
+    );
+  const applications = (node: string) => ({ webs: application(`${node} web`), apps: application(`${node} app`) });
+  const reliable = (host: string, action: Description) =>
+    tryThen({
+      ...{ host, reachWithin: 120_000, sfSyncTerminate: true },
+      action: retry({ retries: 1, action, sfSyncTerminate: true }),
+      abnormal: step(`${host}: we have a problem`),
+    });
+  const [rogue, ...others] = [...HOSTS].reverse();
+  const node = (host: string) =>
+    sequence({
+      both: parallel(applications(host), { sfSyncTerminate: true }),
+      completed: eventSend({ event: `${host} is completed`, sendTo: [ref('../../../../completion')] }),
+    });
+  const failing = compound({
+    both: parallel(
+      { ...applications('rogue'), stays: doNothing({ terminationType: 'none' }) },
+      { sfSyncTerminate: true },
+    ),
+    failure: doNothing({ terminationType: 'abnormal', time: FAILS_MS }),
+  });
+  return parallel({
+    completion: eventCounter({ count: others.length }),
+    ...Object.fromEntries(others.reverse().map((host) => [host, reliable(host, node(host))])),
+    rogue: reliable(rogue!, failing),
+  });
+}
