@@ -29,6 +29,7 @@ import type { OperationMessage } from '../protocol/operation-message.js';
 import type { RaiseRequest, SignalOptions } from '../protocol/request.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
+import type { StoreRecord } from '../protocol/records.js';
 import { Driving } from './driving.js';
 import { immediateResult } from '../operations/immediate-result.js';
 import { Faults, type Fault, type FaultRates, type Injection } from './fault.js';
@@ -142,6 +143,11 @@ export class Simulation {
   /** What happened so far, in readable lines. */
   get trace(): readonly string[] {
     return this.#world.trace.lines();
+  }
+
+  /** What a store has been told: the newest of each operation, event, transition and entity. S5.1 */
+  get records(): readonly StoreRecord[] {
+    return this.#world.records();
   }
 
   /** Every execution of a resource call, in order. A call that was made again has the same idempotency key. */

@@ -1,11 +1,13 @@
 /** Scenarios for A, asynchronous calls. */
 import { expect } from 'vitest';
 import type { Affinity } from '../../src/definition/index.js';
+import { Box } from '../entities/box.js';
 import { Film } from '../entities/film.js';
 import { Invoice } from '../entities/invoice.js';
 import { Order, approvals } from '../entities/order.js';
 import { Survey, crowd } from '../entities/survey.js';
 import { REVOKE_EVENT } from '../../src/protocol/names.js';
+import type { OperationRecord } from '../../src/protocol/records.js';
 import { rejection, type Plane } from './plane.js';
 import { scenario } from './scenario.js';
 
@@ -183,6 +185,40 @@ export const asynchronous = [
     const some = { parts: parts('glance', 'glance', 'write'), until: 'all', within: 60_000 };
     await plane.result(await plane.raise(Survey, key, 'collect', some));
     expect(await heard(plane, key)).toMatchObject({ heard: [0, 'busy', 'superseded'], answers: 0 });
+  }),
+  scenario(
+    'A4',
+    'each operation is told: how it began and ended, and how often it was taken up again',
+    async (plane, key) => {
+      plane.fail(key, 2);
+      const placed = await plane.create(Box, key, 'place', { label: 'first' });
+      await plane.result(placed);
+      const broken = await plane.raise(Box, key, 'break');
+      await plane.result(broken);
+      const told = ({ requestId }: { readonly requestId: string }) =>
+        plane.records().find((each) => each.kind === 'operation' && each.id === requestId) as
+          OperationRecord | undefined;
+      await plane.until(async () => [placed, broken].every((each) => told(each)?.endedAt !== undefined));
+      expect(told(placed)).toMatchObject({ name: `place Box/${key}`, outcome: 'success' });
+      expect(told(placed)!.restarts).toBeGreaterThanOrEqual(2);
+      expect(told(placed)!.endedAt).toBeGreaterThanOrEqual(told(placed)!.startedAt);
+      expect(told(broken)).toMatchObject({ outcome: 'failed', error: { code: 'defect' } });
+    },
+  ),
+  scenario('A6', 'each transition is told, without a gap, whatever workers forget', async (plane, key) => {
+    await plane.result(await plane.create(Box, key, 'place', { label: 'first' }));
+    for (const label of ['second', 'third', 'fourth']) {
+      await plane.forget(Box, key);
+      await plane.result(await plane.raise(Box, key, 'relabel', { label }));
+    }
+    const { version, life } = await plane.read(Box, key);
+    const told = () =>
+      plane
+        .records()
+        .flatMap((each) => (each.kind === 'transition' && each.entity.life === life ? [each.version] : []))
+        .sort((one, other) => one - other);
+    await plane.until(async () => told().length >= version);
+    expect(told()).toEqual(Array.from({ length: version }, (_, index) => index + 1));
   }),
   scenario('A5', 'a call runs on the worker that made an earlier one', async (plane, key) => {
     await plane.result(await plane.create(Film, key, 'cut', { scenes: 3 }));

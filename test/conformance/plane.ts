@@ -8,6 +8,7 @@ import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import type { Rejection } from '../../src/protocol/rejection.js';
 import type { RaiseRequest, SignalOptions } from '../../src/protocol/request.js';
 import type { EstatePlane } from './estate.js';
+import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
 /** An event that was taken. */
@@ -49,6 +50,8 @@ export interface Plane {
   withdrawals(key: string): readonly Withdrawal[];
   result(taken: Taken): Promise<OperationResult>;
   cancel(operation: string): Promise<void>;
+  /** What a store has been told: the newest of each operation, event, transition and entity. A4, A6 */
+  records(): readonly StoreRecord[];
   /** What components of a rig have noted, each once, in order. W1 */
   notes(rig: string): readonly string[];
   /** What conditions of the world ask for under a name is not there, the next so many times. W3 */

@@ -124,6 +124,7 @@ function planeOf(
     allowed: async (entity, key) => allowedEvents(entity, sim.read(entity, key)),
     answerAt: (answer) => sim.answerRound(addresses.at(-1)!, answer),
     answer: (entity, key, call, answer) => sim.answer(entity, key, call, answer as never),
+    records: () => sim.records,
     result: (taken) => sim.result(taken as Taken),
     cancel: (operation) => sim.cancel(operation),
     terminate: async (entity, key) => sim.terminate(entity, key),

@@ -9,6 +9,7 @@ const REQUIRED = [
     Array.from({ length: last }, (_, index) => `${section}.${index + 1}`),
   ),
   'Q1',
+  ...Array.from({ length: 7 }, (_, index) => `A${index + 1}`),
   ...Array.from({ length: 5 }, (_, index) => `W${index + 1}`),
   ...Array.from({ length: 8 }, (_, index) => `I${index + 1}`),
 ];

@@ -14,6 +14,7 @@ import { approvals } from '../entities/order.js';
 import { conditions } from '../../src/components/index.js';
 import { pad } from '../entities/rig.js';
 import { crowd, reply } from '../entities/survey.js';
+import { MemoryKeeper } from '../support/memory-keeper.js';
 import { startTestService } from '../support/service.js';
 import { until } from '../support/until.js';
 import { implementations } from './implementations.js';
@@ -30,6 +31,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   const withdrawals: Withdrawal[] = [];
   const world = new World();
   const estates = new TemporalEstates();
+  const keeper = new MemoryKeeper();
   const held = new Map<string, Promise<void>>();
   const perform = async (name: string, key: string, signal: AbortSignal) => {
     keys.set(name, [...(keys.get(name) ?? []), key]);
@@ -111,6 +113,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       }),
     ],
     affinity: true,
+    records: keeper,
     distributed: estates.served,
     callbacks: { url: 'https://callbacks.example/api', keys: callbackKeys },
   });
@@ -135,6 +138,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       const { id, until } = asked;
       await reeve.answer({ id, until, of: { type: entity.name, key, life: snapshot.life } }, answer);
     },
+    records: () => keeper.all(),
     notes: (rig) => world.notes(rig),
     absent: (name, times) => world.absent(name, times),
     async onEstate(target, fields, work) {

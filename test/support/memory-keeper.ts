@@ -69,6 +69,11 @@ export class MemoryKeeper implements RecordKeeper {
     }
   }
 
+  /** All that it knows: the newest of each name. */
+  all(): readonly StoreRecord[] {
+    return this.#shelf.all();
+  }
+
   /** The kept records of a kind, the newest of each name, in the order of their first appearance. */
   ofKind<K extends StoreRecord['kind']>(kind: K): Extract<StoreRecord, { kind: K }>[] {
     return this.kept.filter((record): record is Extract<StoreRecord, { kind: K }> => record.kind === kind);

@@ -11,7 +11,8 @@ import { stopAll } from '../../src/stack/stop-all.js';
 import { openVerifiedStore } from '../replay/verified-store.js';
 import { Counter, verified } from '../replay/entities/definitions.js';
 import { patiently } from '../replay/patience.js';
-import { startRig } from '../replay/rig.js';
+import { startRig, type Rig } from '../replay/rig.js';
+import { entityId } from '../../src/protocol/names.js';
 import { examine } from './examine.js';
 import { Listeners } from './listeners.js';
 
@@ -61,9 +62,12 @@ export async function feedUnderKills(trial: FeedTrial): Promise<readonly string[
       while (raised < changes) {
         raised += AT_ONCE;
         const events = Array.from({ length: AT_ONCE }, (__, event) => `${key} ${raised} ${event}`);
-        await Promise.all(
-          events.map((requestId) => patiently(requestId, () => rig.reeve.raise(Counter, key, 'add', { requestId }))),
-        );
+        const add = (requestId: string) =>
+          patiently(requestId, () => rig.reeve.raise(Counter, key, 'add', { requestId }));
+        await Promise.all(events.map(add)).catch(async (thrown: unknown) => {
+          report(`${key} does not answer: ${await lookAt(rig, key)}`);
+          throw thrown;
+        });
       }
     });
     const killing = (async () => {
@@ -93,4 +97,12 @@ export async function feedUnderKills(trial: FeedTrial): Promise<readonly string[
   } finally {
     await stopAll(undo);
   }
+}
+
+/** How the workflow of a counter is, as far as Temporal knows: its task, and what fails there. */
+async function lookAt({ client }: Rig, key: string): Promise<string> {
+  const { raw, runId, historyLength } = await client.workflow
+    .getHandle(entityId({ type: Counter.name, key }))
+    .describe();
+  return JSON.stringify({ runId, historyLength, task: raw.pendingWorkflowTask, activities: raw.pendingActivities });
 }

@@ -9,8 +9,9 @@ import type { WorkerSettings } from './worker-processes.js';
 /* A worker that is ended in the middle of its work, gently by SIGTERM or by force. */
 const settings = JSON.parse(process.argv[2]!) as WorkerSettings;
 Runtime.install({
-  logger: new DefaultLogger('ERROR', ({ message }) => {
-    console.error(message);
+  logger: new DefaultLogger('ERROR', ({ message, meta }) => {
+    const { workflowId, error } = (meta ?? {}) as { readonly workflowId?: string; readonly error?: unknown };
+    console.error([message, workflowId, error instanceof Error ? error.message : undefined].filter(Boolean).join(': '));
     if (needsNewWorker(message)) process.exit(1);
   }),
   telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }), forward: {} } },
