@@ -22,6 +22,7 @@ const ROOMS = [
   'callbacks',
   'deployments',
   'actions',
+  'migration',
   'turns',
   'explain',
   'run',

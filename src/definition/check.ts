@@ -5,6 +5,7 @@ import { cycleProblems } from './checks/cycles.js';
 import { displayNameProblems } from './checks/display-names.js';
 import { eventProblems } from './checks/events.js';
 import { keyProblems } from './checks/key.js';
+import { migrationProblems } from './checks/migrations.js';
 import { nameProblems } from './checks/names.js';
 import { operationProblems } from './checks/operations.js';
 import { reachabilityProblems } from './checks/reachability.js';
@@ -37,6 +38,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     deploymentProblems,
     operationProblems,
     roleProblems,
+    migrationProblems,
     reachabilityProblems,
     cycleProblems,
   ].flatMap((check) => check(entity));

@@ -3,7 +3,8 @@ import { checkDeclaration } from './check.js';
 import type { ActionShape, EntityDefinition, EventShape, SubscriptionShape } from './entity.js';
 import type { EntityRoles } from './entity-roles.js';
 import type { KeySchema } from './key-schema.js';
-import type { Link } from './link.js';
+import type { Link, LinkValue } from './link.js';
+import type { Migration, Renames } from './migration.js';
 import { makeShareable } from './shareable.js';
 import type { State } from './state.js';
 import type { PeriodicTimer } from './timer.js';
@@ -21,6 +22,19 @@ type WithNames<Schema extends z.ZodObject, Names> = {
   readonly shape: { readonly [M in keyof Schema['shape']]: M extends Names ? unknown : never };
 };
 
+/** What the migration to the present schema gives: each member that it gives is as the declaration wants it. */
+interface Migrated<
+  StateName extends string,
+  Properties extends z.ZodObject,
+  Links extends Record<string, Link>,
+  Subordinates extends Record<string, z.ZodType>,
+> {
+  readonly state: StateName;
+  readonly properties: z.input<Properties>;
+  readonly links: { readonly [L in keyof Links]?: LinkValue<Links[L]> };
+  readonly subordinates: { readonly [S in keyof Subordinates]?: Readonly<Record<string, z.input<Subordinates[S]>>> };
+}
+
 /**
  * Declares an entity type. All its mistakes are reported at once, each with its place and a remedy (S1.5).
  * @throws DeclarationError
@@ -36,11 +50,23 @@ export function defineEntity<
   const Subordinates extends Record<string, z.ZodType> = Record<never, never>,
   Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
   const Fixed extends keyof Properties['shape'] & string = never,
+  const Schema extends number = 1,
 >(
   name: Name,
   declaration: {
     readonly description?: string;
-    readonly schema?: number;
+    readonly schema?: Schema;
+    readonly migrations?: { readonly [number: number]: Migration } & {
+      readonly [Number in Schema]?: Migration<
+        Migrated<NoInfer<keyof States & string>, NoInfer<Properties>, NoInfer<Links>, NoInfer<Subordinates>>
+      >;
+    };
+    readonly renamed?: Renames<
+      NoInfer<keyof States & string>,
+      NoInfer<keyof Properties['shape'] & string>,
+      NoInfer<keyof Links & string>,
+      NoInfer<keyof Events & string>
+    >;
     readonly key: Key;
     readonly properties: Properties;
     readonly links?: Links;
@@ -61,6 +87,8 @@ export function defineEntity<
     ...declaration,
     name,
     schema: declaration.schema ?? 1,
+    migrations: (declaration.migrations ?? {}) as Readonly<Record<number, Migration>>,
+    renamed: declaration.renamed ?? {},
     // Left out only where the types of their members are empty too.
     links: declaration.links ?? ({} as Links),
     subordinates: declaration.subordinates ?? ({} as Subordinates),

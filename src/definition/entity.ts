@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Duration } from './duration.js';
 import type { KeySchema } from './key-schema.js';
 import type { Link, LinkValue } from './link.js';
+import type { Migration, Renames } from './migration.js';
 import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
 import type { EntityRoles } from './entity-roles.js';
@@ -113,6 +114,10 @@ export interface EntityDefinition<
   readonly description?: string | undefined;
   /** The number of what its snapshots look like: a whole number from 1 on, which grows where they have to be migrated. Q2 */
   readonly schema: number;
+  /** How an entity comes to each schema, by the number to which each leads. Q2 */
+  readonly migrations: Readonly<Record<number, Migration>>;
+  /** What only has another name than in older declarations. Q2 */
+  readonly renamed: Renames;
   /** One text, or several named parts in their declared order: `z.object({ server: z.string(), name: z.string() })`. */
   readonly key: Key;
   readonly properties: Properties;

@@ -111,6 +111,9 @@ export const EXTEND_EVENT = 'reeve_extend';
 /** An operator's event: waits for an answer from outside no longer, `{ callback: 'its id' }`. A1 */
 export const REVOKE_EVENT = 'reeve_revoke';
 
+/** The event of Reeve's own by which an entity comes to a newer schema. Q2 */
+export const MIGRATE_EVENT = 'reeve_migrate';
+
 /** The operator's events that take effect at once, also while an action runs. */
 export const IMMEDIATE_EVENTS = [LOSE_EVENT, EXTEND_EVENT, REVOKE_EVENT] as const;
 export type ImmediateEvent = (typeof IMMEDIATE_EVENTS)[number];

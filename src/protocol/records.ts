@@ -101,9 +101,9 @@ export interface TransitionRecord {
   readonly event: string;
   /** The number of the transition within its event, from 1. */
   readonly ordinal: number;
-  /** `Event` is entry by creation. */
-  readonly type: 'Event' | 'EventAction' | 'AutoAction';
-  /** Absent with `Event`. */
+  /** `Event` is entry by creation; `Migration` is the way to a newer schema, which has no action either. */
+  readonly type: 'Event' | 'EventAction' | 'AutoAction' | 'Migration';
+  /** Absent with `Event` and `Migration`. */
   readonly action?: string;
   readonly startState: string;
   readonly startHealth: Health;

@@ -81,7 +81,10 @@ export const raiseRequest = z
   });
 
 /** An event to raise. */
-export interface RaiseRequest extends Described<typeof raiseRequest> {}
+export interface RaiseRequest extends Described<typeof raiseRequest> {
+  /** Older names of the event, where it has some. The entity that takes it in sets them, nobody else. Q2 */
+  readonly formerly?: readonly string[];
+}
 
 /** The schema is strict: with a misspelt option, an event could be trusted that should not be. */
 export const signalOptions = z.strictObject({

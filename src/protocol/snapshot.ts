@@ -239,6 +239,11 @@ export interface Snapshot extends EntityRef {
   readonly enteredAt: number;
   /** The next ticks of the periodic timers whose events are valid in the state, in milliseconds since 1970. */
   readonly ticks: Readonly<Record<string, number>>;
+  /**
+   * From when deadlines and time-outs of the state run that a migration has brought, in milliseconds since 1970. The others run
+   * from the entry into the state. Q2
+   */
+  readonly clocks?: Readonly<Record<string, number>>;
   readonly properties: Readonly<Record<string, unknown>>;
   /** A key, or a list of keys, by the name of the link. */
   readonly links: Readonly<Record<string, string | readonly string[]>>;
@@ -266,6 +271,11 @@ export interface Snapshot extends EntityRef {
   readonly postponed?: PostponedAction;
   /** Set when the run has become long: nothing begins in it any more, and what comes waits for the next run. */
   readonly rollingOver?: true;
+  /**
+   * While it is set: since when (milliseconds since 1970), and the subscriptions whose pattern was not there then. Where the
+   * next run begins with a newer schema, only these can have become due meanwhile. Q2
+   */
+  readonly leaving?: { readonly since: number; readonly unmatched: readonly string[] };
   /** The open engagements, the latest last. */
   readonly engagements: readonly Engagement[];
   /** When the last event or operation started here (milliseconds since 1970), and how many started in that millisecond. S5.1 */

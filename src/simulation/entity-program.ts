@@ -21,7 +21,7 @@ import type { OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
 import type { RaiseRequest } from '../protocol/request.js';
 import type { EntityRef } from '../protocol/names.js';
-import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
+import { schemaVersionOf, type LedgerSizes, type Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import type { Asker } from './asker.js';
 import type { Instance, Program, RunEnd } from './instance.js';
@@ -38,8 +38,13 @@ interface EntitySurroundings {
 /** The workflow code of an entity type: the kernel and the type's own actions, as they run on Temporal. */
 export function entityProgram(implementation: AnyImplementation, surroundings: EntitySurroundings): Program {
   return async (instance, argument): Promise<RunEnd> => {
-    const driver = new SimulatedEntityDriver(instance, surroundings);
-    const end = await runEntity(watched(implementation, driver), driver, argument as EntityInput);
+    const input = argument as EntityInput;
+    const driver = new SimulatedEntityDriver(
+      instance,
+      surroundings,
+      input.kind === 'continue' ? input.snapshot : undefined,
+    );
+    const end = await runEntity(watched(implementation, driver), driver, input);
     switch (end.kind) {
       case 'closed':
         return { kind: 'closed', result: end.snapshot };
@@ -57,11 +62,14 @@ class SimulatedEntityDriver implements EntityDriver {
   readonly #instance: Instance;
   readonly #learn: (call: Call) => void;
   readonly trees: TreeProgram;
+  readonly #last: Snapshot | undefined;
   #snapshot: () => Snapshot | undefined = () => undefined;
 
   readonly ledgerSizes: LedgerSizes | undefined;
 
-  constructor(instance: Instance, { learn, ledgerSizes, trees }: EntitySurroundings) {
+  /** @param last the snapshot with which the run before it has ended */
+  constructor(instance: Instance, { learn, ledgerSizes, trees }: EntitySurroundings, last: Snapshot | undefined) {
+    this.#last = last;
     this.ledgerSizes = ledgerSizes;
     this.trees = trees;
     this.records = recordDriver(instance);
@@ -73,8 +81,18 @@ class SimulatedEntityDriver implements EntityDriver {
     return { id: this.#instance.id, life: this.#instance.life };
   }
 
+  /** A run keeps the implementation with which it has begun, as a pinned one on Temporal does. */
+  beganAt(): boolean {
+    return true;
+  }
+
   serve(handlers: EntityHandlers): void {
     this.#snapshot = () => handlers.snapshot();
+    const begun = handlers.snapshot();
+    const before = this.#last;
+    if (before && schemaVersionOf(begun) > schemaVersionOf(before)) {
+      this.#instance.see({ kind: 'migrated', before, after: begun });
+    }
     this.#instance.serve({
       reading: () => handlers.snapshot(),
       message: (content) => handlers.message(content),

@@ -334,6 +334,14 @@ export class Simulation {
     await this.#world.restart(workflow);
   }
 
+  /**
+   * Starts workers with newer versions of some types. Entities take them over when they go on in a new run; those of an older
+   * schema are migrated then. Q2
+   */
+  replace(implementations: readonly AnyImplementation[]): void {
+    this.#world.replace(implementations);
+  }
+
   /** The worker that makes calls dies now; another one takes over. What is to run on the one that died fails. A5 */
   crashCallWorker(): void {
     this.#world.callWorkers.replace();

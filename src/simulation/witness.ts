@@ -71,6 +71,13 @@ export class Witness {
           if (started) this.#ended.set(by.life, { action, threw, propertiesBefore: started.properties });
           break;
         }
+        case 'migrated': {
+          const { before, after } = sight;
+          this.#last.set(by.life, after);
+          this.#trace.add(this.#overview.now, by.id, () => inWords(before, after, 'migration'));
+          this.tell({ kind: 'migrated', by, before, after });
+          break;
+        }
         case 'decided':
           this.tell({ ...sight, by });
           break;

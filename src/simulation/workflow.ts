@@ -37,7 +37,7 @@ export class Workflow {
   readonly id: string;
   readonly type: string;
   readonly life: string;
-  readonly #program: Program;
+  #program: Program;
   status: 'running' | 'closed' | 'refused' | 'terminated' = 'running';
   /** Its result, once it is closed. */
   result: unknown;
@@ -68,6 +68,11 @@ export class Workflow {
     this.life = names.run;
     this.#run = names.run;
     this.#program = program;
+  }
+
+  /** The code that its run has begun with. */
+  get program(): Program {
+    return this.#program;
   }
 
   get run(): string {
@@ -203,9 +208,10 @@ export class Workflow {
     this.#ahead = undefined;
   }
 
-  /** Lets the entity go on in a new run. */
-  rollOver(run: string, argument: unknown): void {
+  /** Lets the entity go on in a new run, with the code of today or with that of the run before it. */
+  rollOver(run: string, argument: unknown, program = this.#program): void {
     this.#run = run;
+    this.#program = program;
     this.#history = [];
     this.#events = 0;
     this.long = false;

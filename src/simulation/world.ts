@@ -9,6 +9,7 @@ import { Rejected } from '../protocol/errors.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { TreeProgram } from '../components/index.js';
 import type { AnyImplementation } from '../definition/actions.js';
+import { migrationHindrance } from '../kernel/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
 import type { RaiseRequest } from '../protocol/request.js';
@@ -68,6 +69,9 @@ export class World implements Overview, Surroundings {
   readonly callWorkers = new CallWorkers();
   readonly #random: Random | undefined;
   readonly #entities = new Map<string, AnyEntity>();
+  /** The declaration of each program that has run, also of those that were replaced. */
+  readonly #declared = new Map<Program, AnyEntity>();
+  readonly #install: (implementation: AnyImplementation) => void;
   readonly #programs = new Map<string, Program>([[OPERATION_TYPE, operationProgram]]);
   readonly #workflows = new Map<string, Workflow>();
   readonly #running = new Set<Workflow>();
@@ -92,8 +96,8 @@ export class World implements Overview, Surroundings {
     this.#random = options.random;
     this.#restAfterMs = options.restAfterMs;
     this.#programs.set(DEPLOYMENT_TYPE, deploymentProgram(options.trees));
-    for (const implementation of options.implementations) {
-      this.#entities.set(implementation.entity.name, implementation.entity);
+    const { ledgerSizes, trees } = options;
+    this.#install = (implementation) => {
       const learn = (call: Call) => {
         try {
           this.resources.check(call);
@@ -101,10 +105,24 @@ export class World implements Overview, Surroundings {
           this.#fatal ??= thrown;
         }
       };
-      const { ledgerSizes, trees } = options;
       const program = entityProgram(implementation, { learn, ledgerSizes, trees });
+      this.#entities.set(implementation.entity.name, implementation.entity);
       this.#programs.set(implementation.entity.name, program);
-    }
+      this.#declared.set(program, implementation.entity);
+    };
+    options.implementations.forEach(this.#install);
+  }
+
+  /** Starts workers with a newer build. Runs that have begun stay with the build that has begun them. Q2 */
+  replace(implementations: readonly AnyImplementation[]): void {
+    implementations.forEach(this.#install);
+  }
+
+  /** The code of the next run: that of the newest build, unless what the old one has begun is still under way. Q2 */
+  #nextProgram({ type, program }: Workflow, argument: unknown): Program {
+    const { snapshot } = argument as { readonly snapshot?: Snapshot };
+    const stays = snapshot && this.#entities.has(type) && migrationHindrance(snapshot) !== undefined;
+    return stays ? program : this.#programs.get(type)!;
   }
 
   /** Takes the next step; false when there is none before the given time. */
@@ -193,8 +211,8 @@ export class World implements Overview, Surroundings {
     return workflow?.status === 'closed' ? (workflow.result as Snapshot) : undefined;
   }
 
-  subject({ id, type, life }: Workflow): Subject | undefined {
-    const entity = this.#entities.get(type);
+  subject({ id, life, program }: Workflow): Subject | undefined {
+    const entity = this.#declared.get(program);
     return entity && { entity, id, life };
   }
 
@@ -299,7 +317,7 @@ export class World implements Overview, Surroundings {
     if (end?.kind === 'rollover') {
       this.trace.add(this.now, workflow.id, () => 'goes on in a new run');
       if (subject) this.witness.handedOver(subject);
-      workflow.rollOver(this.#newRun(), end.argument);
+      workflow.rollOver(this.#newRun(), end.argument, this.#nextProgram(workflow, end.argument));
       this.tickets.bringAgain(workflow);
     } else if (end) {
       this.#close(workflow, end.kind, end.kind === 'closed' ? end.result : undefined);

@@ -4,6 +4,7 @@ import {
   defineQuery,
   defineUpdate,
   log,
+  patched,
   scheduleActivity,
   setCurrentDetails,
   setDefaultSignalHandler,
@@ -124,6 +125,11 @@ export class TemporalEntityDriver implements EntityDriver {
   get identity() {
     const { workflowId, firstExecutionRunId } = workflowInfo();
     return { id: workflowId, life: firstExecutionRunId };
+  }
+
+  /** A marker in history tells it: an older build has left none. */
+  beganAt(schema: number): boolean {
+    return patched(`schema ${schema}`);
   }
 
   serve(handlers: EntityHandlers): void {

@@ -119,6 +119,7 @@ export class LoneEntity extends StillClock {
     };
     return {
       identity,
+      beganAt: () => true,
       ledgerSizes: this.ledgerSizes,
       restAfterMs: this.restAfterMs,
       records: {

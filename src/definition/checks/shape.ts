@@ -26,6 +26,13 @@ const declaration = members({
   name: text,
   description: text.optional(),
   schema: z.int('is not a whole number').min(1, 'is less than 1'),
+  migrations: record(z.custom((value) => typeof value === 'function', 'is not a function')),
+  renamed: members({
+    states: record(text).optional(),
+    properties: record(text).optional(),
+    links: record(text).optional(),
+    events: record(text).optional(),
+  }),
   key: schema,
   properties: object,
   links: record(members({ to: text, many: flag, mustExist: flag.optional() })),
@@ -112,11 +119,13 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   '':
-    'A declaration has schema, key, properties, links, subordinates, construct, fixed, dimensions, roles, states, events, actions, ' +
+    'A declaration has schema, migrations, renamed, key, properties, links, subordinates, construct, fixed, dimensions, roles, states, events, actions, ' +
     'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   schema: 'Write schema: 2, or leave it out, which means 1.',
+  migrations: 'Write migrations: { 2: (old) => ({ properties: { ...old.properties, size: 1 } }) }.',
+  renamed: "Write renamed: { properties: { size: 'gigabytes' } }, from the old name to the new one.",
   key: 'Write key: z.string(), or key: z.object({ server: z.string(), name: z.string() }).',
   properties: 'Write properties: z.object({ ... }).',
   links: "Write links: { application: link('SqlApplication'), databases: links('Database', { mustExist: true }) }.",

@@ -22,7 +22,7 @@ import { retryDelay } from '../rules/retry.js';
 import { describeIssues } from '../rules/schema.js';
 import { settle } from '../engagements/settle.js';
 import { isAtRest, stateOf, andThen, type Step } from '../rules/step.js';
-import { entryTime, nextAttempt, stays } from '../triggers/staying.js';
+import { entryTimes, nextAttempt, stays } from '../triggers/staying.js';
 import { react } from '../triggers/subscription.js';
 import { ticksAfter } from '../triggers/timers.js';
 
@@ -52,6 +52,7 @@ export function enter(
     exhaustedAt: _at,
     callbacks: _callbacks,
     addresses: _addresses,
+    clocks: _clocks,
     ...rest
   } = snapshot;
   const { waitMs, lastError, used = [], deploys } = entry;
@@ -63,7 +64,7 @@ export function enter(
     state: to,
     version: snapshot.version + 1,
     entry: snapshot.entry + 1,
-    enteredAt: to === snapshot.state ? entryTime(snapshot, end, now) : now,
+    ...entryTimes(snapshot, to, end, now),
     ticks: ticksAfter(entity, snapshot, to, now),
     attempt: 0,
     exhausted: false,

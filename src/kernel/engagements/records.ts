@@ -71,6 +71,42 @@ export function recordTransition(
     : { snapshot, effects: [told] };
 }
 
+/**
+ * Records the way to a newer schema: the event, which has ended with it, and its one transition. It belongs to no operation
+ * that is under way, and its own has no workflow. Q2
+ * @param engagement the event, as it stands for the migration
+ */
+export function recordMigration(
+  entity: AnyEntity,
+  before: Snapshot,
+  after: Snapshot,
+  engagement: Engagement,
+  now: number,
+): Effect {
+  const endHealth = healthOf(entity, after);
+  const record: TransitionRecord = {
+    kind: 'transition',
+    entity: livingRef(after),
+    version: after.version,
+    operation: engagement.operation,
+    event: engagement.id,
+    ordinal: 1,
+    type: 'Migration',
+    startState: before.state,
+    // The state that it had may not be declared any more.
+    startHealth: entity.states[before.state] ? healthOf(entity, before) : endHealth,
+    startEnteredAt: before.enteredAt,
+    startedAt: now,
+    retries: 0,
+    endState: after.state,
+    endHealth,
+    at: now,
+    outcome: 'success',
+    ...(after.tenant !== undefined && { tenant: after.tenant }),
+  };
+  return { kind: 'record', record };
+}
+
 /** Notes the error of an action. An action that ends well clears it. */
 function noteError({ exception, ...engagement }: Engagement, error: ErrorRecord | undefined): Engagement {
   if (!error) return engagement;

@@ -10,7 +10,7 @@ import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { LedgerEntry, Snapshot } from '../../protocol/snapshot.js';
 import { currentOperation } from '../rules/decide.js';
-import { contentFingerprint } from '../ledger/fingerprint.js';
+import { hasContent } from '../ledger/fingerprint.js';
 import { EMPTY_LEDGER, recall } from '../ledger/ledger.js';
 import { waitsBehind } from '../rules/reserved.js';
 import { rejectedOutcome } from './settle.js';
@@ -83,7 +83,7 @@ export function pastWord(of: EntityRef, request: RaiseRequest, past: PastRequest
 
 /** The answer to a request on an entity that only the store knows. */
 export function pastAnswer(of: EntityRef, request: RaiseRequest, past: PastRequest): Answer {
-  return known(asItWas(of, past), request, past.fingerprint === contentFingerprint(request), past);
+  return known(asItWas(of, past), request, hasContent(request, past.fingerprint), past);
 }
 
 function asItWas({ type, key }: EntityRef, { life, outcome }: PastRequest): Knowing {

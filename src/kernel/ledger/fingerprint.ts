@@ -20,6 +20,15 @@ export function contentFingerprint({
   return digits(half);
 }
 
+/** Whether a request has this content, whatever its event was called when the fingerprint was made. */
+export function hasContent(
+  request: Parameters<typeof contentFingerprint>[0] & Pick<RaiseRequest, 'formerly'>,
+  fingerprint: string,
+): boolean {
+  if (contentFingerprint(request) === fingerprint) return true;
+  return request.formerly?.some((event) => contentFingerprint({ ...request, event }) === fingerprint) ?? false;
+}
+
 /** The fingerprint of a request id: 48 bits in 8 characters. */
 export function idFingerprint(id: string): string {
   const [one, other] = hash(id);

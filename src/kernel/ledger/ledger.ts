@@ -18,7 +18,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import { timeOfId } from '../../protocol/request-id.js';
 import type { Engagement, Ledger, LedgerEntry, LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
-import { contentFingerprint, idFingerprint } from './fingerprint.js';
+import { contentFingerprint, hasContent, idFingerprint } from './fingerprint.js';
 import { addOlder, findOlder, widest } from './older-requests.js';
 
 /**
@@ -43,7 +43,7 @@ export function firstLedger(bornAt: number, sizes: LedgerSizes | undefined, agai
   return again ? noteLives(ledger, true) : ledger;
 }
 
-type Repeatable = Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct'>;
+type Repeatable = Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'formerly'>;
 
 /** What is known of a request. */
 interface Recalled {
@@ -57,7 +57,7 @@ interface Recalled {
 export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
   if (placeOf(ledger, request.id) >= 0) return false;
   const known = older(ledger, request.id);
-  return known === undefined ? mayHaveBeen(ledger, request.id) : known === contentFingerprint(request);
+  return known === undefined ? mayHaveBeen(ledger, request.id) : hasContent(request, known);
 }
 
 /**
@@ -92,7 +92,7 @@ export function recall(ledger: Ledger, request: Repeatable, past?: PastRequest):
   const entry = ledger.recent[placeOf(ledger, request.id)] ?? past;
   const known = entry?.fingerprint ?? older(ledger, request.id);
   if (known === undefined) return undefined;
-  return { same: known === contentFingerprint(request), ...(entry && { entry }) };
+  return { same: hasContent(request, known), ...(entry && { entry }) };
 }
 
 /**

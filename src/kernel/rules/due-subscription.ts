@@ -41,6 +41,13 @@ export function dueSubscription(entity: AnyEntity, snapshot: Snapshot): DueSubsc
   return undefined;
 }
 
+/** The subscriptions whose pattern is not there. */
+export function unmatchedSubscriptions(entity: AnyEntity, snapshot: Snapshot): readonly string[] {
+  return Object.entries(entity.subscriptions).flatMap(([name, { when, among }]) =>
+    matches(when, counted(snapshot, among)) ? [] : [name],
+  );
+}
+
 /** The successors that a subscription looks at. */
 export function counted(snapshot: Snapshot, among: 'operation' | 'life' = 'operation'): readonly Successor[] {
   if (among === 'life') return snapshot.successors;

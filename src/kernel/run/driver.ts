@@ -35,6 +35,11 @@ export interface EntityDriver {
   readonly ledgerSizes?: LedgerSizes | undefined;
   /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
   readonly lookDistance?: LookDistance | undefined;
+  /**
+   * Whether this run has begun on a build of this schema, where it begins with an older one: the same when it is replayed, on any
+   * build. Q2
+   */
+  beganAt(schema: number): boolean;
   /** From now on, hands what comes from outside to these handlers. */
   serve(handlers: EntityHandlers): void;
   /** Whether every event that was let in has its answer. */

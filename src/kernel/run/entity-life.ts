@@ -9,21 +9,25 @@
 import { CREATED } from '../../definition/created.js';
 import type { AnyImplementation } from '../../definition/actions.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Creation } from '../../protocol/creation.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, parseEntityId, type EntityRef } from '../../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../../protocol/parse.js';
 import type { PastRequest } from '../../protocol/past-request.js';
-import type { Ledger, Snapshot } from '../../protocol/snapshot.js';
+import { schemaVersionOf, type Ledger, type Snapshot } from '../../protocol/snapshot.js';
 import type { CarriedRecords } from '../../recording/record-outbox.js';
 import { comeToBe, newborn } from '../actions/birth.js';
 import { checkKey, construct } from '../rules/construction.js';
+import { migrationHindrance } from '../migration/hindrance.js';
+import { migrate } from '../migration/migrate.js';
 import type { EntityDriver } from './driver.js';
 import { firstLedger, inheritLedger, isDoubtful } from '../ledger/ledger.js';
 import type { Message } from './outbox.js';
 import { unbornHandlers } from './unborn.js';
 import { refusePermission, tenantAtBirth } from '../rules/permission.js';
+import { presentName, underPresentName } from '../rules/present-name.js';
 import { askUntilTold, type Told } from './questions.js';
 import { pastWord, repeatedAnswer } from '../engagements/repeat.js';
 import { EntityRunner } from './runner.js';
@@ -88,6 +92,7 @@ export async function runEntity(
     return unborn;
   }
 
+  const present = (request: RaiseRequest) => underPresentName(implementation.entity, request);
   driver.serve({
     snapshot: () => runner.snapshot(),
     transitionsAfter: (version) => runner.transitionsAfter(version),
@@ -98,18 +103,18 @@ export async function runEntity(
       const problem = parseRequests(requests);
       if (problem) return { kind: 'malformed', problem };
       if (runner.closing) return { kind: 'closing' };
-      const answers = runner.reception.rejectAll(requests);
+      const answers = runner.reception.rejectAll(requests.map(present));
       return answers && { kind: 'rejected', answers };
     },
-    raise: (requests) => runner.raise(requests),
+    raise: (requests) => runner.raise(requests.map(present)),
     tells: (event) => runner.reception.tells(event),
     outcome: (event) => runner.reception.outcome(event),
     message: (message, signal = 'message') => {
       const problem = parseEntityMessage(message);
       if (problem) runner.reception.drop(signal, problem);
-      else runner.receiveMessage(message as Parameters<EntityRunner['receiveMessage']>[0]);
+      else runner.receiveMessage(underPresentNames(message as EntityMessage, present));
     },
-    signal: (name, ...args) => runner.reception.receiveSignal(name, args),
+    signal: (name, ...args) => runner.reception.receiveSignal(presentName(implementation.entity, name), args),
   });
 
   const end = await runner.run();
@@ -121,6 +126,18 @@ export async function runEntity(
     await driver.until(() => runner.idle && driver.handlersFinished());
   } while (runner.carried);
   return { kind: 'closed', snapshot: runner.snapshot() };
+}
+
+/** A message with the present names of the events that it brings. */
+function underPresentNames(message: EntityMessage, present: (request: RaiseRequest) => RaiseRequest): EntityMessage {
+  switch (message.kind) {
+    case 'raise':
+      return { ...message, request: present(message.request) };
+    case 'seal':
+      return { ...message, first: present(message.first) };
+    default:
+      return message;
+  }
 }
 
 function nextRun(runner: EntityRunner): EntityInput {
@@ -164,7 +181,7 @@ function birth(
 ): Birth {
   if (input?.kind === 'continue') {
     driver.reach(input.at);
-    return { kind: 'born', start: goOn(entity, input, driver.now()), carried: input.records };
+    return { kind: 'born', start: goOn(entity, driver, input), carried: input.records };
   }
   const { id, life } = driver.identity;
   const ref: EntityRef | undefined = parseEntityId(id);
@@ -173,7 +190,8 @@ function birth(
     const reason = malformed ?? `a workflow of type ${entity.name} has an id like ${entity.name}/orders, not '${id}'`;
     return refused({ code: 'malformed', message: `Not started: ${reason}.` });
   }
-  const { request, inherits } = input ?? {};
+  const { request: given, inherits } = input ?? {};
+  const request = given && underPresentName(entity, given);
   const nobody = () => newborn(entity, ref, life, driver.now(), NOTHING);
   if (inherits && request && repeatedAnswer(inherits, request)) {
     const end = { kind: 'closed', snapshot: inherits } as const;
@@ -203,15 +221,43 @@ function birth(
     : { kind: 'born', start: comeToBe(entity, snapshot, request, driver.now()), inherits };
 }
 
-/** Goes on from the last run: what that has left comes first. */
+/**
+ * Goes on from the last run: what that has left comes first. An entity of an older schema is migrated, unless what an older build
+ * has begun is still under way. Q2
+ * @throws Error where this build cannot go on with it: that fails the task, and the entity stays as it is
+ */
 function goOn(
   entity: AnyEntity,
-  { snapshot: last, unsent = [] }: Extract<EntityInput, { kind: 'continue' }>,
-  now: number,
+  driver: EntityDriver,
+  { snapshot: last, at, unsent = [] }: Extract<EntityInput, { kind: 'continue' }>,
 ): Step {
-  if (!last.rollingOver) return { snapshot: last, effects: unsent };
-  const { rollingOver: _, ...snapshot } = last;
-  return andThen({ snapshot, effects: unsent }, (before) => react(entity, before, now));
+  const wrongBuild = refuseSchema(entity, last, driver);
+  if (wrongBuild !== undefined) throw new Error(wrongBuild);
+  const before: Step = { snapshot: last, effects: unsent };
+  const now = driver.now();
+  if (schemaVersionOf(last) < entity.schema && migrationHindrance(last) === undefined) {
+    return andThen(before, (old) => migrate(entity, old, now, { at }));
+  }
+  if (!last.rollingOver) return before;
+  const { rollingOver: _, leaving: _since, ...snapshot } = last;
+  return andThen({ snapshot, effects: unsent }, (each) => react(entity, each, now));
+}
+
+/** Why this build cannot go on with an entity: the entity has come to a newer schema, or its run is one of an older build. */
+function refuseSchema(entity: AnyEntity, last: Snapshot, driver: EntityDriver): string | undefined {
+  const stored = schemaVersionOf(last);
+  const { name, schema } = entity;
+  if (stored > schema) {
+    return (
+      `${entityId(last)} has come to schema ${stored} of ${name}, and this build has schema ${schema}. Start workers of the ` +
+      `newer build, and end those of this one: nothing of the entity is changed here.`
+    );
+  }
+  if (stored === schema || driver.beganAt(schema)) return undefined;
+  return (
+    `${entityId(last)} is in a run that a build with schema ${stored} of ${name} has begun, and this build has schema ` +
+    `${schema}: it takes entities over when a new run begins. Let workers of the older build end the run (docs/evolution.md).`
+  );
 }
 
 /** Ends a run whose request an earlier life has had, as only the store knew: the request creates no new life. S1.3, S2.5 */

@@ -25,7 +25,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import { toldWaits, type ToldWaits, type TransitionRecord } from '../../protocol/records.js';
-import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import { schemaVersionOf, type Awaited, type Snapshot } from '../../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
@@ -48,6 +48,7 @@ import { hear, type Cleared } from '../turns/hear.js';
 import { beginLeases, inKeyOrder, releaseReservations } from '../reservations/holding.js';
 import { LOOK_DISTANCE } from '../rules/look-distance.js';
 import { lookAfterSuccessors } from '../successors/look.js';
+import { migrationHindrance } from '../migration/hindrance.js';
 import { nextStep, takeStep, type Pause } from '../turns/next.js';
 import { openOperations } from '../engagements/open.js';
 import { requireTargets, targetsOf } from '../rules/link-target.js';
@@ -66,6 +67,7 @@ import { entityRecord } from '../explain/entity-record.js';
 import { recordedWaits } from '../explain/recorded-waits.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { sealings, unsealed } from '../successors/sealing.js';
+import { unmatchedSubscriptions } from '../rules/due-subscription.js';
 import { isSettled } from '../rules/standing.js';
 import { isGone, type Effect, type Step } from '../rules/step.js';
 import { Stepping } from './stepping.js';
@@ -501,7 +503,14 @@ export class EntityRunner implements ActionHost {
 
   /** Whether the entity should go on in a new run. */
   get #isDue(): boolean {
-    return this.#rest.over || this.#driver.runIsLong();
+    return this.#rest.over || this.#hasToEnd;
+  }
+
+  /** Whether the run has become long, or is one of an older schema, which the next run can leave behind. Q2 */
+  get #hasToEnd(): boolean {
+    const { schema } = this.#entity;
+    const isBehind = schemaVersionOf(this.#snapshot) < schema && migrationHindrance(this.#snapshot) === undefined;
+    return isBehind || this.#driver.runIsLong();
   }
 
   get #mayRollOver(): boolean {
@@ -521,7 +530,7 @@ export class EntityRunner implements ActionHost {
   get closing(): boolean {
     const { running, rollingOver } = this.#snapshot;
     if (rollingOver) return true;
-    if (running || !this.#driver.runIsLong()) return false;
+    if (running || !this.#hasToEnd) return false;
     return !isGone(this.#entity, this.#snapshot);
   }
 
@@ -529,7 +538,8 @@ export class EntityRunner implements ActionHost {
   #rollOver(): void {
     // From now on callers do not wait here for the outcome of their events.
     this.#apply(openOperations(this.#entity, this.#snapshot));
-    this.#apply({ snapshot: { ...this.#snapshot, rollingOver: true }, effects: [] });
+    const leaving = { since: this.now(), unmatched: unmatchedSubscriptions(this.#entity, this.#snapshot) };
+    this.#apply({ snapshot: { ...this.#snapshot, rollingOver: true, leaving }, effects: [] });
     this.#outbox.keep();
   }
 

@@ -17,10 +17,20 @@ export function stays(entity: AnyEntity, snapshot: Snapshot): boolean {
   return event !== undefined && entity.events[event]?.stays === true && !isDeadlines(snapshot);
 }
 
-/** From when deadlines run, where the running action re-enters the state in which it ran. staying.1, staying.2, staying.3 */
-export function entryTime(snapshot: Snapshot, end: ActionEnd, now: number): number {
-  const goesOn = snapshot.running?.timer !== undefined || (cameToNothing(end) && !isDeadlines(snapshot));
-  return goesOn ? snapshot.enteredAt : now;
+/**
+ * From when deadlines run after the running action, which re-enters the state in which it ran or goes to another one. staying.1,
+ * staying.2, staying.3
+ */
+export function entryTimes(
+  snapshot: Snapshot,
+  to: string,
+  end: ActionEnd,
+  now: number,
+): Pick<Snapshot, 'enteredAt' | 'clocks'> {
+  const { state, running, enteredAt, clocks } = snapshot;
+  const cameFromTime = running?.timer !== undefined;
+  const goesOn = to === state && (cameFromTime || (cameToNothing(end) && !isDeadlines(snapshot)));
+  return goesOn ? { enteredAt, ...(clocks && { clocks }) } : { enteredAt: now };
 }
 
 /** When the automatic action is due, where the running action re-enters the unstable state in which it ran. staying.2 */

@@ -32,7 +32,7 @@ export interface ScheduledTimer {
 
 /** What is scheduled in the state in which the entity is, the earliest first. */
 export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly ScheduledTimer[] {
-  const { ending, deadline } = stateOf(entity, snapshot);
+  const { ending } = stateOf(entity, snapshot);
   if (ending !== undefined) return [];
   const isValid = (event: string) => asList(entity.events[event]?.in).includes(snapshot.state);
   const timers: ScheduledTimer[] = [];
@@ -40,16 +40,25 @@ export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly
     const admission = isValid(event) ? decide(entity, snapshot, { event }) : undefined;
     if (admission?.accepted) timers.push({ name, event, at, ...(period !== undefined && { period }), admission });
   };
-  const sinceEntry = (after: Duration) => snapshot.enteredAt + toMilliseconds(after);
-
-  if (deadline) schedule('deadline', deadline.raise, sinceEntry(deadline.after));
-  for (const [name, { raise, timeout }] of Object.entries(entity.subscriptions)) {
-    if (timeout && isValid(raise)) schedule(`${name}.timeout`, timeout.raise, sinceEntry(timeout.after));
+  for (const { name, raise, after } of oneShots(entity, snapshot.state)) {
+    schedule(name, raise, (snapshot.clocks?.[name] ?? snapshot.enteredAt) + toMilliseconds(after));
   }
   for (const [name, { raise, every }] of Object.entries(entity.timers)) {
     schedule(name, raise, tickOf(snapshot, name, every), toMilliseconds(every));
   }
   return timers.sort((one, other) => one.at - other.at);
+}
+
+/** The deadline of a state, and the time-outs of the subscriptions that wait in it. */
+export function oneShots(
+  entity: AnyEntity,
+  state: string,
+): readonly { readonly name: string; readonly raise: string; readonly after: Duration }[] {
+  const { deadline } = entity.states[state] ?? {};
+  const timeouts = Object.entries(entity.subscriptions).flatMap(([name, { raise, timeout }]) =>
+    timeout && asList(entity.events[raise]?.in).includes(state) ? [{ name: `${name}.timeout`, ...timeout }] : [],
+  );
+  return [...(deadline ? [{ name: 'deadline', ...deadline }] : []), ...timeouts];
 }
 
 /**
@@ -88,6 +97,21 @@ export function ticksAfter(entity: AnyEntity, snapshot: Snapshot, to: string, no
     .map(([name, { every, raise }]) => [
       name,
       before.includes(raise) ? tickOf(snapshot, name, every) : nextTick(snapshot.bornAt, toMilliseconds(every), now),
+    ]);
+  return Object.fromEntries(ticks) as Snapshot['ticks'];
+}
+
+/**
+ * The next ticks after a migration: those that were due come, and those of timers that the declaration has brought count from now
+ * on.
+ */
+export function ticksAfterMigration(entity: AnyEntity, snapshot: Snapshot, now: number): Snapshot['ticks'] {
+  const valid = validEvents(entity, snapshot.state);
+  const ticks = Object.entries(entity.timers)
+    .filter(([, { raise }]) => valid.includes(raise))
+    .map(([name, { every }]) => [
+      name,
+      snapshot.ticks[name] ?? nextTick(snapshot.bornAt, toMilliseconds(every), now),
     ]);
   return Object.fromEntries(ticks) as Snapshot['ticks'];
 }

@@ -12,6 +12,7 @@ import { flatSnapshots } from './flat-snapshots.js';
 import { judgementsTold } from './judgements-told.js';
 import { longRunsEnd } from './long-runs-end.js';
 import { lossesFound } from './losses-found.js';
+import { migratedOnce } from './migrated-once.js';
 import { missedIsLost } from './missed-is-lost.js';
 import { newerReports } from './newer-reports.js';
 import { nothingLost } from './nothing-lost.js';
@@ -67,5 +68,6 @@ export function allInvariants(): readonly Invariant[] {
     abortAtOnce(),
     takenBack(),
     flatSnapshots(),
+    migratedOnce(),
   ];
 }

@@ -54,13 +54,19 @@ function overdue(all: Overview): string | undefined {
 }
 
 /** Deadlines and time-outs of the state. */
-function oneShots({ entity }: Subject, { state, enteredAt }: Snapshot): readonly Due[] {
+function oneShots({ entity }: Subject, { state, enteredAt, clocks = {} }: Snapshot): readonly Due[] {
+  const since = (name: string) => clocks[name] ?? enteredAt;
   const valid = (event: string) => asList(entity.events[event]?.in).includes(state);
   const { deadline } = entity.states[state]!;
   const timeouts = Object.entries(entity.subscriptions).flatMap(([name, { raise, timeout }]) =>
-    timeout && valid(raise) && valid(timeout.raise) ? [{ name, at: enteredAt + toMilliseconds(timeout.after) }] : [],
+    timeout && valid(raise) && valid(timeout.raise)
+      ? [{ name, at: since(`${name}.timeout`) + toMilliseconds(timeout.after) }]
+      : [],
   );
-  return [...(deadline ? [{ name: 'deadline', at: enteredAt + toMilliseconds(deadline.after) }] : []), ...timeouts];
+  return [
+    ...(deadline ? [{ name: 'deadline', at: since('deadline') + toMilliseconds(deadline.after) }] : []),
+    ...timeouts,
+  ];
 }
 
 function ticks({ entity }: Subject, { state, bornAt, ticks: next }: Snapshot): readonly Due[] {

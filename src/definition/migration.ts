@@ -1,0 +1,31 @@
+/** What a migration gets, and gives: an entity as its snapshot holds it. Q2 */
+export interface StoredEntity {
+  readonly state: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** A key, or a list of keys, by the name of the link. */
+  readonly links: Readonly<Record<string, string | readonly string[]>>;
+  /** The members of each collection, by their key. */
+  readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/**
+ * Brings an entity from the schema before its number to this one: a pure function of a copy of what is stored. It gives what
+ * has changed; what it leaves out stays as it was. It runs in the workflow: without clock, chance and outside world.
+ */
+export type Migration<New = StoredEntity> = (old: StoredEntity) => Partial<New>;
+
+/**
+ * What only has another name, from the old name to the present one. Events are known by both names for good; the others are
+ * renamed when a snapshot of an older schema is migrated, after its migrations. Q2
+ */
+export interface Renames<
+  StateName extends string = string,
+  PropertyName extends string = string,
+  LinkName extends string = string,
+  EventName extends string = string,
+> {
+  readonly states?: Readonly<Record<string, StateName>>;
+  readonly properties?: Readonly<Record<string, PropertyName>>;
+  readonly links?: Readonly<Record<string, LinkName>>;
+  readonly events?: Readonly<Record<string, EventName>>;
+}

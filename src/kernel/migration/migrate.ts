@@ -1,0 +1,156 @@
+/*
+ * How an entity comes to a newer schema, when a run begins with an older one. Q2
+ *
+ * migrate.1. It is one transition, of type Migration, with an operation of its own. It takes effect as a whole, or the entity stays
+ *     as it was.
+ * migrate.2. Ledger, outbox, open engagements, successors and judgements stay as they are. Events that wait get the present name,
+ *     and are decided one by one when their turn comes, like any other: what no longer fits gets its declared rejection, and its
+ *     operation is told.
+ * migrate.3. A pattern that is there already counts as used up, unless it has appeared since the old run left; a deadline or
+ *     time-out whose time was over already begins anew; a timer that is new ticks from now on. S4.3, S4.5
+ * migrate.4. Where state, health or waiting of an entity at rest are others than before, its watchers and operations are told, as
+ *     when it settles.
+ */
+import { toMilliseconds } from '../../definition/duration.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import { asList } from '../../definition/names.js';
+import type { EntityMessage } from '../../protocol/entity-message.js';
+import { entityId, MIGRATE_EVENT } from '../../protocol/names.js';
+import { raisedAt } from '../../protocol/request-id.js';
+import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+import { openOperations } from '../engagements/open.js';
+import { recordEnd, recordMigration, recordStart } from '../engagements/records.js';
+import { outcomeOf, settle } from '../engagements/settle.js';
+import { countStart, inStartOrder } from '../engagements/start-order.js';
+import { counted } from '../rules/due-subscription.js';
+import { matches } from '../rules/matching.js';
+import { underPresentName } from '../rules/present-name.js';
+import { andThen, isAtRest, type Step } from '../rules/step.js';
+import { react } from '../triggers/subscription.js';
+import { oneShots, ticksAfterMigration } from '../triggers/timers.js';
+import { migrateContents, type MigratedContents } from './migrated-contents.js';
+
+/** When the run ended that an older build has made, and from what on it did nothing by itself any more. */
+export interface EndOfOldRun {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * Brings an entity to the schema of its declaration.
+ * @throws Error where a migration throws, or gives what the declaration forbids: that fails the task, and the entity waits for a
+ *     build that can do it
+ */
+export function migrate(entity: AnyEntity, old: Snapshot, now: number, { at }: EndOfOldRun): Step {
+  const result = migrateContents(entity, old);
+  if (!result.migrated) throw new Error(result.problem);
+  const known = old.leaving?.since ?? at;
+  const moved = inNewState(entity, old, result, now);
+  const clocks = clocksAfter(entity, moved, result.moved ? {} : (old.clocks ?? {}), known, now);
+  const timed: Snapshot = { ...moved, ticks: ticksAfterMigration(entity, moved, now), ...clocks };
+  const present = withPresentNames(entity, timed);
+  const migrated: Snapshot = { ...present, used: usedAfter(entity, present, old.leaving?.unmatched ?? []) };
+  const event = migrationEvent(old, now);
+  const recorded: Step = {
+    snapshot: { ...migrated, ...countStart(old, now) },
+    effects: [recordMigration(entity, old, migrated, event, now)],
+  };
+  return andThen(
+    andThen(recorded, (after) => endMigration(entity, old, after, event, now)),
+    (after) => react(entity, after, now),
+  );
+}
+
+/** The entity with its new contents: in the same state, though that may have another name, or newly in another one. */
+function inNewState(
+  entity: AnyEntity,
+  old: Snapshot,
+  { state, moved, contents }: Extract<MigratedContents, { migrated: true }>,
+  now: number,
+): Snapshot {
+  const { stability, wait } = entity.states[state]!;
+  const { nextAttemptAt, leaving: _leaving, rollingOver: _rollingOver, clocks: _clocks, ...rest } = old;
+  const dueAt = now + (wait === undefined ? 0 : toMilliseconds(wait));
+  const attempts = stability === 'unstable' ? { nextAttemptAt: (moved ? undefined : nextAttemptAt) ?? dueAt } : {};
+  const next: Snapshot = { ...rest, ...contents, state, schema: entity.schema, version: old.version + 1 };
+  if (moved) {
+    const { callbacks: _c, addresses: _a, exhaustedAt: _e, rejectedRaises: _r, ...left } = next;
+    return { ...left, ...attempts, entry: old.entry + 1, enteredAt: now, attempt: 0, exhausted: false, used: [] };
+  }
+  const stays = stability === 'unstable' ? {} : { attempt: 0, exhausted: false };
+  return { ...next, ...stays, ...(old.exhausted ? {} : attempts) };
+}
+
+/** migrate.3 */
+function clocksAfter(
+  entity: AnyEntity,
+  { state, enteredAt }: Snapshot,
+  before: NonNullable<Snapshot['clocks']>,
+  known: number,
+  now: number,
+): Pick<Snapshot, 'clocks'> {
+  const running = oneShots(entity, state).flatMap(({ name, after }) => {
+    const since = before[name] ?? enteredAt;
+    const wasOver = since + toMilliseconds(after) <= known;
+    return wasOver ? [[name, now] as const] : name in before ? [[name, since] as const] : [];
+  });
+  return running.length > 0 ? { clocks: Object.fromEntries(running) as NonNullable<Snapshot['clocks']> } : {};
+}
+
+/** migrate.2 */
+function withPresentNames(entity: AnyEntity, snapshot: Snapshot): Snapshot {
+  const { waiting, doubted } = snapshot;
+  const named = (message: EntityMessage): EntityMessage =>
+    message.kind === 'raise' ? { ...message, request: underPresentName(entity, message.request) } : message;
+  return {
+    ...snapshot,
+    waiting: waiting.map((request) => underPresentName(entity, request)),
+    ...(doubted && { doubted: doubted.map(named) }),
+  };
+}
+
+/** The subscriptions whose match is used up: those that were, and those whose pattern was there already. migrate.3 */
+function usedAfter(entity: AnyEntity, migrated: Snapshot, unmatched: readonly string[]): readonly string[] {
+  return Object.entries(entity.subscriptions).flatMap(([name, { when, raise, among }]) => {
+    if (migrated.used.includes(name)) return [name];
+    const isValid = asList(entity.events[raise]?.in).includes(migrated.state);
+    const isThere = isValid && !unmatched.includes(name) && matches(when, counted(migrated, among));
+    return isThere ? [name] : [];
+  });
+}
+
+function migrationEvent(old: Snapshot, now: number): Engagement {
+  const id = raisedAt(`${entityId(old)}#${old.life}/${old.version}/${MIGRATE_EVENT}`, now);
+  return {
+    id,
+    event: MIGRATE_EVENT,
+    eventType: 'raised',
+    operation: id,
+    opened: false,
+    position: '1',
+    startState: old.state,
+    startVersion: old.version,
+    startedAt: now,
+    ...inStartOrder(old, now),
+    transitions: 1,
+    caused: [],
+  };
+}
+
+/** Ends the event of the migration where the entity stands still, or lets it go on with what the state does. migrate.1, migrate.4 */
+function endMigration(entity: AnyEntity, old: Snapshot, migrated: Snapshot, event: Engagement, now: number): Step {
+  const rests = isAtRest(entity, migrated);
+  if (!rests && migrated.engagements.length === 0) {
+    const operation = { id: event.operation, open: true, position: event.position };
+    const begun: Snapshot = { ...migrated, engagements: [event], operation };
+    return andThen({ snapshot: begun, effects: [recordStart(entity, begun, event)] }, (each) =>
+      openOperations(entity, each),
+    );
+  }
+  const outcome = outcomeOf(entity, migrated);
+  const ended: Step = { snapshot: migrated, effects: [recordEnd(entity, migrated, event, outcome, now)] };
+  const stands = migrated.engagements.length === 0 && (outcome.waiting || migrated.awaiting.length === 0);
+  const looksTheSame = migrated.state === old.state && migrated.exhausted === old.exhausted;
+  if (!rests || (stands && looksTheSame)) return ended;
+  return andThen(ended, (each) => settle(entity, each, now));
+}

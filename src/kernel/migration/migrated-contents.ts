@@ -1,0 +1,120 @@
+/*
+ * What a migration makes of an entity: a pure function of declaration and snapshot. Q2
+ *
+ * migrated-contents.1. Migrations run one after the other, each on a copy of what the one before it gave; then what has only
+ *     another name gets it. Nothing else of the snapshot is given to them.
+ * migrated-contents.2. What they give is checked as the contents that an action leaves are: by the schemas, and by the constraint
+ *     of the state. What breaks them is a defect of the declaration, and changes nothing.
+ */
+import type { AnyEntity } from '../../definition/entity.js';
+import type { Migration, StoredEntity } from '../../definition/migration.js';
+import { entityId } from '../../protocol/names.js';
+import { schemaVersionOf, type Snapshot } from '../../protocol/snapshot.js';
+import { checkContents, constraintIssues, type Contents } from '../rules/contents.js';
+import { describeIssues } from '../rules/schema.js';
+import { outgrows } from '../rules/snapshot-size.js';
+
+export type MigratedContents =
+  | {
+      readonly migrated: true;
+      readonly state: string;
+      /** Whether it is another state, and not only one of another name. */
+      readonly moved: boolean;
+      readonly contents: Contents;
+    }
+  | { readonly migrated: false; readonly problem: string };
+
+/** What an entity of an older schema becomes, or why it becomes nothing. */
+export function migrateContents(entity: AnyEntity, snapshot: Snapshot): MigratedContents {
+  const from = schemaVersionOf(snapshot);
+  const to = entity.schema;
+  const { state, properties, links, subordinates } = snapshot;
+  let stored: StoredEntity = copyOf({ state, properties, links, subordinates });
+  for (const number of numbersBetween(entity, from)) {
+    const migration = entity.migrations[number];
+    if (!migration) {
+      const first = Math.min(...Object.keys(entity.migrations).map(Number));
+      return fails(`has no migration to schema ${number}: the first one leads to ${first}`);
+    }
+    const given = giveNext(migration, stored);
+    if (typeof given === 'string') return fails(`was not brought to schema ${number}: its migration ${given}`);
+    stored = copyOf({ ...stored, ...given });
+  }
+  const renamed = renamedBy(entity, stored);
+  if (!Object.hasOwn(entity.states, renamed.state)) {
+    const known = Object.keys(entity.states).join(', ');
+    return fails(`would be in the state '${renamed.state}', which schema ${to} does not declare; it has: ${known}`);
+  }
+  const checked = checkContents(entity, renamed);
+  if (!checked.valid) return fails(`would break the schemas of schema ${to}: ${describeIssues(checked.issues)}`);
+  const broken = constraintIssues(entity, renamed.state, checked.contents);
+  if (broken.length > 0) return fails(`would break the constraint of ${renamed.state}: ${describeIssues(broken)}`);
+  const tooLarge = outgrows(snapshot, { ...snapshot, ...checked.contents });
+  if (tooLarge) return fails(`would have ${tooLarge}`);
+  const moved = renamed.state !== presentState(entity, state);
+  if (moved && (snapshot.deployments?.length || entity.states[renamed.state]?.deploys !== undefined)) {
+    return fails(`would go to ${renamed.state}: no migration leads into or out of a state with a deployment`);
+  }
+  return { migrated: true, state: renamed.state, moved, contents: checked.contents };
+
+  function fails(what: string): MigratedContents {
+    const problem =
+      `${entityId(snapshot)} ${what}. It stays as it is, at schema ${from}, until a build comes that brings it to ` +
+      `schema ${to}: mend the migrations of ${entity.name}.`;
+    return { migrated: false, problem };
+  }
+}
+
+/** The numbers of the migrations that an entity has to go through. Where all was renamed only, there are none. */
+function numbersBetween({ schema, migrations }: AnyEntity, from: number): readonly number[] {
+  if (Object.keys(migrations).length === 0) return [];
+  return Array.from({ length: schema - from }, (_, index) => from + 1 + index);
+}
+
+const MEMBERS: readonly string[] = ['state', 'properties', 'links', 'subordinates'] satisfies (keyof StoredEntity)[];
+
+/** What a migration gives, or what is wrong with it. */
+function giveNext(migration: Migration, stored: StoredEntity): Partial<StoredEntity> | string {
+  let given: unknown;
+  try {
+    given = migration(copyOf(stored));
+  } catch (thrown) {
+    return `throws '${thrown instanceof Error ? thrown.message : String(thrown)}'`;
+  }
+  if (typeof given !== 'object' || given === null) return `gives ${JSON.stringify(given) ?? typeof given}`;
+  const unknown = Object.keys(given).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined || 'then' in given) return `gives '${unknown ?? 'then'}', and not ${MEMBERS.join(', ')}`;
+  const wrong = Object.entries(given).find(([name, value]) =>
+    name === 'state' ? typeof value !== 'string' : typeof value !== 'object' || value === null,
+  );
+  return wrong ? `gives what cannot be '${wrong[0]}'` : given;
+}
+
+function renamedBy(entity: AnyEntity, { state, properties, links, subordinates }: StoredEntity): StoredEntity {
+  return {
+    state: presentState(entity, state),
+    properties: renameKeys(properties, entity.renamed.properties),
+    links: renameKeys(links, entity.renamed.links),
+    subordinates,
+  };
+}
+
+/** The present name of a state. */
+export function presentState({ renamed: { states = {} } }: AnyEntity, state: string): string {
+  return Object.hasOwn(states, state) ? states[state]! : state;
+}
+
+/** A value that a migration has set under the new name stays, and the one under the old name goes. */
+function renameKeys<T>(values: Readonly<Record<string, T>>, names: Readonly<Record<string, string>> = {}) {
+  const renamed: Record<string, T> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const present = Object.hasOwn(names, name) ? names[name]! : name;
+    if (present === name || !Object.hasOwn(values, present)) renamed[present] = value;
+  }
+  return renamed;
+}
+
+/** A migration may write to what it gets: that must not change the snapshot. */
+function copyOf(stored: StoredEntity): StoredEntity {
+  return JSON.parse(JSON.stringify(stored)) as StoredEntity;
+}

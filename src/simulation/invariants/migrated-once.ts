@@ -1,0 +1,77 @@
+import { asList } from '../../definition/names.js';
+import { counted, matches } from '../../kernel/index.js';
+import { schemaVersionOf, type Snapshot } from '../../protocol/snapshot.js';
+import type { Fact, Invariant } from '../fact.js';
+
+type Migrated = Extract<Fact, { kind: 'migrated' }>;
+
+/**
+ * Q2: an entity comes to a schema once, by one transition with a row of its own. What is under way, what waits, the ledger, the
+ * successors and the watchers stay; nothing that was there already sets anything off.
+ */
+export function migratedOnce(): Invariant {
+  const migrated = new Set<string>();
+  /** Life -> how it was before its run was about to end. */
+  const active = new Map<string, Snapshot>();
+  /** Life -> the entry in which it was migrated, and the subscriptions whose pattern was there then. */
+  const there = new Map<string, { readonly entry: number; readonly names: readonly string[] }>();
+  return {
+    name: 'an entity is migrated once, and loses nothing',
+    hear(fact, all) {
+      switch (fact.kind) {
+        case 'changed':
+          if (!fact.after.rollingOver) active.set(fact.by.life, fact.after);
+          return undefined;
+        case 'migrated': {
+          const place = `${fact.by.life} ${schemaVersionOf(fact.after)}`;
+          if (migrated.has(place)) return `${fact.by.id} comes to schema ${schemaVersionOf(fact.after)} again`;
+          migrated.add(place);
+          there.set(fact.by.life, { entry: fact.after.entry, names: patternsThere(fact, active.get(fact.by.life)) });
+          active.set(fact.by.life, fact.after);
+          const problem = changed(fact) ?? fired(fact.by.life, fact.after);
+          return problem && `${fact.by.id} is migrated, and ${problem}`;
+        }
+        case 'started': {
+          const problem = fired(fact.by.life, fact.snapshot);
+          return problem && `${fact.by.id} was migrated, and ${problem}`;
+        }
+        case 'quiet': {
+          const rows = all.records().filter((record) => record.kind === 'transition' && record.type === 'Migration');
+          return rows.length === migrated.size ? undefined : `${migrated.size} migrations have ${rows.length} rows`;
+        }
+        default:
+          return undefined;
+      }
+    },
+  };
+
+  function fired(life: string, { running, entry, rearm }: Snapshot): string | undefined {
+    const before = there.get(life);
+    const name = running?.subscription;
+    if (name === undefined || before?.entry !== entry || rearm || !before.names.includes(name)) return undefined;
+    return `'${name}' fires, whose pattern was there already`;
+  }
+}
+
+/** The subscriptions that could fire after the migration, and whose pattern was there before the old run was about to end. */
+function patternsThere({ by, before, after }: Migrated, last = before): readonly string[] {
+  return Object.entries(by.entity.subscriptions).flatMap(([name, { when, raise, among }]) => {
+    const isValid = asList(by.entity.events[raise]?.in).includes(after.state);
+    return isValid && matches(when, counted(last, among)) ? [name] : [];
+  });
+}
+
+/** What is not as it was. */
+function changed({ before, after }: Migrated): string | undefined {
+  if (after.version !== before.version + 1) return `its version goes from ${before.version} to ${after.version}`;
+  const ids = (snapshot: Snapshot) => snapshot.ledger.recent.map(({ id, fingerprint }) => `${id} ${fingerprint}`);
+  const forgotten = ids(before).find((each) => !ids(after).includes(each));
+  if (forgotten !== undefined && after.ledger.older === before.ledger.older) return `forgets the request ${forgotten}`;
+  const known = new Set(after.successors.map(({ type, key }) => `${type}/${key}`));
+  const lost = before.successors.find(({ type, key }) => !known.has(`${type}/${key}`));
+  if (lost && after.engagements.length > 0) return `forgets its successor ${lost.type}/${lost.key}`;
+  const waiting = before.waiting.find(({ id }) => !after.waiting.some((each) => each.id === id));
+  if (waiting) return `forgets '${waiting.event}', which waits`;
+  const cleared = (after.doubted?.length ?? 0) < (before.doubted?.length ?? 0);
+  return cleared ? 'forgets a message that waits for the store' : undefined;
+}
