@@ -43,6 +43,8 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     types: async () => (await import('./commands/types.js')).defineTypes,
     diagram: async () => (await import('./commands/types.js')).defineDiagram,
     check: async () => (await import('./commands/check.js')).defineCheck,
+    model: async () => (await import('./commands/model.js')).defineModel,
+    diff: async () => (await import('./commands/diff/index.js')).defineDiff,
     openapi: async () => (await import('./commands/openapi.js')).defineOpenApi,
   },
   'The project:': {

@@ -183,6 +183,8 @@ export interface EntityRecord {
   readonly entity: LivingRef;
   readonly bornAt: number;
   readonly version: number;
+  /** The schema of the declaration to which it has come; absent for 1. Q2 */
+  readonly schema?: number;
   readonly state: string;
   readonly health: Health;
   /** Whether nothing is under way on it, and nothing that has come waits for its turn. S6.1 */

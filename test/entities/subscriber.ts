@@ -74,11 +74,11 @@ export const Subscriber = defineEntity('Subscriber', {
   migrations: {
     2: ({ properties: { months, ...properties } }) => ({ properties: { ...properties, credits: Number(months) * 10 } }),
     3: ({ state, properties }) => ({
-      ...(state === 'Paused' && { state: 'Lapsed' }),
+      ...(state === 'Paused' && { state: 'Lapsed' as const }),
       properties: {
         fullName: String(properties['name']),
         credits: Number(properties['credits']),
-        plan: properties['plan'] === 'basic' ? 'basic' : 'plus',
+        plan: properties['plan'] === 'basic' ? ('basic' as const) : ('plus' as const),
       },
     }),
   },

@@ -45,7 +45,7 @@ describe('an entity of an older schema', () => {
     expect(migrations(sim)).toMatchObject([
       { type: 'Migration', startState: 'Paying', endState: 'Active', ordinal: 1, outcome: 'success' },
     ]);
-    const [{ operation }] = migrations(sim) as [{ operation: string }];
+    const [{ operation }] = migrations(sim) as unknown as [{ operation: string }];
     const event = worldOf(sim)
       .records()
       .find((record) => record.kind === 'event' && record.operation === operation);

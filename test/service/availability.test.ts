@@ -119,7 +119,17 @@ describe('with no worker up (S5.2, S6.1)', () => {
     };
     const at = new Date(3_000);
     const row: StoreViews['entities'] = {
-      ...{ type: 'Box', key: 'kept', life, version, state: 'Placed', health: 'normal', settled: true, deleted: false },
+      ...{
+        type: 'Box',
+        key: 'kept',
+        life,
+        version,
+        schema: 1,
+        state: 'Placed',
+        health: 'normal',
+        settled: true,
+        deleted: false,
+      },
       ...{ stuck_since: null, operation: null, properties: { label: 'x' }, links: {}, subordinates: {} },
       ...{ born_time: at, state_entry_time: at, said_time: at, written_time: at },
     };

@@ -15,7 +15,16 @@ afterAll(async () => management.close());
 
 const at = new Date(3_000);
 const row: StoreViews['entities'] = {
-  ...{ type: 'Box', key: 'old', life: 'long ago', version: 9, state: 'Deleted', health: 'normal', settled: true },
+  ...{
+    type: 'Box',
+    key: 'old',
+    life: 'long ago',
+    version: 9,
+    schema: 1,
+    state: 'Deleted',
+    health: 'normal',
+    settled: true,
+  },
   ...{ stuck_since: null, deleted: true, operation: null, properties: { label: 'last' }, links: {}, subordinates: {} },
   ...{ born_time: at, state_entry_time: at, said_time: at, written_time: at },
 };

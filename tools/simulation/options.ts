@@ -17,7 +17,8 @@ export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only 
   --seeds N    simulate with the seeds 1 to N (default 1000); without --only, the control plane takes half of them, asking
                and distributed a quarter, and crowd, which takes longest, a twentieth; with --planted, at most N for each bug (2000)
   --seed S     simulate only with this seed, and show what happened
-  --only       simulate only one of these: machines (generated ones), crowd (many wait for the same few), asking (some ask
+  --only       simulate only one of these: machines (generated ones), evolution (such that come to
+               newer schemas), crowd (many wait for the same few), asking (some ask
                outside), control-plane (the reference control plane), components (trees of workflow components) or
                distributed (operations over partitions)
   --planted    plant known bugs in copies of the code, and check that each is found
@@ -42,7 +43,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const { only, planted, bug } = values;
   if (only !== undefined && !isSubject(only))
     throw new TypeError(
-      `--only ${only} is unknown. Write machines, crowd, asking, control-plane, components or distributed.`,
+      `--only ${only} is unknown. Write machines, evolution, crowd, asking, control-plane, components or distributed.`,
     );
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed);
   return {

@@ -1,5 +1,6 @@
 import { COMPONENT_BUGS } from './components/planted-bugs.js';
 import { DISTRIBUTED_BUGS } from './distributed/planted-bugs.js';
+import { EVOLUTION_BUGS } from './evolution/planted-bugs.js';
 import type { PlantedBug } from './planted-bug.js';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -521,6 +522,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'withdrawn: doubted.some((each) => withdraws(each, message))',
     replace: 'withdrawn: false',
   },
+  ...EVOLUTION_BUGS,
   ...COMPONENT_BUGS,
   ...DISTRIBUTED_BUGS,
 ];

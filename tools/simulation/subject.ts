@@ -4,11 +4,13 @@ import { simulateComponents } from './components/components.js';
 import { simulateControlPlane } from './control-plane.js';
 import { simulateCrowd } from './crowd/crowd.js';
 import { simulateDistributed } from './distributed/distributed.js';
+import { simulateEvolution } from './evolution/evolution.js';
 import { simulateMachines } from './generated.js';
 
 /** The simulations that can be run with a seed. @throws InvariantViolated */
 export const SUBJECTS = {
   machines: simulateMachines,
+  evolution: simulateEvolution,
   crowd: simulateCrowd,
   asking: simulateAsking,
   'control-plane': simulateControlPlane,
@@ -19,6 +21,7 @@ export const SUBJECTS = {
 /** The part of the seeds that each subject gets when all are simulated, so that each takes about the same time. */
 export const PARTS: Readonly<Record<Subject, number>> = {
   machines: 1,
+  evolution: 1 / 2,
   crowd: 1 / 20,
   asking: 1 / 4,
   'control-plane': 1 / 2,

@@ -41,6 +41,19 @@ const OPERATIONS = [
   `${SEARCH_ATTRIBUTES.outcome} IN ("running", "hung")`,
 ];
 
+function ofTypes(types: readonly string[]): string {
+  return `WorkflowType IN (${types.map(quoted).join(', ')})`;
+}
+
+/** The query of Temporal that finds the live entities of these types. */
+export function liveQuery(types: readonly string[], where: readonly string[]): string {
+  return joined([ofTypes(types), RUNS, ...where]);
+}
+
+function joined(conditions: readonly string[]): string {
+  return conditions.map((condition) => `(${condition})`).join(' AND ');
+}
+
 /**
  * Lists what runs, from Temporal's search attributes: without a worker and without the store, a moment late, in no order.
  * `where` are conditions of Temporal's queries that all have to hold. A page may have fewer rows than were asked for. S5.2
@@ -60,8 +73,7 @@ export class LiveReader {
   /** The entities of these types. @throws Rejected `no_worker` when Temporal does not answer */
   async entities(types: readonly string[], where: readonly string[], page: PageRequest): Promise<LivePage<LiveEntity>> {
     if (types.length === 0) return { rows: [] };
-    const ofTypes = `WorkflowType IN (${types.map(quoted).join(', ')})`;
-    return this.#list([ofTypes, RUNS, ...where], page, entityRow);
+    return this.#list([ofTypes(types), RUNS, ...where], page, entityRow);
   }
 
   async #list<Row>(
@@ -69,8 +81,7 @@ export class LiveReader {
     page: PageRequest,
     toRow: (visible: Visible) => Row | undefined,
   ): Promise<LivePage<Row>> {
-    const query = conditions.map((condition) => `(${condition})`).join(' AND ');
-    const { found, next } = await listVisible(this.#client, query, page);
+    const { found, next } = await listVisible(this.#client, joined(conditions), page);
     return { rows: found.flatMap((each) => toRow(each) ?? []), ...(next !== undefined && { next }) };
   }
 }

@@ -19,6 +19,7 @@ export function entityRecord(entity: AnyEntity, snapshot: Snapshot, now: number)
     kind: 'entity',
     entity: livingRef(snapshot),
     ...{ bornAt, version, state, enteredAt, properties, links, subordinates },
+    ...(snapshot.schema !== undefined && { schema: snapshot.schema }),
     health: healthOf(entity, snapshot),
     settled: isSettled(entity, snapshot),
     ...(stuck && { stuckSince: stuck.since }),

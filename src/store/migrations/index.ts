@@ -5,6 +5,7 @@ import { feed } from './0004-feed.js';
 import { calls } from './0005-calls.js';
 import { deployments } from './0006-deployments.js';
 import { waits } from './0007-waits.js';
+import { schemas } from './0008-schemas.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -17,4 +18,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-calls': calls,
   '0006-deployments': deployments,
   '0007-waits': waits,
+  '0008-schemas': schemas,
 };

@@ -10,6 +10,7 @@ const COLUMNS = filledColumns<EntityRecord>({
   life: ['text', (record) => record.entity.life],
   born_at: ['time', (record) => record.bornAt],
   version: ['integer', (record) => record.version],
+  schema: ['integer', (record) => record.schema],
   state: ['text', (record) => record.state],
   health: ['text', (record) => record.health],
   settled: ['boolean', (record) => record.settled],

@@ -9,6 +9,8 @@ export const entities = {
     key: always('text', 'n.key'),
     life: always('text', 'n.life'),
     version: always('integer', 'n.version'),
+    // The schema of the declaration to which it has come.
+    schema: always('integer', 'coalesce(n.schema, 1)'),
     state: always('text', 'n.state'),
     health: always('text', 'n.health'),
     settled: always('boolean', 'n.settled'),

@@ -1,0 +1,79 @@
+import type { Command } from 'commander';
+import { compareModels, isOpen } from '../../../definition/evolution/compare.js';
+import { differenceDiagram } from '../../../definition/evolution/difference-diagram.js';
+import { modelOf, type Model } from '../../../definition/evolution/model.js';
+import { loadDefinitions, loadResources } from '../../definitions.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
+import { run } from '../../run.js';
+import { UsageError } from '../../usage-error.js';
+import { findLive, type Live } from './live.js';
+import { readModel } from './model-file.js';
+import { sarifOf } from './sarif.js';
+import { differenceLines } from './words.js';
+
+interface Options {
+  readonly live?: boolean;
+  readonly json?: boolean;
+  readonly sarif?: boolean;
+  readonly diagram?: string;
+}
+
+/** `reeve diff OLD [NEW]` Q2 */
+export function defineDiff(program: Command): void {
+  program
+    .command('diff')
+    .description('compare two models, or one with what is declared: what is safe, and what breaks whom')
+    .argument('<old>', 'a file that reeve model has written')
+    .argument('[new]', 'another one; without it, what the project declares')
+    .option(
+      '--live',
+      'count the live entities that each change touches, and try the migrations on all of them; reads only',
+    )
+    .option('--json', 'the changes, as JSON')
+    .option('--sarif', 'the changes as SARIF 2.1.0, for the checks of a pull request')
+    .option('--diagram <type>', 'draw the difference of a type as a state diagram, for Mermaid')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve diff model.json', 'exit code 1 when a change is covered by no migration and no rename'],
+        ['reeve diff model.json --live', 'the same, with what it does to what lives'],
+        ['reeve diff old.json new.json --diagram Order > order.mmd', 'for https://mermaid.live'],
+      ),
+    )
+    .action(run(diff));
+}
+
+async function diff(oldFile: string, newFile: string | undefined, options: Options): Promise<number> {
+  const old = await readModel(oldFile);
+  const entities = newFile === undefined ? await loadDefinitions() : undefined;
+  const next = entities ? modelOf(entities, await loadResources()) : await readModel(newFile!);
+  if (options.diagram !== undefined) {
+    console.log(drawing(old, next, options.diagram));
+    return EXIT.done;
+  }
+  const changes = compareModels(old, next);
+  const live = options.live ? await findLive(changes, next, entities) : undefined;
+  if (options.sarif) printJson(sarifOf(changes, newFile ?? oldFile));
+  else if (options.json) printJson(asJson(changes, live));
+  else console.log(differenceLines(changes, live).join('\n'));
+  const failed = live?.tried?.some((each) => each.failed > 0) ?? false;
+  return changes.some(isOpen) || failed ? EXIT.failed : EXIT.done;
+}
+
+/** @throws UsageError where one of the models has no such type */
+function drawing(old: Model, next: Model, type: string): string {
+  const [before, after] = [old, next].map(({ entities }) => entities.find(({ name }) => name === type));
+  if (before && after) return differenceDiagram(before, after);
+  const known = next.entities.map(({ name }) => name).join(', ');
+  throw new UsageError(`There is no type '${type}' in both models. There are: ${known}.`);
+}
+
+function asJson(changes: ReturnType<typeof compareModels>, live: Live | undefined) {
+  const items = changes.map((change) => {
+    const touched = live?.touched.get(change);
+    return { ...change, open: isOpen(change), ...(touched && { live: touched }) };
+  });
+  return { items, ...(live && { source: live.source }), ...(live?.tried && { migrations: live.tried }) };
+}

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { MODEL_VERSION, type Model } from '../../../definition/evolution/model.js';
+import { messageOf } from '../../message.js';
+import { UsageError } from '../../usage-error.js';
+
+/** Reads what `reeve model` has written. @throws UsageError when it is not that, or of a newer format */
+export async function readModel(file: string): Promise<Model> {
+  let model: Partial<Model>;
+  try {
+    model = JSON.parse(await readFile(file, 'utf8')) as Partial<Model>;
+  } catch (thrown) {
+    throw new UsageError(`${file} cannot be read: ${messageOf(thrown)}. Write it with: reeve model > ${file}`);
+  }
+  if (model.format !== 'reeve model') throw new UsageError(`${file} is no model. Write it with: reeve model > ${file}`);
+  if (model.version === MODEL_VERSION) return model as Model;
+  throw new UsageError(
+    `${file} has version ${model.version} of the format, and this Reeve knows version ${MODEL_VERSION}. Write it again with this ` +
+      `Reeve, or use the Reeve that has written it.`,
+  );
+}

@@ -1,0 +1,267 @@
+/*
+ * Whether everything that one JSON Schema lets through is accepted by another one.
+ *
+ * acceptance.1. It is never said of values that may be refused that they are accepted. Where the two cannot be compared (patterns,
+ *     say), the answer is a refusal that says so.
+ * acceptance.2. Each refusal names its place in the value, and the reason.
+ */
+import { resolve, rooted, typeOfValue, typesOf, type JsonSchema, type Rooted } from './json-schema.js';
+
+/** Why some values of the producer are refused. */
+export interface SchemaRefusal {
+  /** `size`, `rules.0.from`; empty for the value as a whole. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+interface Comparing {
+  /** Whether the consumer overlooks members that it does not know, as a reader does. */
+  readonly overlooks: boolean;
+  /** The pairs that are compared further up: what refers to itself is compared once. */
+  readonly pairs: readonly (readonly [JsonSchema, JsonSchema])[];
+}
+
+/**
+ * Why the consumer may refuse what the producer lets through; nothing where it accepts everything.
+ * @param overlooks whether the consumer is a reader, who overlooks members that it does not know
+ */
+export function refusals(consumer: unknown, producer: unknown, overlooks = false): readonly SchemaRefusal[] {
+  return compare(rooted(consumer), rooted(producer), '', { overlooks, pairs: [] });
+}
+
+function compare(one: Rooted, other: Rooted, path: string, comparing: Comparing): readonly SchemaRefusal[] {
+  const consumer = resolve(one);
+  const producer = resolve(other);
+  const [wants, has] = [consumer.schema, producer.schema];
+  if (wants === has || isAnything(wants)) return [];
+  if (comparing.pairs.some(([a, b]) => a === wants && b === has)) return [];
+  const inner = { ...comparing, pairs: [...comparing.pairs, [wants, has] as const] };
+  const part = (schema: JsonSchema): Rooted => ({ schema, root: producer.root });
+  const wanted = (schema: JsonSchema): Rooted => ({ schema, root: consumer.root });
+
+  // What comes is one of several: each of them has to be accepted.
+  const branches = has.anyOf ?? has.oneOf;
+  if (branches) return branches.flatMap((branch) => compare(consumer, part({ ...rest(has), ...branch }), path, inner));
+  const values = has.enum ?? ('const' in has ? [has.const] : undefined);
+  if (values) return values.flatMap((value) => refusalOfValue(consumer, value, path, inner));
+  const types = typesOf(has);
+  if (types && types.length > 1) {
+    return types.flatMap((type) => compare(consumer, part({ ...has, type }), path, inner));
+  }
+  if (has.allOf && has.type === undefined) {
+    const found = has.allOf.map((each) => compare(consumer, part(each), path, inner));
+    return fewest(found);
+  }
+
+  if (wants.allOf) return wants.allOf.flatMap((each) => compare(wanted(each), producer, path, inner));
+  const choices = wants.anyOf ?? wants.oneOf;
+  if (choices) {
+    const found = choices.map((choice) => compare(wanted({ ...rest(wants), ...choice }), producer, path, inner));
+    return fewest(found);
+  }
+  if (wants.enum ?? 'const' in wants) {
+    if (has.type === 'boolean' && (wants.enum?.length ?? 0) > 1) return [];
+    return [{ path, reason: `is one of ${JSON.stringify(wants.enum ?? [wants.const])} only` }];
+  }
+  if (wants.not) return [{ path, reason: 'cannot be compared: it excludes values' }];
+
+  const wantedTypes = typesOf(wants);
+  const type = types?.[0];
+  if (wantedTypes && !(type !== undefined && wantedTypes.some((each) => includes(each, type)))) {
+    return [{ path, reason: `is ${wantedTypes.join(' or ')}, and was ${type ?? 'anything'}` }];
+  }
+  switch (type) {
+    case 'string':
+      return textRefusals(wants, has, path);
+    case 'number':
+    case 'integer':
+      return numberRefusals(wants, has, path);
+    case 'array':
+      return arrayRefusals(consumer, producer, path, inner);
+    case 'object':
+      return objectRefusals(consumer, producer, path, inner);
+    default:
+      return [];
+  }
+}
+
+/** What stands beside a choice holds for each of its branches. */
+function rest({ anyOf: _anyOf, oneOf: _oneOf, $defs: _defs, ...others }: JsonSchema): JsonSchema {
+  return others;
+}
+
+function isAnything(schema: JsonSchema): boolean {
+  const tells = Object.keys(schema).filter((name) => !ANNOTATIONS.includes(name));
+  return tells.length === 0;
+}
+
+const ANNOTATIONS = [
+  '$schema',
+  '$defs',
+  '$id',
+  'id',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+];
+
+function includes(wanted: string, type: string): boolean {
+  return wanted === type || (wanted === 'number' && type === 'integer');
+}
+
+function fewest(found: readonly (readonly SchemaRefusal[])[]): readonly SchemaRefusal[] {
+  return found.reduce((best, each) => (each.length < best.length ? each : best), found[0] ?? []);
+}
+
+function textRefusals(wants: JsonSchema, has: JsonSchema, path: string): readonly SchemaRefusal[] {
+  const { minLength = 0, maxLength = Infinity } = wants;
+  return [
+    ...((has.minLength ?? 0) < minLength ? [{ path, reason: `has at least ${minLength} characters` }] : []),
+    ...((has.maxLength ?? Infinity) > maxLength ? [{ path, reason: `has at most ${maxLength} characters` }] : []),
+    ...(wants.format !== undefined && wants.format !== has.format ? [{ path, reason: `is a ${wants.format}` }] : []),
+    // The pattern of a format says the same in other words.
+    ...(wants.pattern !== undefined && wants.pattern !== has.pattern && wants.format === undefined
+      ? [{ path, reason: `matches ${wants.pattern}` }]
+      : []),
+  ];
+}
+
+function numberRefusals(wants: JsonSchema, has: JsonSchema, path: string): readonly SchemaRefusal[] {
+  const least = (schema: JsonSchema) => Math.max(schema.minimum ?? -Infinity, schema.exclusiveMinimum ?? -Infinity);
+  const most = (schema: JsonSchema) => Math.min(schema.maximum ?? Infinity, schema.exclusiveMaximum ?? Infinity);
+  const below =
+    least(has) < least(wants) || (least(has) === wants.exclusiveMinimum && has.exclusiveMinimum !== least(has));
+  const above = most(has) > most(wants) || (most(has) === wants.exclusiveMaximum && has.exclusiveMaximum !== most(has));
+  const { multipleOf } = wants;
+  const steps = multipleOf !== undefined && !(has.multipleOf !== undefined && has.multipleOf % multipleOf === 0);
+  return [
+    ...(below
+      ? [{ path, reason: `is ${wants.exclusiveMinimum === undefined ? 'at least' : 'more than'} ${least(wants)}` }]
+      : []),
+    ...(above
+      ? [{ path, reason: `is ${wants.exclusiveMaximum === undefined ? 'at most' : 'less than'} ${most(wants)}` }]
+      : []),
+    ...(steps ? [{ path, reason: `is a multiple of ${multipleOf}` }] : []),
+  ];
+}
+
+function arrayRefusals(
+  consumer: Rooted,
+  producer: Rooted,
+  path: string,
+  comparing: Comparing,
+): readonly SchemaRefusal[] {
+  const [wants, has] = [consumer.schema, producer.schema];
+  const { minItems = 0, maxItems = Infinity } = wants;
+  const item = (schema: JsonSchema, place: number): JsonSchema =>
+    schema.prefixItems?.[place] ?? (typeof schema.items === 'object' ? schema.items : {});
+  const length = Math.max(wants.prefixItems?.length ?? 0, has.prefixItems?.length ?? 0);
+  const pairs = Array.from({ length: length + 1 }, (_, place) => place);
+  const hasMost =
+    has.maxItems ?? (has.prefixItems && typeof has.items !== 'object' ? has.prefixItems.length : Infinity);
+  const hasLeast = has.minItems ?? (has.prefixItems && typeof has.items !== 'object' ? has.prefixItems.length : 0);
+  return [
+    ...(hasLeast < Math.max(minItems, wants.prefixItems?.length ?? 0)
+      ? [{ path, reason: `has at least ${Math.max(minItems, wants.prefixItems?.length ?? 0)} items` }]
+      : []),
+    ...(hasMost > maxItems ? [{ path, reason: `has at most ${maxItems} items` }] : []),
+    ...(wants.uniqueItems && !has.uniqueItems ? [{ path, reason: 'has no item twice' }] : []),
+    ...pairs
+      .filter((place) => place < hasMost)
+      .flatMap((place) =>
+        compare(
+          { schema: item(wants, place), root: consumer.root },
+          { schema: item(has, place), root: producer.root },
+          join(path, place < length ? String(place) : '*'),
+          comparing,
+        ),
+      ),
+  ];
+}
+
+function objectRefusals(
+  consumer: Rooted,
+  producer: Rooted,
+  path: string,
+  comparing: Comparing,
+): readonly SchemaRefusal[] {
+  const [wants, has] = [consumer.schema, producer.schema];
+  const missing = (wants.required ?? [])
+    .filter((name) => !(has.required ?? []).includes(name))
+    .map((name) => ({ path: join(path, name), reason: 'is required, and may be missing' }));
+  const members = Object.entries(has.properties ?? {}).flatMap(([name, schema]) => {
+    const place = join(path, name);
+    const member = wants.properties?.[name] ?? wants.additionalProperties ?? true;
+    if (member === false) return comparing.overlooks ? [] : [{ path: place, reason: 'is not known' }];
+    if (member === true) return [];
+    return compare({ schema: member, root: consumer.root }, { schema, root: producer.root }, place, comparing);
+  });
+  const others = has.additionalProperties;
+  if (typeof others !== 'object') return [...missing, ...members];
+  const rests = [
+    ...Object.entries(wants.properties ?? {})
+      .filter(([name]) => !Object.hasOwn(has.properties ?? {}, name))
+      .map(([, schema]) => schema),
+    ...(typeof wants.additionalProperties === 'object' ? [wants.additionalProperties] : []),
+  ];
+  const closed = wants.additionalProperties === false && !comparing.overlooks;
+  const names =
+    wants.propertyNames && has.propertyNames
+      ? compare(
+          { schema: { type: 'string', ...wants.propertyNames }, root: consumer.root },
+          { schema: { type: 'string', ...has.propertyNames }, root: producer.root },
+          join(path, '(name)'),
+          comparing,
+        )
+      : [];
+  return [
+    ...missing,
+    ...members,
+    ...names,
+    ...(closed ? [{ path: join(path, '*'), reason: 'is not known' }] : []),
+    ...rests.flatMap((schema) =>
+      compare({ schema, root: consumer.root }, { schema: others, root: producer.root }, join(path, '*'), comparing),
+    ),
+  ];
+}
+
+/** Whether one value is accepted. */
+function refusalOfValue(
+  consumer: Rooted,
+  value: unknown,
+  path: string,
+  comparing: Comparing,
+): readonly SchemaRefusal[] {
+  const { schema, root } = resolve(consumer);
+  const said = JSON.stringify(value);
+  if (schema.enum ?? 'const' in schema) {
+    const known = (schema.enum ?? [schema.const]).some((each) => JSON.stringify(each) === said);
+    return known
+      ? []
+      : [{ path, reason: `can be ${said}, which is not one of ${JSON.stringify(schema.enum ?? [schema.const])}` }];
+  }
+  return compare({ schema, root }, rooted(schemaOfValue(value)), path, comparing);
+}
+
+/** The schema of this value alone. */
+function schemaOfValue(value: unknown): JsonSchema {
+  const type = typeOfValue(value);
+  switch (type) {
+    case 'string': {
+      const { length } = value as string;
+      return { type, minLength: length, maxLength: length };
+    }
+    case 'integer':
+    case 'number':
+      return { type, minimum: value as number, maximum: value as number };
+    default:
+      return { type };
+  }
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

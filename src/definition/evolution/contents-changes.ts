@@ -1,0 +1,197 @@
+import { refusals } from './acceptance.js';
+import { safe, type Change } from './change.js';
+import { breaksCallers, inWords, isMigrated, paired, same, stored, type Versions } from './context.js';
+import type { JsonSchema } from './json-schema.js';
+
+/** Changes of what an entity holds: properties, links, subordinates. Old values are read by new code, new ones by old callers. */
+export function contentsChanges(versions: Versions): readonly Change[] {
+  return [...propertyChanges(versions), ...linkChanges(versions), ...collectionChanges(versions)];
+}
+
+function propertyChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
+  const touches = { type: next.name };
+  const renamed = next.renamed.properties ?? {};
+  const [before, after] = [old.properties as JsonSchema, next.properties as JsonSchema];
+  const accepts = next.accepts as JsonSchema;
+  const has = paired(members(before), members(after), renamed);
+  const place = (name: string) => `${next.name}.properties.${name}`;
+
+  const gone = has.gone.map(({ name }) =>
+    breaksCallers(
+      place(name),
+      `The property '${name}' is gone: callers read it no more, and its values are dropped.`,
+      `Keep '${name}' until nobody reads it, or name its successor: renamed: { properties: { ${name}: '...' } }.`,
+      touches,
+    ),
+  );
+  const came = has.came.flatMap(({ name }) => {
+    const needed = (accepts.required ?? []).includes(name);
+    if (!needed) return [safe(place(name), `The property '${name}' is new, and entities can be without it.`)];
+    return [
+      stored(versions, {
+        place: place(name),
+        sentence: `The property '${name}' is new and required, and no live entity has it.`,
+        remedy: `Give it a default, make it optional, or set it in a migration to schema ${old.schema + 1}.`,
+        touches,
+      }),
+    ];
+  });
+  const both = has.both.flatMap(([one, other]): readonly Change[] => {
+    const { name } = other;
+    const isRenamed = one.name !== name;
+    const naming: readonly Change[] = isRenamed
+      ? [
+          breaksCallers(
+            place(name),
+            `The property '${one.name}' is called '${name}' now: callers find it under the new name only.`,
+            `Tell those who read '${one.name}', or keep it beside '${name}' until they have changed.`,
+            touches,
+            isMigrated(versions),
+          ),
+        ]
+      : [];
+    const storedRefusals = refusals(member(accepts, name, next.accepts), member(before, one.name, old.properties));
+    const readRefusals = refusals(member(before, one.name, old.properties), member(after, name, next.properties), true);
+    const mayMiss = isRequired(before, one.name) && !isRequired(after, name);
+    const unsure = !isRequired(before, one.name) && isRequired(accepts, name);
+    const reasons = [
+      ...storedRefusals,
+      ...(unsure ? [{ path: '', reason: 'is required now, and entities may be without it' }] : []),
+    ];
+    const changes: Change[] = [...naming];
+    if (reasons.length > 0) {
+      changes.push(
+        stored(versions, {
+          place: place(name),
+          sentence: `The property '${name}' accepts less than before, and stored values may not fit: ${inWords(reasons, name)}.`,
+          touches,
+        }),
+      );
+    }
+    if (readRefusals.length > 0 || mayMiss) {
+      const why = mayMiss ? [{ path: '', reason: 'may be missing now' }] : readRefusals;
+      changes.push(
+        breaksCallers(
+          place(name),
+          `Callers that read '${name}' may get what they did not expect: ${inWords(why, name)}.`,
+          `Add a new property beside '${name}', and remove this one when nobody reads it.`,
+          touches,
+        ),
+      );
+    }
+    if (changes.length > naming.length || same(one.schema, other.schema)) return changes;
+    return [
+      ...changes,
+      safe(place(name), `The property '${name}' has changed: what is stored fits, and so does what is read.`),
+    ];
+  });
+  return [...gone, ...came, ...both];
+}
+
+interface Member {
+  readonly name: string;
+  readonly schema: JsonSchema;
+}
+
+function members({ properties = {} }: JsonSchema): readonly Member[] {
+  return Object.entries(properties).map(([name, schema]) => ({ name, schema }));
+}
+
+/** The schema of a member, with the definitions to which it may refer. */
+function member(schema: JsonSchema, name: string, root: unknown): JsonSchema {
+  const { $defs } = root as JsonSchema;
+  return { ...schema.properties?.[name], ...($defs && { $defs }) };
+}
+
+function isRequired({ required = [] }: JsonSchema, name: string): boolean {
+  return required.includes(name);
+}
+
+function linkChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
+  const touches = { type: next.name };
+  const { gone, came, both } = paired(old.links, next.links, next.renamed.links);
+  const place = (name: string) => `${next.name}.links.${name}`;
+  return [
+    ...gone.flatMap(({ name }) => [
+      stored(versions, {
+        place: place(name),
+        sentence: `The link '${name}' is gone, and entities that have it cannot commit any more.`,
+        remedy: `Leave it out in a migration to schema ${old.schema + 1}: ({ links: { ${name}, ...links } }) => ({ links }).`,
+        touches,
+      }),
+      breaksCallers(
+        place(name),
+        `Callers read the link '${name}' no more.`,
+        `Keep '${name}' until nobody reads it.`,
+        touches,
+      ),
+    ]),
+    ...came.map(({ name }) => safe(place(name), `The link '${name}' is new, and empty at first.`)),
+    ...both.flatMap(([one, other]): readonly Change[] => {
+      const { name } = other;
+      if (one.to !== other.to) {
+        const sentence = `The link '${name}' leads to ${other.to} now, and the keys that are stored are those of ${one.to}.`;
+        return [stored(versions, { place: place(name), sentence, touches })];
+      }
+      if (one.many !== other.many) {
+        const sentence = `The link '${name}' holds ${other.many ? 'a list of keys' : 'one key'} now, and entities have ${one.many ? 'lists' : 'one'}.`;
+        return [
+          stored(versions, { place: place(name), sentence, touches }),
+          breaksCallers(
+            place(name),
+            `Callers read ${other.many ? 'a list' : 'one key'} at '${name}'.`,
+            'Add a new link beside it.',
+            touches,
+          ),
+        ];
+      }
+      if (one.name !== name) {
+        const sentence = `The link '${one.name}' is called '${name}' now: callers find it under the new name only.`;
+        const remedy = `Tell those who read '${one.name}'.`;
+        return [breaksCallers(place(name), sentence, remedy, touches, isMigrated(versions))];
+      }
+      if (one.mustExist !== other.mustExist) {
+        return [safe(place(name), `Whether the target of '${name}' must exist concerns only what is set from now on.`)];
+      }
+      return [];
+    }),
+  ];
+}
+
+function collectionChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
+  const touches = { type: next.name };
+  const { gone, came, both } = paired(old.subordinates, next.subordinates);
+  const place = (name: string) => `${next.name}.subordinates.${name}`;
+  return [
+    ...gone.flatMap(({ name }) => [
+      stored(versions, {
+        place: place(name),
+        sentence: `The collection '${name}' is gone, and entities that have it cannot commit any more.`,
+        remedy: `Leave it out in a migration to schema ${old.schema + 1}.`,
+        touches,
+      }),
+      breaksCallers(place(name), `Callers read '${name}' no more.`, `Keep '${name}' until nobody reads it.`, touches),
+    ]),
+    ...came.map(({ name }) => safe(place(name), `The collection '${name}' is new, and empty at first.`)),
+    ...both.flatMap(([one, other]): readonly Change[] => {
+      const { name } = other;
+      const stale = refusals(next.acceptsMembers[name], one.schema);
+      const read = refusals(one.schema, other.schema, true);
+      const changes: Change[] = [];
+      if (stale.length > 0) {
+        const sentence = `Members of '${name}' accept less than before: ${inWords(stale, 'a member')}.`;
+        changes.push(stored(versions, { place: place(name), sentence, touches }));
+      }
+      if (read.length > 0) {
+        const sentence = `Callers that read '${name}' may get what they did not expect: ${inWords(read, 'a member')}.`;
+        const remedy = 'Add a member beside the one that changes, and remove that when nobody reads it.';
+        changes.push(breaksCallers(place(name), sentence, remedy, touches));
+      }
+      if (changes.length > 0 || same(one.schema, other.schema)) return changes;
+      return [safe(place(name), `Members of '${name}' have changed: what is stored fits, and so does what is read.`)];
+    }),
+  ];
+}

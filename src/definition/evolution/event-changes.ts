@@ -1,0 +1,114 @@
+import { refusals } from './acceptance.js';
+import { safe, type Change } from './change.js';
+import { breaksCallers, inWords, paired, same, type Versions } from './context.js';
+
+/** Changes of events: what callers, other entities and events that wait ask for, and what they are answered. */
+export function eventChanges({ old, next }: Versions): readonly Change[] {
+  const { gone, came, both } = paired(old.events, next.events, next.renamed.events);
+  const place = (name: string) => `${next.name}.events.${name}`;
+  const state = (name: string) => next.renamed.states?.[name] ?? name;
+  const formerly = (name: string) =>
+    Object.entries(next.renamed.states ?? {}).find(([, present]) => present === name)?.[0] ?? name;
+  return [
+    ...gone.map(({ name }) =>
+      breaksCallers(
+        place(name),
+        `The event '${name}' is gone: whoever raises it is refused, and what waits of it too.`,
+        `Keep '${name}' until nobody raises it, or name its successor: renamed: { events: { ${name}: '...' } }.`,
+        { type: next.name, event: name },
+      ),
+    ),
+    ...came.map(({ name }) => safe(place(name), `The event '${name}' is new.`)),
+    ...both.flatMap(([one, other]): readonly Change[] => {
+      const { name } = other;
+      const at = place(name);
+      const touches = { type: next.name, event: one.name };
+      const changes: Change[] = [];
+      if (one.name !== name) {
+        changes.push(
+          breaksCallers(
+            at,
+            `The event '${one.name}' is called '${name}' now: entities know both names, and the API and its description the new one only.`,
+            `Tell those who raise '${one.name}' through the API.`,
+            touches,
+            true,
+          ),
+        );
+      }
+      const refused =
+        other.params === undefined || same(one.params, other.params)
+          ? []
+          : refusals(other.params, one.params ?? NO_PARAMETERS);
+      if (other.params === undefined && one.params !== undefined) {
+        const sentence = `'${name}' takes no parameters any more, and refuses those that callers give.`;
+        changes.push(breaksCallers(at, sentence, 'Go on taking them, and ignore them.', touches));
+      } else if (refused.length > 0) {
+        const sentence = `'${name}' refuses parameters that it has taken: ${inWords(refused, 'the value')}.`;
+        changes.push(breaksCallers(at, sentence, 'Make what is new optional, or add another event.', touches));
+      } else if (!same(one.params, other.params)) {
+        changes.push(safe(at, `'${name}' takes all the parameters that it took before.`));
+      }
+      const kept = one.in.filter((each) => next.states.some((known) => known.name === state(each))).map(state);
+      const lost = kept.filter((each) => !other.in.includes(each));
+      if (lost.length > 0) {
+        const sentence = `'${name}' is not valid any more in ${lost.join(', ')}.`;
+        const remedy = 'Let it be valid there until nobody raises it, and let its action do nothing.';
+        changes.push(breaksCallers(at, sentence, remedy, { ...touches, states: lost.map(formerly) }));
+      }
+      const gained = other.in.filter((each) => !kept.includes(each));
+      if (gained.length > 0) changes.push(safe(at, `'${name}' is valid in ${gained.join(', ')} too.`));
+      const codes = rejectionChanges(one.rejections, other.rejections, state, [...other.in, ...gained]);
+      if (codes.length > 0) {
+        const sentence = `'${name}' is rejected with another code: ${codes.join('; ')}.`;
+        changes.push(breaksCallers(at, sentence, 'Keep the code; its message may change.', touches));
+      }
+      if (!one.internal && other.internal) {
+        const sentence = `'${name}' is closed to those outside now.`;
+        changes.push(breaksCallers(at, sentence, 'Leave it open until nobody outside raises it.', touches));
+      } else if (one.internal && !other.internal) {
+        changes.push(safe(at, `'${name}' is open to those outside too.`));
+      } else {
+        const without = (one.roles ?? []).filter((role) => !(other.roles ?? []).includes(role));
+        if (without.length > 0) {
+          const sentence = `'${name}' may not be raised any more by: ${without.join(', ')}.`;
+          changes.push(breaksCallers(at, sentence, 'Keep the role until nobody uses it.', touches));
+        } else if (!same(one.roles, other.roles)) {
+          changes.push(safe(at, `'${name}' may be raised by more roles.`));
+        }
+      }
+      if (other.needs !== undefined && one.needs !== other.needs) {
+        const sentence = `'${name}' needs ${other.needs} to exist before it creates anything.`;
+        changes.push(breaksCallers(at, sentence, `Create the ${other.needs} first where callers do not.`, touches));
+      } else if (one.needs !== other.needs) {
+        changes.push(safe(at, `'${name}' needs no ${one.needs} any more.`));
+      }
+      const manners = (event: typeof one) => [event.interrupts, event.aborts, event.stays, event.budget];
+      if (!same(manners(one), manners(other))) {
+        changes.push(safe(at, `What '${name}' does with what is under way holds for the next one that is raised.`));
+      }
+      if (!same([one.displayName, one.description], [other.displayName, other.description])) {
+        changes.push(safe(at, `The words for '${name}' have changed.`));
+      }
+      return changes;
+    }),
+  ];
+}
+
+const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };
+
+type Codes = Readonly<Record<string, string>>;
+
+/** The codes that are others now, in states where the event is rejected before and after. */
+function rejectionChanges(
+  old: Codes,
+  next: Codes,
+  present: (state: string) => string,
+  valid: readonly string[],
+): readonly string[] {
+  const states = [...new Set([...Object.keys(old).map(present), ...Object.keys(next)])];
+  const before = Object.fromEntries(Object.entries(old).map(([state, code]) => [present(state), code]));
+  return states.flatMap((state) => {
+    const [was, is] = [before[state] ?? 'not_valid', next[state] ?? 'not_valid'];
+    return was === is || valid.includes(state) ? [] : [`in ${state} ${is} instead of ${was}`];
+  });
+}

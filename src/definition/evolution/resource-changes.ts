@@ -1,0 +1,73 @@
+import { refusals } from './acceptance.js';
+import { safe, type Change } from './change.js';
+import { inWords, paired, same } from './context.js';
+import { toMilliseconds } from '../duration.js';
+import type { ResourceModel } from './model.js';
+
+/** Changes of contracts: what running actions have asked, and what they are answered. */
+export function resourceChanges(old: readonly ResourceModel[], next: readonly ResourceModel[]): readonly Change[] {
+  const { gone, came, both } = paired(old, next);
+  return [
+    ...gone.map(({ name }) =>
+      broken(`resources.${name}`, `The resource '${name}' is gone, and actions may be calling it.`),
+    ),
+    ...came.map(({ name }) => safe(`resources.${name}`, `The resource '${name}' is new.`)),
+    ...both.flatMap(([one, other]) => callChanges(other.name, one.calls, other.calls)),
+  ];
+}
+
+type Calls = ResourceModel['calls'];
+
+function callChanges(resource: string, old: Calls, next: Calls): readonly Change[] {
+  const { gone, came, both } = paired(old, next);
+  const place = (name: string) => `resources.${resource}.${name}`;
+  return [
+    ...gone.map(({ name }) =>
+      broken(place(name), `The call '${resource}.${name}' is gone, and actions may be making it.`),
+    ),
+    ...came.map(({ name }) => safe(place(name), `The call '${resource}.${name}' is new.`)),
+    ...both.flatMap(([one, other]): readonly Change[] => {
+      const { name } = other;
+      const changes: Change[] = [];
+      const refused = refusals(other.input, one.input);
+      if (refused.length > 0) {
+        const sentence = `'${resource}.${name}' refuses what running actions ask: ${inWords(refused, 'the input')}.`;
+        changes.push(broken(place(name), sentence));
+      }
+      const unread = refusals(one.output, other.output, true);
+      if (unread.length > 0) {
+        const sentence = `'${resource}.${name}' answers what running actions do not expect: ${inWords(unread, 'the output')}.`;
+        changes.push(broken(place(name), sentence));
+      }
+      // What was answered before, or is under way, is read by the new code.
+      const stale = refusals(other.output, one.output, true);
+      if (stale.length > 0 && unread.length === 0) {
+        const sentence = `'${resource}.${name}' has answered what the new code does not expect: ${inWords(stale, 'the output')}.`;
+        changes.push(broken(place(name), sentence));
+      }
+      const sooner =
+        one.within !== undefined &&
+        other.within !== undefined &&
+        toMilliseconds(other.within as never) < toMilliseconds(one.within as never);
+      if (sooner)
+        changes.push(
+          broken(place(name), `'${resource}.${name}' awaits its answer for less time than running actions were told.`),
+        );
+      if ((one.way === 'callback') !== (other.way === 'callback')) {
+        changes.push(
+          broken(
+            place(name),
+            `'${resource}.${name}' is ${other.way === 'callback' ? '' : 'not '}answered from outside now.`,
+          ),
+        );
+      }
+      if (changes.length > 0 || same(one, other)) return changes;
+      return [safe(place(name), `'${resource}.${name}' takes what it took, and answers what it answered.`)];
+    }),
+  ];
+}
+
+function broken(place: string, sentence: string): Change {
+  const remedy = 'Add a call beside it, let actions use that, and remove this one when none that has begun is left.';
+  return { place, class: 'breaks-running-actions', sentence, remedy, covered: false };
+}

@@ -1,0 +1,165 @@
+import { refusals } from './acceptance.js';
+import { safe, type Change } from './change.js';
+import { breaksCallers, inWords, isMigrated, paired, same, stored, type Versions } from './context.js';
+import type { EntityModel } from './model.js';
+import { toMilliseconds as milliseconds } from '../duration.js';
+import { settlingStates } from './settling-states.js';
+
+/** Changes of states: where live entities are, and from where they can settle. */
+export function stateChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
+  const { gone, came, both } = paired(old.states, next.states, next.renamed.states);
+  const place = (name: string) => `${next.name}.states.${name}`;
+  const settledBefore = settlingStates(old);
+  const settlesNow = settlingStates(next);
+  return [
+    ...gone
+      // No entity that lives is in it: a deleted one has ended.
+      .map(({ name, ending }) =>
+        ending === 'deleted'
+          ? safe(place(name), `The state '${name}' is gone: no live entity was ever in it.`)
+          : stored(versions, {
+              class: 'strands-entities',
+              place: place(name),
+              sentence: `The state '${name}' is gone, and the entities in it have no place to be.`,
+              remedy:
+                `Name its successor, renamed: { states: { ${name}: '...' } }, or lead out of it in a migration to schema ` +
+                `${old.schema + 1}: ({ state }) => (state === '${name}' ? { state: '...' } : {}).`,
+              touches: { type: next.name, states: [name] },
+            }),
+      ),
+    ...came.map(({ name }) => safe(place(name), `The state '${name}' is new, and nobody is in it yet.`)),
+    ...both.flatMap(([one, other]): readonly Change[] => {
+      const { name } = other;
+      const touches = { type: next.name, states: [one.name] };
+      const at = place(name);
+      const changes: Change[] = [];
+      if (one.name !== name) {
+        changes.push(
+          isMigrated(versions)
+            ? breaksCallers(
+                at,
+                `The state '${one.name}' is called '${name}' now: callers and others' patterns that ask for it find the new name.`,
+                `Let those who ask for '${one.name}' take both names until all entities have moved.`,
+                touches,
+                true,
+              )
+            : stored(versions, { place: at, sentence: `The state '${one.name}' is called '${name}' now.`, touches }),
+        );
+      }
+      if (one.ending !== other.ending) {
+        if (one.ending === undefined) {
+          changes.push({
+            ...stored(versions, {
+              class: 'strands-entities',
+              place: at,
+              sentence: `The state '${name}' is ${other.ending} now: the entities in it can never leave it.`,
+              remedy: `Give the end a new state of its own, and keep '${name}' with its ways out.`,
+              touches,
+            }),
+          });
+        } else {
+          changes.push(safe(at, `The state '${name}' was ${one.ending} and has ways out now.`));
+        }
+      } else if (settledBefore.has(one.name) && !settlesNow.has(name)) {
+        changes.push(
+          stored(versions, {
+            class: 'strands-entities',
+            place: at,
+            sentence: `From the state '${name}' no way leads to rest any more, and the entities in it can settle no more.`,
+            remedy: `Let an action lead from '${name}' to a stable state, or lead out of it in a migration.`,
+            touches,
+          }),
+        );
+      }
+      if (one.stability !== other.stability) {
+        const sentence =
+          other.stability === 'unstable'
+            ? `The state '${name}' is unstable now: entities that rest in it would begin to act.`
+            : `The state '${name}' is stable now: entities that are at work in it would rest.`;
+        changes.push(stored(versions, { place: at, sentence, touches }));
+      }
+      if (one.waiting !== other.waiting) {
+        const sentence = other.waiting
+          ? `The state '${name}' rests for its successors now, and operations that have ended in it did not wait.`
+          : `The state '${name}' does not rest for its successors any more, and operations wait for that.`;
+        changes.push(stored(versions, { place: at, sentence, touches }));
+      }
+      if (one.health !== other.health) {
+        const sentence = `The state '${name}' counts as ${other.health} now: operations that end in it have another outcome.`;
+        changes.push(breaksCallers(at, sentence, `Use a new state beside '${name}'.`, touches));
+      }
+      if (!same(one.constraint, other.constraint)) {
+        const refused =
+          other.constraint === undefined ? [] : refusals(other.constraint, one.constraint ?? storedIn(old));
+        const sentence = `What holds in '${name}' is more than before, and entities in it may break it: ${inWords(refused)}.`;
+        changes.push(
+          refused.length > 0
+            ? stored(versions, { place: at, sentence, touches })
+            : safe(at, `What holds in '${name}' is no more than before.`),
+        );
+      }
+      if (!same(one.deadline, other.deadline)) {
+        const isLater =
+          other.deadline === undefined ||
+          (one.deadline?.raise === other.deadline.raise &&
+            milliseconds(one.deadline.after) <= milliseconds(other.deadline.after));
+        const sentence = `The deadline of '${name}' is new or sooner: it would come at once for all that are in it for longer.`;
+        changes.push(
+          isLater
+            ? safe(at, `The deadline of '${name}' is later, or none.`)
+            : stored(versions, {
+                place: at,
+                sentence,
+                remedy: `Write schema: ${old.schema + 1} with a migration: what is over already then begins anew.`,
+                touches,
+              }),
+        );
+      }
+      if (one.deploys !== other.deploys) {
+        const sentence = `The state '${name}' deploys '${other.deploys ?? 'nothing'}' now, and entities in it have '${one.deploys ?? 'nothing'}' running.`;
+        changes.push({
+          place: at,
+          class: 'strands-entities',
+          sentence,
+          remedy: `Use a new state for it, and let entities go there by an event.`,
+          covered: false,
+          touches,
+        });
+      }
+      if (!same([one.retry, one.wait, one.endWithin], [other.retry, other.wait, other.endWithin])) {
+        changes.push(safe(at, `Attempts and waits of '${name}' have changed: they count from now on.`));
+      }
+      if (!same([one.displayName, one.description], [other.displayName, other.description])) {
+        changes.push(safe(at, `The words for '${name}' have changed.`));
+      }
+      return changes;
+    }),
+  ];
+}
+
+/** What entities hold, as a constraint sees it. */
+function storedIn({ properties, links, subordinates }: EntityModel) {
+  return {
+    type: 'object',
+    required: ['properties', 'links', 'subordinates'],
+    properties: {
+      properties,
+      links: {
+        type: 'object',
+        properties: Object.fromEntries(
+          links.map(({ name, many }) => [
+            name,
+            many ? { type: 'array', items: { type: 'string' } } : { type: 'string' },
+          ]),
+        ),
+      },
+      subordinates: {
+        type: 'object',
+        properties: Object.fromEntries(
+          subordinates.map(({ name, schema }) => [name, { type: 'object', additionalProperties: schema }]),
+        ),
+      },
+    },
+  };
+}

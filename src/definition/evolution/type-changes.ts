@@ -1,0 +1,232 @@
+import { refusals } from './acceptance.js';
+import { safe, type Change } from './change.js';
+import { contentsChanges } from './contents-changes.js';
+import { breaksCallers, inWords, isMigrated, paired, same, stored, type Versions } from './context.js';
+import { toMilliseconds } from '../duration.js';
+import { eventChanges } from './event-changes.js';
+import { stateChanges } from './state-changes.js';
+
+/** All changes of one entity type. */
+export function typeChanges(versions: Versions): readonly Change[] {
+  return [
+    ...ownChanges(versions),
+    ...contentsChanges(versions),
+    ...stateChanges(versions),
+    ...eventChanges(versions),
+    ...actionChanges(versions),
+    ...triggerChanges(versions),
+  ];
+}
+
+function ownChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
+  const touches = { type: next.name };
+  const changes: Change[] = [];
+  const at = (member: string) => `${next.name}.${member}`;
+  if (next.schema < old.schema) {
+    changes.push({
+      place: at('schema'),
+      class: 'strands-entities',
+      sentence: `The schema goes back from ${old.schema} to ${next.schema}: this build cannot read entities that have come further.`,
+      remedy: `Write schema: ${old.schema} or more, with a migration that leads back.`,
+      covered: false,
+      touches,
+    });
+  } else if (isMigrated(versions)) {
+    const lacking = next.migrations.length > 0 && !next.migrations.includes(old.schema + 1);
+    changes.push(
+      lacking
+        ? {
+            place: at('schema'),
+            class: 'strands-entities',
+            sentence: `No migration leads from schema ${old.schema} to ${old.schema + 1}: entities of schema ${old.schema} cannot go on.`,
+            remedy: `Keep the migration to schema ${old.schema + 1} until no entity of schema ${old.schema} lives.`,
+            covered: false,
+            touches,
+          }
+        : safe(at('schema'), `Entities are migrated from schema ${old.schema} to ${next.schema}.`),
+    );
+  }
+  const keys = refusals(next.key, old.key);
+  if (keys.length > 0) {
+    changes.push({
+      place: at('key'),
+      class: 'strands-entities',
+      sentence: `Keys of entities that live may not be keys any more: ${inWords(keys, 'a key')}.`,
+      remedy: 'A key is never changed: declare a new type, hand over, and let an alias lead to it.',
+      covered: false,
+      touches,
+    });
+  } else if (!same(old.key, next.key)) changes.push(safe(at('key'), 'All keys of before are keys.'));
+  if (!same(old.construct, next.construct)) {
+    const refused = refusals(next.construct ?? NOTHING, old.construct ?? NOTHING);
+    const sentence = `Creating refuses what it has taken: ${inWords(refused, 'the value')}.`;
+    changes.push(
+      refused.length > 0
+        ? breaksCallers(at('construct'), sentence, 'Make what is new optional, and go on taking the rest.', touches)
+        : safe(at('construct'), 'Creating takes all that it took before.'),
+    );
+  }
+  for (const what of ['read', 'raise', 'operate'] as const) {
+    const without = old.roles[what].filter((role) => !next.roles[what].includes(role));
+    if (what === 'raise' && same(old.construct, next.construct) && without.length > 0) {
+      changes.push(
+        breaksCallers(
+          at('roles.raise'),
+          `Those may not create or raise any more: ${without.join(', ')}.`,
+          'Keep the role until nobody uses it.',
+          touches,
+        ),
+      );
+    } else if (without.length > 0) {
+      changes.push(
+        breaksCallers(
+          at(`roles.${what}`),
+          `Those may not ${what} any more: ${without.join(', ')}.`,
+          'Keep the role until nobody uses it.',
+          touches,
+        ),
+      );
+    } else if (!same(old.roles[what], next.roles[what])) {
+      changes.push(safe(at(`roles.${what}`), `More roles may ${what}.`));
+    }
+  }
+  const dimensions = new Set([...Object.keys(old.dimensions), ...Object.keys(next.dimensions)]);
+  for (const name of [...dimensions].sort()) {
+    const [was, is] = [old.dimensions[name], next.dimensions[name]];
+    if (was === is) continue;
+    const renamed = was !== undefined && is === renamedSource(was, next.renamed);
+    changes.push(
+      was === undefined || renamed
+        ? safe(at(`dimensions.${name}`), `Rows are found by '${name}' from now on.`)
+        : breaksCallers(
+            at(`dimensions.${name}`),
+            `Rows are found by '${name}' no more, or by another value.`,
+            `Keep the dimension, and add another one.`,
+            touches,
+          ),
+    );
+  }
+  if (!same(old.fixed, next.fixed))
+    changes.push(safe(at('fixed'), 'What is fixed concerns what actions do from now on.'));
+  if (!same(old.description, next.description)) changes.push(safe(at('description'), 'Its description has changed.'));
+  const answers = next.renamed.events?.[old.cancel ?? ''] ?? old.cancel;
+  if (answers !== next.cancel) {
+    changes.push(
+      old.cancel === undefined
+        ? safe(at('cancel'), `Requests to cancel are answered by '${next.cancel}'.`)
+        : breaksCallers(
+            at('cancel'),
+            `Requests to cancel are ${next.cancel === undefined ? 'refused' : `answered by '${next.cancel}'`} now.`,
+            `Keep cancel: '${old.cancel}'.`,
+            touches,
+          ),
+    );
+  }
+  return changes;
+}
+
+const NOTHING = { type: 'object', properties: {}, additionalProperties: false };
+
+function renamedSource(source: string, { properties = {}, links = {} }: Versions['next']['renamed']): string {
+  const dot = source.indexOf('.');
+  const [kind, name] = [source.slice(0, dot), source.slice(dot + 1)];
+  if (kind === 'properties') return `properties.${properties[name] ?? name}`;
+  return kind === 'links' ? `links.${links[name] ?? name}` : source;
+}
+
+/** An action that has begun goes on by its name, in the state in which it began. */
+function actionChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
+  const { gone, came, both } = paired(old.actions, next.actions);
+  const place = (name: string) => `${next.name}.actions.${name}`;
+  const present = (states: readonly string[]) => states.map((state) => next.renamed.states?.[state] ?? state);
+  return [
+    ...gone.map((action) => ({
+      place: place(action.name),
+      class: 'breaks-running-actions' as const,
+      sentence: `The action '${action.name}' is gone, and where it runs it cannot go on.`,
+      remedy: `Keep '${action.name}' until it runs nowhere, or write a newer schema: an entity is migrated only when no action runs.`,
+      covered: isMigrated(versions),
+      touches: { type: next.name, states: action.in },
+    })),
+    ...came.map(({ name }) => safe(place(name), `The action '${name}' is new.`)),
+    ...both.flatMap(([one, other]): readonly Change[] => {
+      const lost = present(one.to).filter(
+        (state) => !other.to.includes(state) && next.states.some(({ name }) => name === state),
+      );
+      if (lost.length > 0) {
+        return [
+          {
+            place: place(one.name),
+            class: 'breaks-running-actions',
+            sentence: `The action '${one.name}' may not go to ${lost.join(', ')} any more, and where it runs it may have to.`,
+            remedy: `Keep the target until it runs nowhere, or write a newer schema.`,
+            covered: isMigrated(versions),
+            touches: { type: next.name, states: one.in },
+          },
+        ];
+      }
+      const shape = (action: typeof one) => [action.on, action.in, action.to, action.wait, action.raises];
+      return same(shape(one), shape(other))
+        ? []
+        : [safe(place(one.name), `The action '${one.name}' goes to more states, or runs in others.`)];
+    }),
+  ];
+}
+
+/** What sets off events by itself. What is new would come at once where it holds already, unless entities are migrated. */
+function triggerChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
+  const touches = { type: next.name };
+  const remedy = `Write schema: ${old.schema + 1} with a migration: what holds already then sets nothing off.`;
+  const timers = paired(old.timers, next.timers);
+  const subscriptions = paired(old.subscriptions, next.subscriptions);
+  const timer = (name: string) => `${next.name}.timers.${name}`;
+  const subscription = (name: string) => `${next.name}.subscriptions.${name}`;
+  return [
+    ...timers.gone.map(({ name }) => safe(timer(name), `The timer '${name}' ticks no more.`)),
+    ...timers.came.map(({ name }) =>
+      stored(versions, {
+        place: timer(name),
+        sentence: `The timer '${name}' is new, and would tick at once for all that have been in their state for a period.`,
+        ...{ remedy, touches },
+      }),
+    ),
+    ...timers.both.flatMap(([one, other]) => {
+      if (same(one, other)) return [];
+      return [
+        toMilliseconds(other.every) === toMilliseconds(one.every) && one.raise !== other.raise
+          ? safe(timer(one.name), `The timer '${one.name}' raises '${other.raise}' from now on.`)
+          : safe(timer(one.name), `The timer '${one.name}' has another period after its next tick.`),
+      ];
+    }),
+    ...subscriptions.gone.map(({ name }) => safe(subscription(name), `The subscription '${name}' is gone.`)),
+    ...subscriptions.came.map(({ name }) =>
+      stored(versions, {
+        place: subscription(name),
+        sentence: `The subscription '${name}' is new, and would fire where its pattern is there already.`,
+        ...{ remedy, touches },
+      }),
+    ),
+    ...subscriptions.both.flatMap(([one, other]): readonly Change[] => {
+      const changes: Change[] = [];
+      if (!same([one.when, one.among, one.raise], [other.when, other.among, other.raise])) {
+        const sentence = `The subscription '${one.name}' asks for another pattern, and would fire where that is there already.`;
+        changes.push(stored(versions, { place: subscription(one.name), sentence, remedy, touches }));
+      }
+      if (!same(one.timeout, other.timeout)) {
+        const isLater =
+          other.timeout === undefined ||
+          (one.timeout !== undefined && toMilliseconds(other.timeout.after) >= toMilliseconds(one.timeout.after));
+        const sentence = `The time-out of '${one.name}' is new or sooner, and would come at once where it is over already.`;
+        changes.push(
+          isLater
+            ? safe(subscription(one.name), `The time-out of '${one.name}' is later, or none.`)
+            : stored(versions, { place: subscription(one.name), sentence, remedy, touches }),
+        );
+      }
+      return changes;
+    }),
+  ];
+}

@@ -1,0 +1,46 @@
+import { fakeResource, InvariantViolated, Random, simulate, type Simulation } from '../../../src/simulation/index.js';
+import { someFaults } from '../faults.js';
+import { someMachines } from '../machine.js';
+import { answerSomehow } from '../outside-deeds.js';
+import { playScript } from '../script.js';
+import { things } from '../things.js';
+import { evolve } from './evolve.js';
+
+/** Generated machines that come to newer schemas while they run. Q2 @throws InvariantViolated */
+export async function simulateEvolution(seed: number): Promise<Simulation> {
+  const random = new Random(seed ^ 0x3e01);
+  const outside = new Random(seed ^ 0x0a5f);
+  let implementations = someMachines(random, outside);
+  const fakes = fakeResource(things, {
+    make: ({ part }) => ({ made: part }),
+    look: ({ name }) => ({ seen: name.length }),
+    glance: ({ part }) => ({ made: part }),
+    consult: ({ part }, { answer }) => answerSomehow(outside, part, answer),
+  });
+  const faults = { ...someFaults(random), rollOver: 0.1 + random.next() * 0.3 };
+  const sim = simulate(implementations, { seed, faults, resources: [fakes], restAfter: '30s' });
+  await playScript(sim, random, implementations);
+  for (let version = 1 + random.below(2); version > 0; version--) {
+    implementations = implementations.map((each) => (random.chance(0.8) ? evolve(each, random) : each));
+    sim.replace(implementations);
+    await playScript(sim, random, implementations);
+  }
+  await sim.settle();
+  for (const { entity } of implementations) {
+    for (const key of ['a', 'b'].filter((each) => sim.exists(entity, each))) {
+      const { properties, schema } = sim.read(entity, key);
+      const count = Number(properties['count'] ?? 0);
+      const tally = Number(properties['tally'] ?? 0);
+      if (schema === undefined || tally <= count) continue;
+      const problem = `${entity.name}/${key} has counted ${count} actions, and ${tally} when it was migrated`;
+      throw new InvariantViolated({
+        invariant: 'a migration gets what is stored',
+        problem,
+        seed,
+        step: sim.steps,
+        trace: sim.trace,
+      });
+    }
+  }
+  return sim;
+}
