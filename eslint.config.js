@@ -57,11 +57,8 @@ export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', '.reeve/', '.stryker/', 'infra/', '*.config.*', '.dependency-cruiser.js'] },
   ...tseslint.configs.recommended,
   {
-    languageOptions: { parserOptions: { projectService: true } },
+    // Rules that need types are in .oxlintrc.json: oxlint asks the native compiler, in a tenth of the time.
     rules: {
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       // A message is an interface of what its schema describes: its name is then what errors tell.

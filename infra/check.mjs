@@ -10,6 +10,7 @@ const CHECKS = [
   ['types of the page', [COMPILER, '-p', 'src/page/tsconfig.json']],
   ['types of pure code (L2)', [COMPILER, '-p', 'tsconfig.pure.json']],
   ['lint and purity (L2)', ['eslint', '.', '--max-warnings', '0']],
+  ['promises and switches, by their types', ['oxlint', '--type-aware', '--deny-warnings']],
   [
     'direction of imports (L1)',
     ['depcruise', '--config', '.dependency-cruiser.js', 'src', 'activities', 'workflows', 'workers', 'tools'],

@@ -34,7 +34,7 @@ export function createPool({ url, connections, name, begin }: PoolOptions): pg.P
       getTypeParser: (id: number, format?: 'text' | 'binary') => PARSERS[id] ?? types.getTypeParser(id, format),
     },
     // The types of `pg` do not say that the pool waits for the promise.
-    // eslint-disable-next-line @typescript-eslint/no-misused-promises
+    // oxlint-disable-next-line typescript/no-misused-promises
     ...(begin !== undefined && { onConnect: (client: pg.ClientBase) => client.query(begin) }),
   });
   // A connection that breaks while nobody uses it does no harm: the next statement makes another one.
