@@ -36,9 +36,20 @@ function ownPattern(def: { pattern?: unknown }): void {
 
 /** Reads every accessor of the schema's classes: zod turns what it returns into a member of its own. */
 function materialise(schema: object): void {
-  for (let level: unknown = schema; level && level !== Object.prototype; level = Object.getPrototypeOf(level)) {
-    for (const [name, { get }] of Object.entries(Object.getOwnPropertyDescriptors(level))) {
-      if (get) void (schema as Record<string, unknown>)[name];
-    }
+  for (const name of accessorsOf(schema)) void (schema as Record<string, unknown>)[name];
+}
+
+/** The accessors of each class. Few classes have thousands of schemas, and whoever loads declarations waits for all of them. */
+const accessorsOfClasses = new WeakMap<object, readonly string[]>();
+
+function accessorsOf(object: object): readonly string[] {
+  const own = Object.entries(Object.getOwnPropertyDescriptors(object)).flatMap(([name, { get }]) => (get ? name : []));
+  const prototype: unknown = Object.getPrototypeOf(object);
+  if (typeof prototype !== 'object' || prototype === null || prototype === Object.prototype) return own;
+  let inherited = accessorsOfClasses.get(prototype);
+  if (!inherited) {
+    inherited = accessorsOf(prototype);
+    accessorsOfClasses.set(prototype, inherited);
   }
+  return [...own, ...inherited];
 }

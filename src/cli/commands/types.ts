@@ -1,18 +1,11 @@
 import type { Command } from 'commander';
-import type { AnyEntity } from '../../definition/entity.js';
-import type { Diagram } from '../../diagram/diagram.js';
-import { drawDiagram } from '../../diagram/drawing.js';
-import { readDiagram } from '../../diagram/kept-diagrams.js';
-import { svgText } from '../../diagram/svg.js';
 import { describeEntity } from '../../definition/describe.js';
 import { mermaidDiagram } from '../../definition/diagram.js';
-import { Project } from '../../project/project.js';
 import { findDeclaration, loadDefinitions } from '../definitions.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJsonList } from '../json.js';
 import { run } from '../run.js';
-import { UsageError } from '../usage-error.js';
 
 /** `reeve types` */
 export function defineTypes(program: Command): void {
@@ -25,21 +18,24 @@ export function defineTypes(program: Command): void {
 }
 
 async function types(options: { readonly json?: boolean }): Promise<number> {
-  const entities = (await loadDefinitions()).map(describeEntity);
+  const entities = await loadDefinitions();
   if (options.json) {
-    printJsonList(entities);
+    printJsonList(entities.map(describeEntity));
     return EXIT.done;
   }
+  // People are told no schemas, so none is described: that takes a fifth of the command.
   for (const { name, description, states, events } of entities) {
     console.log(description ? `${name}: ${description}` : name);
-    console.log(`  states  ${states.map(withDisplayName).join(', ')}`);
-    console.log(`  events  ${events.map(withDisplayName).join(', ')}\n`);
+    console.log(`  states  ${namesOf(states)}`);
+    console.log(`  events  ${namesOf(events)}\n`);
   }
   return EXIT.done;
 }
 
-function withDisplayName({ name, displayName }: { readonly name: string; readonly displayName?: string }): string {
-  return displayName === undefined ? name : `${name} (${displayName})`;
+function namesOf(declared: Readonly<Record<string, { readonly displayName?: string }>>): string {
+  return Object.entries(declared)
+    .map(([name, { displayName }]) => (displayName === undefined ? name : `${name} (${displayName})`))
+    .join(', ');
 }
 
 /** `reeve diagram LogicalServer` */
@@ -61,16 +57,8 @@ export function defineDiagram(program: Command): void {
 
 async function diagram(type: string, options: { readonly svg?: boolean }): Promise<number> {
   const entity = await findDeclaration(type);
-  console.log(options.svg ? svgText(drawDiagram(await pictureOf(entity))) : mermaidDiagram(entity));
+  // What draws pictures is loaded only for them.
+  const drawn = options.svg ? (await import('../entity-picture.js')).entityPicture(entity) : mermaidDiagram(entity);
+  console.log(await drawn);
   return EXIT.done;
-}
-
-/** The diagram that the build has kept, or else one that is laid out now. @throws UsageError */
-async function pictureOf(entity: AnyEntity): Promise<Diagram> {
-  const kept = await readDiagram((await Project.find()).diagrams, entity);
-  if (kept) return kept;
-  const { layOut, NoLayout } = await import('../../diagram/layout.js');
-  return layOut(entity).catch((thrown: unknown) => {
-    throw thrown instanceof NoLayout ? new UsageError(thrown.message) : thrown;
-  });
 }
