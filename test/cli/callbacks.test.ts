@@ -10,7 +10,7 @@ import { startService, type RunningService } from '../../src/service/server.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { approvals, Order } from '../entities/order.js';
-import { runReeve } from '../support/reeve-command.js';
+import { callReeve } from '../support/reeve-call.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 const read = async (key: string) => (await service.reeve.read({ type: 'Order', key })).snapshot;
-const reeve = (...words: string[]) => runReeve(words, { REEVE_API: api.url, REEVE_API_KEY: 'any' }, process.cwd());
+const reeve = (...words: string[]) => callReeve(words, { REEVE_API: api.url, REEVE_API_KEY: 'any' }, process.cwd());
 
 async function asked(key: string): Promise<string> {
   await service.reeve.create(Order, key, 'place', { amount: 5 });

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { callReeve } from '../support/reeve-call.js';
 import { runReeve, type Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
 import { choosePort } from '../../src/stack/ports.js';
@@ -29,39 +30,47 @@ afterAll(async () => {
   await store.close();
 });
 
-/** The command as a user types it, with the services that `TEMPORAL_ADDRESS` and `DATABASE_URL` give. */
+/** The command with the services that `TEMPORAL_ADDRESS` and `DATABASE_URL` give. */
 function reeve(args: readonly string[], env: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Output> {
-  const services = { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl };
-  return runReeve(args, { ...services, ...env }, cwd);
+  return callReeve(args, { ...services(), ...env }, cwd);
+}
+
+/** The same as a process of its own, as a user types it: its exit code is the process's, and it ends by itself. */
+function typed(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Output> {
+  return runReeve(args, { ...services(), ...env });
+}
+
+function services(): NodeJS.ProcessEnv {
+  return { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl };
 }
 
 describe('the command line', () => {
   it('creates, shows and deletes a server on the service that TEMPORAL_ADDRESS gives', async () => {
-    const created = await reeve(['create', 'LogicalServer', 'shop', '--wait']);
+    const created = await typed(['create', 'LogicalServer', 'shop', '--wait']);
     expect(created, created.stderr).toMatchObject({ code: 0 });
     expect(created.stderr).toMatch(/SqlApplication\/shop +Ready/);
     expect(created.stdout).toMatch(/^create LogicalServer\/shop: success after/);
 
-    const shown = await reeve(['get', 'LogicalServer/shop']);
+    const shown = await typed(['get', 'LogicalServer/shop']);
     expect(shown.stdout).toMatch(/^LogicalServer\/shop {2}Ready/);
     expect(shown.stdout).toMatch(/create +already_done/);
-    const json = JSON.parse((await reeve(['get', 'LogicalServer/shop', '--json'])).stdout) as object;
+    const json = JSON.parse((await typed(['get', 'LogicalServer/shop', '--json'])).stdout) as object;
     expect(json).toMatchObject({ id: 'LogicalServer/shop', gone: false, state: 'Ready' });
 
-    const again = await reeve(['create', 'LogicalServer', 'shop']);
+    const again = await typed(['create', 'LogicalServer', 'shop']);
     expect(again).toMatchObject({ code: 2, stdout: '' });
     expect(again.stderr).toMatch(/^already_done: .*Valid now: .*delete/);
 
     // What has failed in the task that took it is no success.
-    expect(await reeve(['raise', 'LogicalServer/shop', 'failover'])).toMatchObject({
+    expect(await typed(['raise', 'LogicalServer/shop', 'failover'])).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^failover LogicalServer\/shop: failed, Ready\n {2}no_standby: The server has no /),
     });
 
-    const deleted = await reeve(['raise', 'LogicalServer/shop', 'delete', '--wait', '--json']);
+    const deleted = await typed(['raise', 'LogicalServer/shop', 'delete', '--wait', '--json']);
     expect(JSON.parse(deleted.stdout)).toMatchObject({ outcome: 'success', errors: [] });
-    expect((await reeve(['get', 'LogicalServer/shop', '--json'])).stdout).toContain('"gone": true');
-    expect(await reeve(['raise', 'LogicalServer/shop', 'delete'])).toMatchObject({
+    expect((await typed(['get', 'LogicalServer/shop', '--json'])).stdout).toContain('"gone": true');
+    expect(await typed(['raise', 'LogicalServer/shop', 'delete'])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^gone: /),
     });
@@ -142,14 +151,14 @@ describe('the command line', () => {
 
   it('says how to start a service when there is none, with exit code 3', async () => {
     const nowhere = { TEMPORAL_ADDRESS: undefined, REEVE_HOME: `${plane.home}/nowhere` };
-    const { code, stderr } = await reeve(['get', 'LogicalServer/shop'], nowhere);
+    const { code, stderr } = await typed(['get', 'LogicalServer/shop'], nowhere);
     expect(code).toBe(3);
     expect(stderr).toContain("Start one with 'npx reeve up', or set TEMPORAL_ADDRESS");
   });
 
   it('lists and draws the declarations without a service', async () => {
     const nowhere = { TEMPORAL_ADDRESS: undefined, REEVE_HOME: `${plane.home}/nowhere` };
-    expect((await reeve(['types'], nowhere)).stdout).toMatch(/LogicalServer.*\n {2}states {2}.*Ready/);
+    expect((await typed(['types'], nowhere)).stdout).toMatch(/LogicalServer.*\n {2}states {2}.*Ready/);
     expect((await reeve(['diagram', 'Alias'], nowhere)).stdout).toMatch(/^stateDiagram-v2\n/);
   });
 
@@ -317,7 +326,7 @@ describe('the command line', () => {
 
     it('that REEVE_TASK_QUEUE names, and rather that of --task-queue', async () => {
       const create = ['create', 'LogicalServer', '--no-event'];
-      expect(await reeve([...create, 'there'], { REEVE_TASK_QUEUE: 'there' })).toMatchObject({ code: 0 });
+      expect(await typed([...create, 'there'], { REEVE_TASK_QUEUE: 'there' })).toMatchObject({ code: 0 });
       expect(await queueOf('LogicalServer/there')).toBe('there');
       const yonder = ['--task-queue', 'yonder'];
       expect(await reeve([...create, 'yonder', ...yonder], { REEVE_TASK_QUEUE: 'there' })).toMatchObject({ code: 0 });
@@ -345,7 +354,7 @@ describe('the command line', () => {
     const taken = await plane.reeve.create(LogicalServer, 'halted', 'create', {});
     await until(() => plane.reeve.operations.status(taken.requestId));
     const commands = Promise.all([
-      reeve(['operations', 'follow', taken.requestId, '--json']),
+      typed(['operations', 'follow', taken.requestId, '--json']),
       reeve(['operations', 'cancel', taken.requestId, '--wait']),
     ]);
     const state = async () => (await plane.reeve.read({ type: 'LogicalServer', key: 'halted' })).snapshot.state;
@@ -393,7 +402,7 @@ describe('the command line', () => {
     expect(await complete('entities', '--sk')).toEqual(['--skip-token', '']);
     expect(await complete('raise', '--task')).toEqual(['--task-queue', '']);
     expect(await complete('operations', 'list', '--outcome', 'f')).toEqual(['failed', '']);
-    expect((await reeve(['completion', 'bash'])).stdout).toContain('complete -F _reeve reeve');
+    expect((await typed(['completion', 'bash'])).stdout).toContain('complete -F _reeve reeve');
   });
 
   it('prints the OpenAPI document of the management service without one (S6.1)', async () => {

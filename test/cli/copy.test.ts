@@ -9,7 +9,7 @@ import { MortalServer } from '../../tools/copy/mortal-server.js';
 import { copyUnderKills } from '../../tools/copy/trial.js';
 import { controlPlane } from '../../workflows/definitions.js';
 import { operation } from '../store/records.js';
-import { runReeve } from '../support/reeve-command.js';
+import { callReeve } from '../support/reeve-call.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -41,14 +41,14 @@ describe('reeve copy', () => {
     await server.remove();
   });
   const reeve = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runReeve(['copy', ...args], env);
+    const { code, stdout, stderr } = await callReeve(['copy', ...args], env);
     expect(stdout + stderr).not.toContain(server.password);
     return { code, stdout, stderr };
   };
 
   it('sets up, shows, compares, promotes and ends a copy (A6)', async () => {
     const all = async (...args: string[]) => {
-      const { code, stdout } = await runReeve(['copy', '--status', ...args], { ...env, REEVE_COPY_TO: '' });
+      const { code, stdout } = await callReeve(['copy', '--status', ...args], { ...env, REEVE_COPY_TO: '' });
       return { code, stdout };
     };
     expect(await all()).toEqual({ code: 0, stdout: expect.stringMatching(/has no copies\.\n$/) });
@@ -76,7 +76,7 @@ describe('reeve copy', () => {
         /^16 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
       ),
     });
-    const { stdout } = await runReeve(['doctor', '--json'], { ...env, REEVE_HOME: join(folder, 'none') });
+    const { stdout } = await callReeve(['doctor', '--json'], { ...env, REEVE_HOME: join(folder, 'none') });
     expect((JSON.parse(stdout) as { items: unknown[] }).items).toContainEqual({
       ...{ about: 'copy of the store', status: 'ok' },
       says: expect.stringMatching(/\/second: following, 0 rows behind$/),
@@ -109,12 +109,12 @@ describe('reeve copy', () => {
   });
 
   it('says where the copy is to be, and what cannot be reached (A6)', async () => {
-    const nowhere = await runReeve(['copy'], { ...env, REEVE_COPY_TO: '' });
+    const nowhere = await callReeve(['copy'], { ...env, REEVE_COPY_TO: '' });
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringMatching(/--to postgresql:.*REEVE_COPY_TO/) });
     const away = await reeve('--to', 'postgresql://nobody:secret@127.0.0.1:1/none');
     expect(away).toMatchObject({ code: 3, stderr: expect.stringMatching(/^The copy at 127\.0\.0\.1:1\/none cannot/) });
     expect(away.stderr).not.toContain('secret');
-    const remote = await runReeve(['copy'], { ...env, REEVE_API: 'http://127.0.0.1:1' });
+    const remote = await callReeve(['copy'], { ...env, REEVE_API: 'http://127.0.0.1:1' });
     expect(remote).toMatchObject({ code: 2, stderr: expect.stringMatching(/'reeve copy' does not work over HTTP/) });
   });
 });

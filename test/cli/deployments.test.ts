@@ -10,7 +10,8 @@ import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';
 import { useServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
-import { runReeve, type Output } from '../support/reeve-command.js';
+import { callReeve } from '../support/reeve-call.js';
+import type { Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
 
 /* Deployments at the command line: in the project, as the operator, and elsewhere, over HTTP. */
@@ -38,10 +39,10 @@ afterAll(async () => {
 });
 
 const here = (...args: readonly string[]): Promise<Output> =>
-  runReeve(args, { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl });
+  callReeve(args, { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl });
 const there = (...args: readonly string[]): Promise<Output> => {
   const nothing = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_HOME: join(elsewhere, 'none') };
-  return runReeve(args, { ...nothing, REEVE_API: api.url }, elsewhere);
+  return callReeve(args, { ...nothing, REEVE_API: api.url }, elsewhere);
 };
 const ways = [
   ['in the project', here],

@@ -10,7 +10,7 @@ import { openStore, type Store } from '../../src/store/index.js';
 import { Payment } from '../entities/payment.js';
 import { useServer } from '../store/server.js';
 import { ask } from '../support/management.js';
-import { runReeve } from '../support/reeve-command.js';
+import { callReeve } from '../support/reeve-call.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(elsewhere, { recursive: true, force: true });
 });
 
-const reeve = (...args: readonly string[]) => runReeve(args, { REEVE_API: api.url }, elsewhere);
+const reeve = (...args: readonly string[]) => callReeve(args, { REEVE_API: api.url }, elsewhere);
 const create = async (key: string) => {
   const json = { key, event: 'confirm', parameters: { amount: 5 } };
   expect(await ask(api, 'POST', PAYMENTS, { json, headers: { prefer: 'wait=10' } })).toMatchObject({ status: 201 });

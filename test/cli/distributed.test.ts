@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../src/service/application.js';
 import { startService, type RunningService } from '../../src/service/server.js';
 import { startFarmService, type FarmService } from '../support/farm-service.js';
-import { runReeve, type Output } from '../support/reeve-command.js';
+import { callReeve } from '../support/reeve-call.js';
+import type { Output } from '../support/reeve-command.js';
 
 /* Operations over partitions at the command line: in a project that has nothing else, as the operator, and elsewhere, over HTTP. */
 let service: FarmService;
@@ -51,10 +52,10 @@ afterAll(async () => {
 });
 
 const here = (...args: readonly string[]): Promise<Output> =>
-  runReeve(args, { TEMPORAL_ADDRESS: service.environment.address, DATABASE_URL: undefined }, project);
+  callReeve(args, { TEMPORAL_ADDRESS: service.environment.address, DATABASE_URL: undefined }, project);
 const there = (...args: readonly string[]): Promise<Output> => {
   const nothing = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_HOME: join(elsewhere, 'none') };
-  return runReeve(args, { ...nothing, REEVE_API: api.url }, elsewhere);
+  return callReeve(args, { ...nothing, REEVE_API: api.url }, elsewhere);
 };
 
 describe.each([

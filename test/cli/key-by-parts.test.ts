@@ -9,7 +9,8 @@ import { meantBy, nextParts, writeByParts } from '../../src/cli/key-by-parts.js'
 import { createApplication } from '../../src/service/application.js';
 import { startService, type RunningService } from '../../src/service/server.js';
 import { Berth, Light, Watch } from '../entities/berth.js';
-import { runReeve, type Output } from '../support/reeve-command.js';
+import { callReeve } from '../support/reeve-call.js';
+import type { Output } from '../support/reeve-command.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const types = { Berth: { path: '/b', key: ['harbour', 'side', 'number'] }, Watch: { path: '/w' } };
@@ -78,7 +79,7 @@ describe('the commands on an entity whose key has several parts (S6.3)', () => {
 
   /** Where there is no project: only the service knows the parts. */
   const reeve = (...args: readonly string[]): Promise<Output> =>
-    runReeve(args, { REEVE_API: running.url, REEVE_HOME: folder }, folder);
+    callReeve(args, { REEVE_API: running.url, REEVE_HOME: folder }, folder);
 
   it('complete it part by part, as the project declares it', async () => {
     const [definition, zod] = ['dist/src/definition/index.js', 'node_modules/zod/index.js'].map((file) =>

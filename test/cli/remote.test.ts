@@ -14,6 +14,7 @@ import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';
 import { useServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { callReeve } from '../support/reeve-call.js';
 import { runReeve, type Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
 
@@ -63,14 +64,23 @@ afterAll(async () => {
 const NOTHING = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined };
 
 /** Over HTTP, where there is neither a project nor anything else to work on. */
-function remote(args: readonly string[], env: NodeJS.ProcessEnv = {}, hear?: (text: string) => void): Promise<Output> {
-  const there = { REEVE_API: api.url, REEVE_API_KEY: keys['operator'], REEVE_HOME: join(elsewhere, 'none') };
-  return runReeve(args, { ...NOTHING, ...there, ...env }, elsewhere, hear);
+function remote(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Output> {
+  return callReeve(args, { ...there(), ...env }, elsewhere);
+}
+
+/** The same as a process of its own, as a user types it: it ends by itself. */
+function typedThere(args: readonly string[], hear?: (text: string) => void): Promise<Output> {
+  return runReeve(args, there(), elsewhere, hear);
+}
+
+function there(): NodeJS.ProcessEnv {
+  const home = { REEVE_HOME: join(elsewhere, 'none') };
+  return { ...NOTHING, REEVE_API: api.url, REEVE_API_KEY: keys['operator'], ...home };
 }
 
 /** On Temporal and the store themselves. */
 function local(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Output> {
-  return runReeve(args, { ...services, ...env });
+  return callReeve(args, { ...services, ...env });
 }
 
 /** Which members a value has, however deep; of a list, those of its first item. */
@@ -86,7 +96,7 @@ const items = (output: Output) => parse(output)['items'] as readonly Readonly<Re
 describe('the command line over HTTP (S6.3)', () => {
   let operation: string;
   beforeAll(async () => {
-    const created = await remote(['create', 'LogicalServer', 'far', '--wait']);
+    const created = await typedThere(['create', 'LogicalServer', 'far', '--wait']);
     expect(created, created.stderr).toMatchObject({ code: 0 });
     expect(created.stderr).toMatch(/SqlApplication\/far +Ready/);
     expect(created.stdout).toMatch(/^create LogicalServer\/far: success after \d+\.\d s\n$/);
@@ -182,7 +192,7 @@ describe('the command line over HTTP (S6.3)', () => {
       expect(JSON.parse(refused.stderr)).toMatchObject({ code: 'version_conflict', entity: 'LogicalServer/far' });
     }
     let heard = '';
-    const followed = remote(['follow', 'LogicalServer/far', '--until', 'Deleted', '--json'], {}, (text) => {
+    const followed = typedThere(['follow', 'LogicalServer/far', '--until', 'Deleted', '--json'], (text) => {
       heard += text;
     });
     await until(async () => expect(heard).toContain('"state":"Ready"'));
