@@ -26,11 +26,14 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+/** What a killed server has written, the system still has: only a machine that stops would lose it, and with it the test. */
+const UNSYNCED = 'fsync = off\n';
+
 /** A real PostgreSQL for the tests of a file. */
 export function useServer(): TestServer {
   let folder = '';
   let databases = 0;
-  const start = () => ensurePostgres(folder);
+  const start = () => ensurePostgres(folder, { settings: UNSYNCED });
   beforeAll(async () => {
     folder = join(await mkdtemp(join(tmpdir(), 'reeve-store-')), 'postgres');
     await start();

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyComponent } from '../../src/components/index.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
-import { REPORTING } from '../../src/stack/temporal-server.js';
-import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import { REPORTING, UNPACED } from '../../src/stack/temporal-server.js';
 import type { CallbackSettings } from '../../src/temporal/callback-address.js';
 import type { CallObserver } from '../../src/temporal/call-observer.js';
 import type { ServedOperations } from '../../src/temporal/distributed/activities.js';
@@ -13,6 +12,7 @@ import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import { createWorker } from '../../src/temporal/worker.js';
+import { sharedBundle } from './shared-bundle.js';
 import { temporalExecutable } from './temporal-executable.js';
 
 export interface TestService {
@@ -45,11 +45,14 @@ export async function startTestService(options: {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
   const environment = await TestWorkflowEnvironment.createLocal({
-    server: { executable: { type: 'existing-path', path: await temporalExecutable() }, extraArgs: REPORTING },
+    server: {
+      executable: { type: 'existing-path', path: await temporalExecutable() },
+      extraArgs: [...REPORTING, ...UNPACED],
+    },
   });
   await registerSearchAttributes(environment.connection, 'default');
   const bundle = (workflows: string) =>
-    bundleWorkflows({ workflowsPath: path(workflows), declarations: options.declarations.map(path) });
+    sharedBundle({ workflowsPath: path(workflows), declarations: options.declarations.map(path) });
   const start = async (workflowBundle: WorkflowBundleWithSourceMap, resources = options.resources) => {
     const worker = await createWorker({
       connection: environment.nativeConnection,

@@ -3,7 +3,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/temporal/ask.js';
-import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import { sharedBundle } from '../support/shared-bundle.js';
 import { temporalExecutable } from '../support/temporal-executable.js';
 import { until } from '../support/until.js';
 
@@ -24,7 +24,7 @@ async function during<T>(
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue,
-    workflowBundle: await bundleWorkflows({
+    workflowBundle: await sharedBundle({
       workflowsPath: fileURLToPath(new URL('../entities/careless-workflows.ts', import.meta.url)),
       ...(callStacks !== undefined && { callStacks }),
     }),
