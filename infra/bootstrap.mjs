@@ -49,11 +49,21 @@ function perform(name, rest) {
 }
 
 async function test(rest) {
-  const all = rest.length === 0;
-  const checked = all ? await run(process.execPath, ['infra/check.mjs']) : 0;
-  const replayed = all ? await run(process.execPath, ['dist/tools/verify-replay.js', '--short']) : 0;
-  const tested = await run(process.execPath, ['node_modules/.bin/vitest', 'run', ...rest]);
-  return checked || replayed || tested;
+  const tests = run(process.execPath, ['node_modules/.bin/vitest', 'run', ...rest]);
+  // Tests that wait for services leave the processor to what needs no service.
+  const beside = rest.length === 0 ? await checksAndReplays() : [];
+  return Math.max(await tests, ...beside);
+}
+
+/** Each tells what it has found as one piece, so that nothing stands among the lines of the tests. */
+async function checksAndReplays() {
+  const codes = [];
+  for (const args of [['infra/check.mjs'], ['dist/tools/verify-replay.js', '--short']]) {
+    const { code, output } = await collect(process.execPath, args);
+    process.stdout.write(`\n${output}\n`);
+    codes.push(code);
+  }
+  return codes;
 }
 
 function checkNode() {
@@ -120,19 +130,23 @@ function newest(paths) {
 }
 
 /** Runs a command and prints one line for a person. When the command fails, it prints its whole output. */
-function step(name, file, parameters) {
+async function step(name, file, parameters) {
   const startedAt = Date.now();
+  const { code, output } = await collect(file, parameters);
+  if (code !== 0) fail(name, output);
+  console.error(`${name}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
+}
+
+/** Runs a command to its end. Gives its exit code and all that it has printed. */
+function collect(file, parameters) {
   return new Promise((resolve) => {
     const child = spawn(file, parameters, { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
-    child.on('error', (error) => fail(name, error.message));
-    child.on('exit', (code) => {
-      if (code !== 0) fail(name, output);
-      console.error(`${name}: done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`);
-      resolve();
-    });
+    passSignals(child);
+    child.on('error', (error) => resolve({ code: 1, output: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
@@ -145,9 +159,14 @@ function fail(name, output) {
 function run(file, parameters) {
   return new Promise((resolve) => {
     const child = spawn(file, parameters, { stdio: 'inherit' });
-    // Ctrl-C reaches the child by the terminal. Only signals that are sent to us alone have to be passed on.
+    // Ctrl-C reaches the child by the terminal.
     process.on('SIGINT', () => {});
-    for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    passSignals(child);
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
   });
+}
+
+/** Signals that are sent to us alone have to be passed on. */
+function passSignals(child) {
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 }
