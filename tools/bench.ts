@@ -10,6 +10,8 @@ import { describeMachine } from './bench/machine.js';
 import { measure } from './bench/measure.js';
 import { chosen, readOptions, USAGE, type BenchOptions } from './bench/options.js';
 import { FULL, QUICK } from './bench/pace.js';
+import { formatPage } from './bench/page/table.js';
+import { FULL_PAGE, measurePage, QUICK_PAGE } from './bench/page/trial.js';
 import { profileCase } from './bench/profile-case.js';
 import { startRig, type Rig } from './bench/rig.js';
 import { growthsOf, type Growth } from './bench/scale/growth.js';
@@ -32,6 +34,7 @@ async function run(options: BenchOptions): Promise<number> {
   if (options.profile !== undefined) return profile(options.profile, options);
   if (options.only === DISTRIBUTED) return distributed(options);
   if (options.waiting !== undefined) return waiting(options.waiting, options);
+  if (options.only === 'page') return page(options);
   return options.scale ? scale(options) : compareSides(options);
 }
 
@@ -52,6 +55,14 @@ async function distributed({ quick, json }: BenchOptions): Promise<number> {
   const rows = await measureIndexBuild(quick, report);
   print(json, { rows }, formatRows(rows));
   return rows.some(({ met }) => met === false) ? 1 : 0;
+}
+
+async function page({ quick, json }: BenchOptions): Promise<number> {
+  return withRig(async (rig) => {
+    const figures = await measurePage(rig, quick ? QUICK_PAGE : FULL_PAGE, report);
+    print(json, { page: figures }, formatPage(figures));
+    return figures.every(({ met }) => met !== false) ? 0 : 1;
+  });
 }
 
 async function scale({ only, quick, json }: BenchOptions): Promise<number> {

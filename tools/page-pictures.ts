@@ -2,11 +2,10 @@
  * `npm run page:pictures -- [--out FOLDER] [--all]` takes pictures of the web page while `npm start` is up: those of the README, or
  * with `--all` each view, light and dark, at three widths. REEVE_API_PORT is the port of the management service.
  */
-import chromium from '@sparticuz/chromium';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chromium as engine } from 'playwright-core';
+import { openBrowser } from './browser.js';
 
 /** Enough for a view to have read all that it shows, and to be still. */
 const SETTLES_MS = 1_200;
@@ -44,8 +43,7 @@ const all = Object.keys(VIEWS).flatMap((view) =>
 );
 
 await mkdir(values.out, { recursive: true });
-const executablePath = process.env['CHROMIUM_PATH'] ?? (await chromium.executablePath());
-const browser = await engine.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await openBrowser();
 for (const picture of values.all ? all : README) {
   const { view, scheme, width } = picture;
   const height = width < 500 ? 780 : width > 1500 ? 1080 : 860;

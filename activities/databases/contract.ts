@@ -43,7 +43,7 @@ export const databases = defineResource('databases', {
   /** Whether the standby is fit to take over. */
   inspectStandby: {
     input: z.object({ application }),
-    output: z.object({ healthy: z.boolean(), lagBytes: z.number() }),
+    output: z.object({ healthy: z.boolean(), lagBytes: z.number().optional() }),
     summary: 'compare the standby {application} with its primary',
   },
   /** Lets the standby take the place of its primary, which is fenced. */

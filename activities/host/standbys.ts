@@ -15,10 +15,13 @@ const RECOVERS_WITHIN_MS = 60_000;
 const CATCHES_UP_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
 
-/** How a standby is: whether it is fit to take over or has to be made anew, and how many bytes of the log it is behind. */
+/**
+ * How a standby is: whether it is fit to take over or has to be made anew, and how many bytes of the log it is behind. Nobody knows
+ * the latter while its primary cannot be asked.
+ */
 export interface StandbyHealth {
   readonly healthy: boolean;
-  readonly lagBytes: number;
+  readonly lagBytes?: number;
 }
 
 /**
@@ -45,8 +48,8 @@ export class Standbys {
   async inspect(name: string): Promise<StandbyHealth> {
     const record = await this.#record(name);
     if (!record) throw new HostError(409, 'no_standby', `The instance '${name}' is not a standby.`);
-    if (!(await this.#isReachable(record.primary))) return { healthy: true, lagBytes: 0 };
-    if (!(await this.#isAlike(name, record))) return { healthy: false, lagBytes: 0 };
+    if (!(await this.#isReachable(record.primary))) return { healthy: true };
+    if (!(await this.#isAlike(name, record))) return { healthy: false };
     await this.#follow(name);
     const slots = await this.#slots(record);
     const lost = slots.length < record.databases.length || slots.some(({ lag }) => lag === null);

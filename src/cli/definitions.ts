@@ -1,6 +1,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Resource } from '../definition/resource.js';
 import { Project } from '../project/project.js';
+import { didYouMean } from '../protocol/did-you-mean.js';
 import { UsageError } from './usage-error.js';
 
 /** The entity types of the project in which the command is called. @throws ProjectError */
@@ -18,6 +19,8 @@ export async function findDeclaration(type: string): Promise<AnyEntity> {
   const entities = await loadDefinitions();
   const entity = entities.find(({ name }) => name === type);
   if (entity) return entity;
-  const known = entities.map(({ name }) => name).join(', ');
-  throw new UsageError(`There is no entity type '${type}'. There are: ${known}.`);
+  const known = entities.map(({ name }) => name);
+  throw new UsageError(
+    `There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`,
+  );
 }

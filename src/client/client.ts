@@ -6,6 +6,7 @@ import { splitArguments, type AnyParams, type EventArguments } from '../definiti
 import { type AllowedEvent, allowedEvents, refGiven, type Stuck } from '../kernel/index.js';
 import type { KeyOf } from '../definition/key-schema.js';
 import type { Actor } from '../protocol/actor.js';
+import { didYouMean } from '../protocol/did-you-mean.js';
 import { requestOf } from '../protocol/callback-request.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type ExpectedVersion, type RaiseRequest } from '../protocol/request.js';
@@ -110,8 +111,8 @@ export class ReeveClient {
   entity(type: string): AnyEntity {
     const entity = this.#entities.get(type);
     if (entity) return entity;
-    const known = [...this.#entities.keys()].join(', ');
-    const message = `There is no entity type '${type}'. There are: ${known}.`;
+    const known = [...this.#entities.keys()];
+    const message = `There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`;
     throw new Rejected({ code: 'unknown_type', message, entity: type, event: '' });
   }
 

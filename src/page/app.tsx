@@ -8,6 +8,10 @@ import { SignIn } from './session/sign-in.js';
 import { asksWho } from './session/token.js';
 import { Bar } from './views/bar.js';
 import { CreateView } from './views/create.js';
+import { DeploymentListView } from './views/deployments/deployment-list.js';
+import { DeploymentView } from './views/deployments/deployment.js';
+import { DistributedListView } from './views/distributed/distributed-list.js';
+import { DistributedView } from './views/distributed/distributed.js';
 import { EntitiesView } from './views/entities.js';
 import { EntityView } from './views/entity/entity.js';
 import { FleetView } from './views/fleet.js';
@@ -79,6 +83,10 @@ function View({ parts }: { readonly parts: readonly string[] }) {
       break;
     case 'operations':
       return first === undefined ? <OperationsView /> : <OperationView id={first} />;
+    case 'deployments':
+      return first === undefined ? <DeploymentListView /> : <DeploymentView name={first} />;
+    case 'distributed':
+      return first === undefined ? <DistributedListView /> : <DistributedView name={first} />;
   }
   return (
     <Notice tone="bad" title="There is no such view.">

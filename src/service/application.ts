@@ -5,6 +5,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
+import { didYouMean } from '../protocol/did-you-mean.js';
 import { rolesGivenIn } from './access.js';
 import type { CallbackSettings } from '../temporal/callback-address.js';
 import type { Traces } from '../telemetry/tracing/traces.js';
@@ -160,7 +161,7 @@ export function createApplication(options: ApplicationOptions): Application {
   serveCallbacks(app, parts, callbacks?.keys);
   serveChanges(app, parts, seats);
   const counts = new SharedCounts();
-  serveMe(app, modules);
+  serveMe(app, parts);
   serveTypes(app, modules);
   serveEntitySummary(app, store ?? NO_STORE, catalogue, counts);
   serveTransitionSummary(app, store ?? NO_STORE, catalogue);
@@ -235,8 +236,11 @@ function refuseUnknownEvents(app: ServiceApp, modules: readonly EntityModule[]):
   for (const module of modules) {
     for (const entity of module.entities) {
       app.post(`${pathOfType(module, entity.name)}/:key/:event`, ({ req }) => {
-        const known = publicEvents(entity).join(', ') || 'none';
-        const message = `${entity.name} has no event '${req.param('event')}' for those outside. It has: ${known}.`;
+        const known = publicEvents(entity);
+        const event = req.param('event');
+        const message =
+          `${entity.name} has no event '${event}' for those outside.${didYouMean(event, known)} ` +
+          `It has: ${known.join(', ') || 'none'}.`;
         throw new ProblemError(404, 'unknown_event', message);
       });
     }

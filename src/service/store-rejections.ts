@@ -59,8 +59,8 @@ export class StoreRejections implements AuditTrail {
       try {
         await this.#writer.reject(rows.map(([, row]) => row));
       } catch (thrown) {
-        // A later rejection that is alike has an id of its own by now, so it keeps its row.
-        for (const [name, row] of rows) if (!this.#waiting.has(name)) this.#waiting.set(name, row);
+        // Nobody knows whether the store has taken it, so it stays a row of its own beside a later rejection that is alike.
+        for (const [name, row] of rows) this.#waiting.set(this.#waiting.has(name) ? row.id : name, row);
         this.#warn(
           `The rejected events cannot be written to the store: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
         );

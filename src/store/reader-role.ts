@@ -33,7 +33,7 @@ export function readerLogin(url: string): ReaderLogin {
 
 /**
  * Makes the role that can read the views and nothing else, and the user that has it. Where the store's own user may not make
- * roles, it warns. An administrator can then make the role and the user, and the next migration grants what they need. S5.2
+ * roles, it warns, and names what an administrator can do so that the next migration may. S5.2
  */
 export async function makeReader(
   client: pg.ClientBase,
@@ -54,10 +54,13 @@ export async function makeReader(
     await repeat(async () => void (await client.query(secret)));
   } catch (thrown) {
     if (!(thrown instanceof pg.DatabaseError) || thrown.code !== NOT_PERMITTED) throw thrown;
+    const { rows } = await client.query<{ owner: string }>('select current_user as owner');
+    const owner = pg.escapeIdentifier(rows[0]!.owner);
+    const role = (await exists(client, READER_ROLE)) ? '' : `create role ${READER_ROLE} nologin; `;
     warn(
       `The user of the database may not make the role of readers (${thrown.message}), so reads use that same user, in ` +
-        `read-only transactions. If reads should see nothing but the views, let an administrator run: ` +
-        `create role ${READER_ROLE} nologin; create role ${name} login in role ${READER_ROLE};`,
+        `read-only transactions. If reads should see nothing but the views, let an administrator run this, and migrate again: ` +
+        `${role}grant ${READER_ROLE} to ${owner} with admin option; alter role ${owner} createrole;`,
     );
   }
   if (!(await exists(client, READER_ROLE))) return;

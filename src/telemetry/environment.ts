@@ -23,7 +23,7 @@ export function metricsSettingsFrom(
   if (port && !isPort(port)) {
     throw new Error(`${name} is '${port}', which is not a port. Write a number up to 65535.`);
   }
-  if (temporal && !/^.+:\d{1,5}$/.test(temporal)) {
+  if (temporal && !isPort(/^.+:(\d+)$/.exec(temporal)?.[1] ?? '')) {
     throw new Error(
       `REEVE_TEMPORAL_METRICS is '${temporal}', which is not an address. Write host and port, like 127.0.0.1:9464.`,
     );

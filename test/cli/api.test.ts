@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { HttpApi } from '../../src/cli/api/http-api.js';
 import { readList } from '../../src/cli/api/list.js';
 import { Problem } from '../../src/cli/api/problem.js';
+import { formatProblem } from '../../src/cli/output.js';
 import { remoteSettings } from '../../src/cli/api/remote-settings.js';
 import { Unreachable } from '../../src/cli/unreachable.js';
 
@@ -134,6 +135,8 @@ describe('a list (S6.2)', () => {
     const of = (conditions: readonly string[]) =>
       readList(answering(wrong).api, '/api/things', { ...query, conditions });
     await expect(of([])).rejects.toThrow('--where at 4: no.');
+    const told = await of(['n eq 1']).catch((thrown: unknown) => formatProblem(thrown as Problem));
+    expect(told).toBe('odata_syntax: --where at 3: no.');
     await expect(of(['n eq 1'])).rejects.toThrow('--where at 3: no.');
   });
 });

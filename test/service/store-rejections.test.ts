@@ -49,6 +49,30 @@ it('who raises the same in vain again and again gets one row a second, which cou
   }
 });
 
+it('what could not be written keeps its count when the same is rejected meanwhile (S2.2)', async () => {
+  vi.useFakeTimers();
+  try {
+    const rows: RejectedEvent[] = [];
+    let fail: (() => void) | undefined;
+    const reject = async (given: readonly RejectedEvent[]) => {
+      if (rows.length === 0 && !fail) await new Promise<void>((_, failed) => (fail = () => failed(new Error('away'))));
+      rows.push(...given);
+    };
+    const rejections = new StoreRejections({ reject }, () => undefined);
+    for (let at = 0; at < 3; at++) rejections.record(entry(`r${at}`, { at }));
+    await vi.advanceTimersByTimeAsync(1_000);
+    // The batch is under way when the same is rejected once more.
+    rejections.record(entry('later', { at: 1_500 }));
+    fail!();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(rows.reduce((sum, { times }) => sum + times, 0)).toBe(4);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    await rejections.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('what cannot be written waits until the store is back, and not without end (S5.2)', async () => {
   vi.useFakeTimers();
   try {

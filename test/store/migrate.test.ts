@@ -122,5 +122,15 @@ describe('the reader', () => {
     await expect(written.execute()).rejects.toThrow(/read-only/);
     expect(warnings.join('\n')).toMatch(/may not make the role of readers/);
     expect(warnings.join('\n')).toMatch(/reads use the store's own user/);
+
+    // What the warning tells an administrator to do is enough.
+    const remedy = /migrate again: (.*;)/.exec(warnings.join('\n'))![1]!;
+    await ask(url, remedy);
+    const heard: string[] = [];
+    const again = open(owner.href, [], heard);
+    await again.migrate();
+    expect(await again.reader.selectFrom('operations').select('request_id').execute()).toEqual([{ request_id: 'o' }]);
+    expect(heard).toEqual([]);
+    await expect(sql.raw('select from reeve_store.operations').execute(again.reader)).rejects.toThrow(/permission denied/);
   });
 });

@@ -1,13 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import chromium from '@sparticuz/chromium';
-import { chromium as engine, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A real browser: that of the package, or the one that `CHROMIUM_PATH` names. */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? (await chromium.executablePath());
-  return engine.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-}
+export { openBrowser } from '../../tools/browser.js';
 
 /** A page of the browser that notes whatever must never happen. */
 export interface GuardedPage {

@@ -20,6 +20,7 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json]
 
   --only CASE     measure only the cases whose name begins so; an unknown name lists all cases. 'distributed' is measured only by
                   its name: an index on 200 partitions of a table in PostgreSQL, beside a script; 10 minutes
+  --only page     measure the web page, in a browser, over a store with 100,000 entities
   --quick         measure fewer and shorter rounds, for development
   --json          print JSON instead of a table
   --scale         measure whether the cost of one stays the same when there are many

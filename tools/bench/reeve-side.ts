@@ -14,7 +14,7 @@ import type { BenchWorker } from './worker.js';
 /** The side of Reeve: valves as entities. */
 export class ReeveSide implements Side {
   readonly name = 'reeve';
-  readonly #reeve: ReeveClient;
+  readonly reeve: ReeveClient;
   readonly #valves: Valves;
 
   constructor(
@@ -23,7 +23,7 @@ export class ReeveSide implements Side {
     taskQueue: string,
     readonly keys: CallbackKeys,
   ) {
-    this.#reeve = new ReeveClient({ client, entities: [Valve, Plant], taskQueue });
+    this.reeve = new ReeveClient({ client, entities: [Valve, Plant], taskQueue });
     this.#valves = new Valves(client);
   }
 
@@ -48,30 +48,30 @@ export class ReeveSide implements Side {
     const hold = { holdMs: LONGEST_HOLD_MS };
     switch (work) {
       case 'turn':
-        return this.#reeve.raise(Valve, key, 'turn', { value: 1 });
+        return this.reeve.raise(Valve, key, 'turn', { value: 1 });
       case 'probe':
-        return this.#reeve.raise(Valve, key, 'probe');
+        return this.reeve.raise(Valve, key, 'probe');
       case 'overhaul':
-        return this.#reeve.raise(Valve, key, 'overhaul', hold);
+        return this.reeve.raise(Valve, key, 'overhaul', hold);
       case 'later':
-        return this.#reeve.raise(Valve, key, 'overhaul');
+        return this.reeve.raise(Valve, key, 'overhaul');
       case 'operation':
-        return this.#reeve.raise(Valve, key, 'repair');
+        return this.reeve.raise(Valve, key, 'repair');
     }
   }
 
   async reject(key: string): Promise<void> {
-    const rejected = await this.#reeve.raise(Valve, key, 'install').catch((thrown: unknown) => thrown);
+    const rejected = await this.reeve.raise(Valve, key, 'install').catch((thrown: unknown) => thrown);
     if (!(rejected instanceof Rejected)) throw new Error(`It was not rejected: ${JSON.stringify(rejected)}`);
   }
 
   read(key: string): ReturnType<ReeveClient['read']> {
-    return this.#reeve.read({ type: Valve.name, key });
+    return this.reeve.read({ type: Valve.name, key });
   }
 
   /** Lets a valve wait for an answer from outside: in its action, or in the state that it goes to. Ends when it was asked for. */
   async wait(key: string, event: 'inspect' | 'lend'): Promise<void> {
-    const taken = await this.#reeve.raise(Valve, key, event);
+    const taken = await this.reeve.raise(Valve, key, event);
     if (event === 'lend') await this.#succeed(taken);
     else this.#valves.add(operationWorkflowId(taken.answer.operation));
   }
@@ -80,19 +80,19 @@ export class ReeveSide implements Side {
   async answer(token: string, value: number): Promise<void> {
     const question = this.keys.questionOf(token);
     if (!question) throw new Error('The token was not made here.');
-    await this.#reeve.answer(question, { output: { value } });
+    await this.reeve.answer(question, { output: { value } });
   }
 
   /** Lets a valve make transitions in a row, with an activity each. */
   async flush(key: string, steps: number): Promise<void> {
-    await this.#succeed(await this.#reeve.raise(Valve, key, 'flush', { steps }));
+    await this.#succeed(await this.reeve.raise(Valve, key, 'flush', { steps }));
   }
 
   /** Carries out an operation over that many successors. Gives the ids of the workflows of the plant and of the operation. */
   async build(key: string, valves: number): Promise<readonly string[]> {
     const id = this.#valves.add(entityId({ type: Plant.name, key }));
     for (let number = 0; number < valves; number++) this.#valves.add(this.workflowId(`${key}-${number}`));
-    return [id, ...(await this.#succeed(await this.#reeve.create(Plant, key, 'build', { valves })))];
+    return [id, ...(await this.#succeed(await this.reeve.create(Plant, key, 'build', { valves })))];
   }
 
   clear(): Promise<void> {
@@ -101,13 +101,13 @@ export class ReeveSide implements Side {
 
   #install(key: string): Promise<Taken> {
     this.#valves.add(this.workflowId(key));
-    return this.#reeve.create(Valve, key, 'install');
+    return this.reeve.create(Valve, key, 'install');
   }
 
   /** Waits for the outcome. Gives the id of the operation's workflow, where it needs one. */
   async #succeed(taken: Taken): Promise<readonly string[]> {
     const { answer } = taken;
-    const { outcome, participants } = await this.#reeve.operations.result(taken);
+    const { outcome, participants } = await this.reeve.operations.result(taken);
     if (outcome !== 'success') throw new Error(`${taken.event} ended as ${outcome}: ${JSON.stringify(participants)}`);
     // An operation that settles in a moment has no workflow.
     return participants[0]?.life ? [operationWorkflowId(answer.operation)] : [];

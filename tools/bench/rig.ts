@@ -21,6 +21,8 @@ import { BenchWorker } from './worker.js';
 export interface Rig {
   readonly raw: Side;
   readonly reeve: ReeveSide;
+  /** The database of the store. */
+  readonly databaseUrl: string;
   /**
    * A side with a task queue and a worker of its own. The worker has yet to be started, and keeps at most `maxCached` workflows in
    * memory. It is stopped with the rig.
@@ -71,6 +73,7 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
     return {
       raw,
       reeve,
+      databaseUrl,
       apart: (name, maxCached) => (name === 'raw' ? openRaw : openReeve)(maxCached),
       reeveApart: openReeve,
       service: async () => usedBy((await stack.temporalProcess?.pid()) ?? NaN),

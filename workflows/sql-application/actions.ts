@@ -29,7 +29,7 @@ export const sqlApplication = implementActions(SqlApplication, {
   beginInspection: async (app) => app.goTo('Inspecting'),
   inspect: async (app) => {
     const { healthy, lagBytes } = await app.call(databases.inspectStandby, { application: app.key });
-    app.properties.lagBytes = lagBytes;
+    if (lagBytes !== undefined) app.properties.lagBytes = lagBytes;
     return app.goTo(healthy ? 'Following' : 'Refreshing');
   },
   refresh: async (app) => {

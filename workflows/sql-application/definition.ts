@@ -27,7 +27,7 @@ export const SqlApplication = defineEntity('SqlApplication', {
     allowDataLoss: z.boolean().default(false),
     host: z.string().optional(),
     port: z.number().int().optional(),
-    /** For a standby: how many bytes it was behind when it was last inspected. */
+    /** For a standby: how many bytes it was behind when its primary could last be asked. */
     lagBytes: z.number().optional(),
   }),
   dimensions: { data_cluster_id: 'properties.dataCluster', logical_server_id: 'properties.server' },

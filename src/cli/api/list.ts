@@ -99,11 +99,14 @@ export function inOptions(thrown: unknown, offset: number): unknown {
   if (!(thrown instanceof Problem)) return thrown;
   const [issue] = issuesOf(thrown);
   const option = OPTIONS[issue?.path ?? ''];
-  if (option === undefined) return thrown;
-  const said = thrown.message.replace(/^\$\w+ at (\d+)/, (_, at: string) => {
-    return `${option} at ${option === '--where' ? Math.max(1, Number(at) - offset) : at}`;
-  });
-  return thrown.saying(said);
+  if (!issue || option === undefined) return thrown;
+  const placeOf = (at: number) => (option === '--where' ? Math.max(1, at - offset) : at);
+  const inOption = (text: string) =>
+    text.replace(/^\$\w+ at (\d+)/, (_, at: string) => `${option} at ${placeOf(Number(at))}`);
+  const { position } = issue;
+  const place = position === undefined ? {} : { position: placeOf(position) };
+  const issues = [{ path: option, message: inOption(issue.message), ...place }];
+  return thrown.saying(inOption(thrown.message), { ...thrown.details, issues });
 }
 
 function tokenIn(link: string | undefined): string | undefined {

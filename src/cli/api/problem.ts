@@ -17,9 +17,9 @@ export class Problem extends Error {
     super(message);
   }
 
-  /** The same problem with another message. */
-  saying(message: string): Problem {
-    return new Problem(this.status, this.code, message, this.details, this.location);
+  /** The same problem in other words. */
+  saying(message: string, details = this.details): Problem {
+    return new Problem(this.status, this.code, message, details, this.location);
   }
 }
 

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../protocol/did-you-mean.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
@@ -11,7 +12,10 @@ export async function pathOfType(api: Api, type: string): Promise<string> {
   const types = await describedTypes(api);
   const path = types.get(type)?.path;
   if (path !== undefined) return path;
-  throw new UsageError(`There is no entity type '${type}'. There are: ${[...types.keys()].join(', ')}.`);
+  const known = [...types.keys()];
+  throw new UsageError(
+    `There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`,
+  );
 }
 
 /** The names of the parts of a type's keys, in their order; nothing where a key is one text, or the type is unknown. */

@@ -10,6 +10,7 @@
 import { CREATED } from '../../definition/created.js';
 import type { AnyEntity, EventShape } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
+import { didYouMean } from '../../protocol/did-you-mean.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
@@ -110,8 +111,12 @@ export function decide(
     return refuse('not_exhausted', `No action of ${entityId(snapshot)} has used up its attempts.`);
   }
   if (!declared && event.event !== CREATED && event.event !== RETRY_EVENT) {
-    const known = Object.keys(entity.events).join(', ') || 'none';
-    return refuse('unknown_event', `${entity.name} has no event '${event.event}'; it has: ${known}.`);
+    const known = Object.keys(entity.events);
+    const meant = didYouMean(event.event, known);
+    return refuse(
+      'unknown_event',
+      `${entity.name} has no event '${event.event}'.${meant} It has: ${known.join(', ') || 'none'}.`,
+    );
   }
 
   if (declared?.internal && event.outside) {

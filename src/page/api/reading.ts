@@ -1,8 +1,9 @@
 import { signal, useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { token } from '../session/token.js';
-import { read } from './client.js';
+import { ask, read } from './client.js';
 import { NoAnswer, Problem } from './problem.js';
+import type { Page } from './shapes.js';
 
 /** What was read, and whether that is how it is now. */
 export interface Reading<T> {
@@ -25,6 +26,7 @@ export function useReading<T>(
   path: string | undefined,
   tick: unknown = 0,
   everyMs?: number,
+  readIt: (path: string, signal: AbortSignal) => Promise<T> = read<T>,
 ): ReadonlySignal<Reading<T>> {
   const reading = useSignal<Reading<T> & { readonly of?: string }>({ loading: path !== undefined });
   const again = useSignal(0);
@@ -38,7 +40,7 @@ export function useReading<T>(
     // Nothing of one thing is shown as another's.
     reading.value = before.of === path ? { ...before, loading: true } : { of: path, loading: true };
     const leaving = new AbortController();
-    void read<T>(path, leaving.signal).then(
+    void readIt(path, leaving.signal).then(
       (data) => (reading.value = { of: path, data, at: Date.now(), loading: false }),
       (thrown: unknown) => {
         if (leaving.signal.aborted) return;
@@ -57,6 +59,34 @@ export function useReading<T>(
     return () => clearInterval(timer);
   }, [everyMs]);
   return reading;
+}
+
+/** All rows of a list, or as many as a page can show. */
+export interface Rows<Row> {
+  readonly rows: readonly Row[];
+  /** Whether there are more. */
+  readonly more: boolean;
+}
+
+/** What is shown of a list at once, at most. */
+const MOST_ROWS = 5_000;
+const PAGE_ROWS = 1_000;
+
+/** Reads a list whole, page by page, while it is shown. */
+export function useRows<Row>(path: string | undefined, tick: unknown, everyMs?: number) {
+  return useReading<Rows<Row>>(path, tick, everyMs, readRows);
+}
+
+async function readRows<Row>(path: string, signal: AbortSignal): Promise<Rows<Row>> {
+  const rows: Row[] = [];
+  const headers = { prefer: `maxpagesize=${PAGE_ROWS}` };
+  for (let next: string | undefined = path; next !== undefined;) {
+    if (rows.length >= MOST_ROWS) return { rows, more: true };
+    const page: Page<Row> = (await ask<Page<Row>>('GET', next, { headers, signal })).body;
+    rows.push(...page.value);
+    next = page['@odata.nextLink'];
+  }
+  return { rows, more: false };
 }
 
 /** The time, for what says how long ago something was: it moves on each second while the page is seen. */

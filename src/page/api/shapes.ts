@@ -5,6 +5,9 @@ import type { EntityRepresentation } from '../../service/entity-representation.j
 export type { Explanation, ExplainedNode, StuckOne } from '../../client/explain/explanation.js';
 export type { Attention, Concern } from '../../service/attention/attention-schema.js';
 export type { OperationRepresentation } from '../../service/operation-representation.js';
+export type { DeploymentRepresentation } from '../../service/deployment-representation.js';
+export type { DistributedRepresentation } from '../../service/distributed-representation.js';
+export type { Explanation as ComponentExplanation } from '../../components/index.js';
 export type { Me } from '../../service/routes/me.js';
 export type { ServedType } from '../../service/routes/types.js';
 export type { EntityCount, EntitySummary } from '../../service/summary/entity-summary-schema.js';
@@ -83,6 +86,28 @@ export interface EventRow {
   readonly error_reported: boolean;
   readonly exception_details: string | null;
   readonly transitions?: readonly TransitionRow[];
+}
+
+/** The row of a deployment in a list, as far as the page shows it. */
+export interface DeploymentRow {
+  readonly life: string;
+  readonly name: string;
+  readonly component: string;
+  readonly phase: string;
+  readonly phase_time: string;
+  readonly start_time: string;
+  readonly end_type: string | null;
+}
+
+/** A distributed operation in a list. */
+export interface ListedDistributed {
+  readonly name: string;
+  readonly target: string;
+  readonly type: string;
+  readonly instance: number;
+  readonly state: string | null;
+  readonly outcome: string | null;
+  readonly start_time: string;
 }
 
 export interface CallRow {

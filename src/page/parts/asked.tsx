@@ -15,8 +15,12 @@ const asked = signal<readonly Asked[]>([]);
 /** More would hide the page. */
 const MOST = 3;
 
-/** Shows what becomes of a request that was taken, on whatever view one is. */
-export function noteAsked(title: string, { operation, on }: Pick<Asked, 'operation' | 'on'>): void {
+/** Shows what becomes of a request that was taken, on whatever view one is. Without an operation there is nothing to follow. */
+export function noteAsked(
+  title: string,
+  { operation, on }: { readonly operation: string | undefined; readonly on: string | undefined },
+): void {
+  if (operation === undefined) return;
   asked.value = [{ title, operation, on }, ...asked.value.filter((each) => each.operation !== operation)].slice(
     0,
     MOST,

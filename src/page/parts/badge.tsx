@@ -48,6 +48,14 @@ const OUTCOMES: Readonly<Record<string, Tone>> = {
   running: 'busy',
 };
 
+/** The states and outcomes of distributed operations. */
+export const DISTRIBUTED_TONES: Readonly<Record<string, Tone>> = {
+  succeeded: 'good',
+  failed: 'bad',
+  cancelled: 'quiet',
+  paused: 'warn',
+};
+
 /** How an operation ended, or that it runs. */
 export function OutcomeBadge({ outcome }: { readonly outcome: string | null }) {
   const name = outcome ?? 'running';

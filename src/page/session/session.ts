@@ -45,6 +45,20 @@ export function typeOf(name: string): ServedType | undefined {
   return typesByName.value.get(name);
 }
 
+/** Whether there are deployments, or distributed operations, that whoever asks may read. */
+export const readsDeployments = computed(() => me.value?.components.some(({ read: may }) => may) === true);
+export const readsDistributed = computed(() => me.value?.distributed.some(({ read: may }) => may) === true);
+
+/** What the roles of whoever asks allow with deployments of a component. */
+export function rightsWith(component: string): Me['components'][number] | undefined {
+  return me.value?.components.find((each) => each.component === component);
+}
+
+/** What the roles of whoever asks allow with distributed operations of a type. */
+export function rightsOver(type: string): Me['distributed'][number] | undefined {
+  return me.value?.distributed.find((each) => each.type === type);
+}
+
 /** What the roles of whoever asks allow with a type. */
 export function rightsOn(type: string): Me['types'][number] | undefined {
   return me.value?.types.find((each) => each.type === type);

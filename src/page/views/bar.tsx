@@ -1,7 +1,7 @@
 import { connection } from '../live/live.js';
 import { Ago } from '../parts/time.js';
 import { place } from '../router.js';
-import { me } from '../session/session.js';
+import { me, readsDeployments, readsDistributed } from '../session/session.js';
 import { token, useToken } from '../session/token.js';
 import { useAttention } from './attention.js';
 import { openSearch } from './search.js';
@@ -26,6 +26,8 @@ export function Bar() {
         {link('#/', 'Needs you', view === '', <Needed />)}
         {link('#/fleet', 'Fleet', ['fleet', 'entities', 'create'].includes(view))}
         {link('#/operations', 'Operations', view === 'operations')}
+        {readsDeployments.value && link('#/deployments', 'Deployments', view === 'deployments')}
+        {readsDistributed.value && link('#/distributed', 'Distributed', view === 'distributed')}
       </nav>
       <div class="bar-end">
         <button type="button" class="search-button" onClick={openSearch} aria-keyshortcuts="Control+K">

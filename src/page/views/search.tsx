@@ -1,10 +1,11 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useReading } from '../api/reading.js';
-import type { EntityRow, OperationRow, Page } from '../api/shapes.js';
+import type { DeploymentRow, EntityRow, OperationRow, Page } from '../api/shapes.js';
 import { OutcomeBadge, StateBadge } from '../parts/badge.js';
 import { go, linkTo, linkToEntity, linkToOperation } from '../router.js';
-import { me, types } from '../session/session.js';
+import { me, readsDeployments, readsDistributed, types } from '../session/session.js';
+import { PhaseBadge } from './deployments/phase-badge.js';
 
 const open = signal(false);
 
@@ -103,6 +104,11 @@ function useFound(asked: string): readonly Found[] {
       ? undefined
       : `/api/entities?$filter=${encodeURIComponent(`startswith(key,'${text}')${ofType}`)}&$top=12&$orderby=key`,
   ).value.data?.value;
+  const deployments = useReading<Page<DeploymentRow>>(
+    asked === '' || !readsDeployments.value
+      ? undefined
+      : `/api/deployments?$filter=${encodeURIComponent(`startswith(name,'${text}')`)}&$top=6&$orderby=name`,
+  ).value.data?.value;
   const isId = /^[0-9a-f-]{8,}$/i.test(asked);
   const operations = useReading<Page<OperationRow>>(
     asked === ''
@@ -113,6 +119,8 @@ function useFound(asked: string): readonly Found[] {
     { link: '#/', title: 'Needs you', kind: 'view' },
     { link: linkTo(['fleet']), title: 'Fleet', kind: 'view' },
     { link: linkTo(['operations']), title: 'Operations', kind: 'view' },
+    ...(readsDeployments.value ? [{ link: linkTo(['deployments']), title: 'Deployments', kind: 'view' }] : []),
+    ...(readsDistributed.value ? [{ link: linkTo(['distributed']), title: 'Distributed operations', kind: 'view' }] : []),
     ...(types.value ?? []).map(({ name }) => ({ link: linkTo(['entities', name]), title: name, kind: 'type' })),
   ];
   return [
@@ -127,6 +135,12 @@ function useFound(asked: string): readonly Found[] {
       title: row.name,
       kind: 'operation',
       badge: <OutcomeBadge outcome={row.outcome} />,
+    })),
+    ...(deployments ?? []).map((row) => ({
+      link: linkTo(['deployments', row.name]),
+      title: row.name,
+      kind: 'deployment',
+      badge: <PhaseBadge phase={row.phase} {...(row.end_type !== null && { end: row.end_type })} />,
     })),
     ...views.filter(({ title }) => title.toLowerCase().includes(asked.toLowerCase())),
   ];

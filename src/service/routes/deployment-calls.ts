@@ -138,7 +138,7 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
   });
   serve(app, ping, async (context) => {
     permit(context, { action: 'ping', entity: deploymentIn(context) });
-    await foundFor(context, parts);
+    await foundFor(context.var.guard, parts, deploymentIn(context).key);
     const { name, request } = requestIn(context);
     await answeredWithin(parts.settings.answerMs, deployments.ping(name, request));
     return context.json({ name, path: '' }, 202);
@@ -153,7 +153,7 @@ async function bodyFor<Schema extends z.ZodType>(
   schema: Schema,
 ): Promise<z.output<Schema>> {
   permit(context, { action, entity: deploymentIn(context) });
-  await foundFor(context, parts);
+  await foundFor(context.var.guard, parts, deploymentIn(context).key);
   return schema.parse(await context.req.json());
 }
 

@@ -2,9 +2,11 @@ import { z } from '@hono/zod-openapi';
 import type { FoundDeployment } from '../../client/found-deployment.js';
 import { Rejected } from '../../protocol/errors.js';
 import { DEPLOYMENT, deploymentWorkflowId, type EntityRef } from '../../protocol/names.js';
+import type { Sight } from '../change-streams.js';
 import { permit, type ServiceContext } from '../context.js';
 import { deploymentSchema, representDeployment, type DeploymentRepresentation } from '../deployment-representation.js';
 import { executionOf } from '../execution.js';
+import type { Guard } from '../guard.js';
 import type { ServiceParts } from '../parts.js';
 import { originOfStored, representStored } from '../stored-deployment.js';
 import { digestOf } from '../digest.js';
@@ -24,15 +26,52 @@ export function deploymentIn(context: ServiceContext): EntityRef {
 }
 
 /** Finds a deployment and decides whether the caller may do with it what was asked for. @throws ProblemError 403; Rejected */
-export async function foundFor(context: ServiceContext, { reeve }: ServiceParts): Promise<FoundDeployment> {
-  const found = await reeve.deployments.find(context.req.param('name')!);
-  context.var.guard.deployment(found.origin);
+export async function foundFor(
+  guard: Guard,
+  { reeve }: Pick<ServiceParts, 'reeve'>,
+  name: string,
+): Promise<FoundDeployment> {
+  const found = await reeve.deployments.find(name);
+  guard.deployment(found.origin);
   return found;
+}
+
+/** Looks at a deployment for somebody who follows it. What is the same tree has the same id, whenever somebody looks at it. */
+export async function lookAtDeployment(guard: Guard, parts: ServiceParts, name: string): Promise<Sight> {
+  const { deployments } = parts.reeve;
+  const found = await foundFor(guard, parts, name);
+  const tree = await deployments.tree(found.name);
+  const now = Date.now();
+  const data = representDeployment(found, deployments.explanationOf(tree, now), now);
+  const seen = deployments.explanationOf(tree, tree.now);
+  return {
+    id: `${found.life}.${digestOf([found.status, seen])}`,
+    data: { ...data, ...executionOf(parts, deploymentWorkflowId(found.name)) },
+    final: found.status !== 'running',
+  };
+}
+
+/** Reads a deployment from its workflow, which is the truth. Where that is gone, or no worker answers, it comes from the store. S5.2 */
+export async function readDeployment(
+  guard: Guard,
+  parts: ServiceParts,
+  name: string,
+): Promise<DeploymentRepresentation & { '@reeve.execution'?: string }> {
+  try {
+    const found = await foundFor(guard, parts, name);
+    const read = representDeployment(found, await parts.reeve.deployments.explain(found.name), Date.now());
+    return { ...read, ...executionOf(parts, deploymentWorkflowId(name)) };
+  } catch (thrown) {
+    if (!(thrown instanceof Rejected) || !['absent', 'no_worker'].includes(thrown.code)) throw thrown;
+    const stored = await parts.store?.deployment(name);
+    if (!stored) throw thrown;
+    guard.deployment(originOfStored(stored));
+    return representStored(stored);
+  }
 }
 
 /** Serves single deployments: trees of components that run on their own. W1 */
 export function serveDeployments(app: ServiceApp, parts: ServiceParts): void {
-  const { deployments } = parts.reeve;
   const common = { method: 'get', tag: 'deployments' } as const;
 
   const read = {
@@ -46,9 +85,7 @@ export function serveDeployments(app: ServiceApp, parts: ServiceParts): void {
   } as const;
   serve(app, read, async (context) => {
     permit(context, { action: 'read', entity: deploymentIn(context) });
-    const read = await readOrRows(context, parts);
-    const execution = read.stale ? {} : executionOf(parts, deploymentWorkflowId(read.name));
-    return context.json({ ...read, ...execution }, 200);
+    return context.json(await readDeployment(context.var.guard, parts, deploymentIn(context).key), 200);
   });
 
   const follow = {
@@ -66,36 +103,10 @@ export function serveDeployments(app: ServiceApp, parts: ServiceParts): void {
   } as const;
   serve(app, follow, async (context) => {
     permit(context, { action: 'read', entity: deploymentIn(context) });
+    const name = deploymentIn(context).key;
     return parts.streams.follow(context, {
-      revision: () => parts.reeve.revision(deploymentWorkflowId(context.req.param('name')!)),
-      look: async () => {
-        const found = await foundFor(context, parts);
-        const tree = await deployments.tree(found.name);
-        const now = Date.now();
-        const data = representDeployment(found, deployments.explanationOf(tree, now), now);
-        // What is the same tree has the same id, whenever somebody looks at it.
-        const seen = deployments.explanationOf(tree, tree.now);
-        const execution = executionOf(parts, deploymentWorkflowId(found.name));
-        return {
-          id: `${found.life}.${digestOf([found.status, seen])}`,
-          data: { ...data, ...execution },
-          final: found.status !== 'running',
-        };
-      },
+      revision: () => parts.reeve.revision(deploymentWorkflowId(name)),
+      look: () => lookAtDeployment(context.var.guard, parts, name),
     });
   });
-}
-
-/** Reads a deployment from its workflow, which is the truth. Where that is gone, or no worker answers, it comes from the store. S5.2 */
-async function readOrRows(context: ServiceContext, parts: ServiceParts): Promise<DeploymentRepresentation> {
-  try {
-    const found = await foundFor(context, parts);
-    return representDeployment(found, await parts.reeve.deployments.explain(found.name), Date.now());
-  } catch (thrown) {
-    if (!(thrown instanceof Rejected) || !['absent', 'no_worker'].includes(thrown.code)) throw thrown;
-    const stored = await parts.store?.deployment(context.req.param('name')!);
-    if (!stored) throw thrown;
-    context.var.guard.deployment(originOfStored(stored));
-    return representStored(stored);
-  }
 }

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { InstanceRef } from '../../distributed/index.js';
 import { DISTRIBUTED, distributedWorkflowId, findInstanceName } from '../../protocol/distributed-names.js';
 import type { Access } from '../access.js';
+import type { Sight } from '../change-streams.js';
 import { permit, type ServiceContext } from '../context.js';
 import {
   distributedSchema,
@@ -65,7 +66,11 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
       200: jsonResponse(
         'A page of those that the caller may read.',
         z
-          .object({ value: z.array(listedDistributedSchema), next: z.string().optional() })
+          .object({
+            value: z.array(listedDistributedSchema),
+            next: z.string().optional(),
+            '@odata.nextLink': z.string().optional().openapi({ description: 'The path of the next page.' }),
+          })
           .openapi('DistributedOperations'),
       ),
     },
@@ -76,7 +81,9 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
     const { target, rows, token } = query.parse(context.req.query());
     const { rows: found, next } = await parts.reeve.distributed.list({ rows, ...(token && { token }) }, target);
     const value = found.filter(({ type }) => guard.readsDistributed(type)).map(representListed);
-    return context.json({ value, ...(next !== undefined && { next }) }, 200);
+    if (next === undefined) return context.json({ value }, 200);
+    const page = new URLSearchParams({ rows: `${rows}`, token: next, ...(target !== undefined && { target }) });
+    return context.json({ value, next, '@odata.nextLink': `${DISTRIBUTED_PATH}?${page.toString()}` }, 200);
   });
 
   const read = {
@@ -111,17 +118,26 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
   serve(app, follow, async (context) => {
     const ref = permittedInstance(context, 'read');
     return parts.streams.follow(context, {
-      // What executors say of their jobs is in no revision of the workflow, so each look is one.
-      revision: async () => `${Math.floor(Date.now() / LOOKS_EVERY_MS)}`,
-      look: async () => {
-        const data = await readDistributed(parts, ref);
-        const { said_time: _, estimated_end_time: _estimated, ...seen } = data;
-        const id = digestOf(seen);
-        return { id, data, final: data.state === 'ended' };
-      },
+      revision: revisionOfDistributed,
+      look: () => lookAtDistributed(parts, ref),
     });
   });
 }
 
 /** A look asks Temporal and a worker. */
 const LOOKS_EVERY_MS = 500;
+
+/** What executors say of their jobs is in no revision of the workflow, so each look is one. */
+export async function revisionOfDistributed(): Promise<string> {
+  return `${Math.floor(Date.now() / LOOKS_EVERY_MS)}`;
+}
+
+/** Looks at a distributed operation for somebody who follows it. @throws Rejected `absent`, `terminated`, `no_worker` */
+export async function lookAtDistributed(
+  parts: ServiceParts,
+  ref: InstanceRef & { readonly name: string },
+): Promise<Sight> {
+  const data = await readDistributed(parts, ref);
+  const { said_time: _, estimated_end_time: _estimated, ...seen } = data;
+  return { id: digestOf(seen), data, final: data.state === 'ended' };
+}

@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi';
+import type { AnyComponent } from '../../components/index.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import type { AnyDistributedOperation } from '../../distributed/index.js';
 import type { Actor } from '../../protocol/actor.js';
-import { refuseRole } from '../access.js';
+import { refuseDeployment, refuseDistributed, refuseRole } from '../access.js';
 import { creationEvents, publicEvents } from '../declared-schema.js';
-import type { EntityModule } from '../module.js';
+import type { ServiceParts } from '../parts.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
 const events = (description: string) => z.array(z.string()).openapi({ description });
@@ -28,11 +30,19 @@ const meSchema = z
         }),
       )
       .openapi({ description: 'The types of which you may do anything.' }),
+    components: z
+      .array(z.object({ component: z.string(), read: z.boolean(), deploy: z.boolean(), operate: z.boolean() }))
+      .openapi({ description: 'The components with whose deployments you may do anything.' }),
+    distributed: z
+      .array(z.object({ type: z.string(), read: z.boolean(), start: z.boolean(), operate: z.boolean() }))
+      .openapi({ description: 'The types of distributed operations with which you may do anything.' }),
   })
   .openapi('Me');
 
 /** Tells callers who they are, and what their roles allow. S6.5 */
-export function serveMe(app: ServiceApp, modules: readonly EntityModule[]): void {
+export function serveMe(app: ServiceApp, { modules, reeve }: ServiceParts): void {
+  const components = [...reeve.deployments.components.values()];
+  const operations = [...reeve.distributed.types.values()];
   const entities = modules.flatMap((module) => module.entities);
   const route = {
     method: 'get',
@@ -50,7 +60,9 @@ export function serveMe(app: ServiceApp, modules: readonly EntityModule[]): void
     const { subject, tenant, roles } = actor;
     const types = entities.map((entity) => rightsOf(entity, actor)).filter(isAny);
     const ends = Number.isFinite(until) ? new Date(until).toISOString() : null;
-    return context.json({ subject, tenant, roles, until: ends, types }, 200);
+    const deployable = components.map((each) => rightsWith(each, actor)).filter(isAny);
+    const distributed = operations.map((each) => rightsOver(each, actor)).filter(isAny);
+    return context.json({ subject, tenant, roles, until: ends, types, components: deployable, distributed }, 200);
   });
 }
 
@@ -71,6 +83,17 @@ function rightsOf(entity: AnyEntity, actor: Actor): Rights {
   };
 }
 
-function isAny({ read, create, construct, raise, operate }: Rights): boolean {
-  return read || construct || operate || create.length > 0 || raise.length > 0;
+function rightsWith(component: AnyComponent, actor: Actor): Me['components'][number] {
+  const may = (action: 'read' | 'deploy' | 'terminate') => refuseDeployment(component, actor, { action }) === undefined;
+  return { component: component.kind.name, read: may('read'), deploy: may('deploy'), operate: may('terminate') };
+}
+
+function rightsOver(operation: AnyDistributedOperation, actor: Actor): Me['distributed'][number] {
+  const may = (action: 'read' | 'start' | 'cancel') => refuseDistributed(operation, actor, { action }) === undefined;
+  return { type: operation.type, read: may('read'), start: may('start'), operate: may('cancel') };
+}
+
+/** Whether there is anything that they may do. */
+function isAny(rights: object): boolean {
+  return Object.values(rights).some((right) => right === true || (Array.isArray(right) && right.length > 0));
 }

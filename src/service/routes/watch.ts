@@ -1,7 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../../definition/entity.js';
 import { allowedEvents } from '../../kernel/index.js';
-import { entityId, operationWorkflowId, parseEntityId, type EntityRef } from '../../protocol/names.js';
+import { DISTRIBUTED, findInstanceName } from '../../protocol/distributed-names.js';
+import {
+  DEPLOYMENT,
+  deploymentWorkflowId,
+  entityId,
+  operationWorkflowId,
+  parseEntityId,
+  type EntityRef,
+} from '../../protocol/names.js';
 import type { ServiceContext } from '../context.js';
 import { representEntity } from '../entity-representation.js';
 import { entityTag } from '../entity-tag.js';
@@ -17,6 +25,8 @@ import type { ServiceStore } from '../service-store.js';
 import type { SharedCounts } from '../summary/shared-counts.js';
 import type { Subject, Watching } from '../watching.js';
 import { digestOf } from '../digest.js';
+import { readDeployment } from './deployments.js';
+import { lookAtDistributed, revisionOfDistributed } from './distributed.js';
 import { serve, streamResponse, type ServiceApp } from './route.js';
 
 /** How many things one stream can be about. */
@@ -31,7 +41,7 @@ interface Watched {
   readonly store: ServiceStore;
 }
 
-/** Serves one stream for many things: entities, operations and the counts of all. S6.1 */
+/** Serves one stream for many things: entities, operations, deployments, distributed operations and the counts of all. S6.1 */
 export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Catalogue, watched: Watched): void {
   const route = {
     method: 'get',
@@ -41,8 +51,8 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
     summary: 'Follow many things in one stream of server-sent events',
     description:
       `Each \`change\` is the whole of one thing, with the name by which it was asked for: an entity with its ETag and the ` +
-      'events that it would take, an operation, or the counts of all entities. A `problem` says why one of them cannot be ' +
-      `told; it is looked at again. A stream is about ${MOST} things at most.`,
+      'events that it would take, an operation, a deployment, a distributed operation, or the counts of all entities. A ' +
+      `\`problem\` says why one of them cannot be told; it is looked at again. A stream is about ${MOST} things at most.`,
     request: {
       query: z.object({
         of: z
@@ -52,7 +62,7 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
             ...{ type: 'array', items: { type: 'string' }, example: ['LogicalServer/orders', SUMMARY] },
             description:
               'Each thing: `LogicalServer/orders`; `op/<request id>`, with ` on LogicalServer/orders` where the operation ' +
-              `may not have appeared yet; \`${SUMMARY}\`.`,
+              `may not have appeared yet; \`deployment/shop\`; \`distributed/orders.sales/line_items/buildIndex/3\`; \`${SUMMARY}\`.`,
           }),
       }),
     },
@@ -76,8 +86,10 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
     const [, id, opened] = OPERATION.exec(of) ?? [];
     if (id !== undefined) return { of, conceal, ...operation(guard, id, parseEntityId(opened ?? '')) };
     const ref = parseEntityId(of);
+    if (ref?.type === DEPLOYMENT) return { of, conceal, ...deployment(guard, ref) };
+    if (ref?.type === DISTRIBUTED) return { of, conceal, ...distributed(guard, ref) };
     const entity = parts.modules.flatMap(({ entities }) => entities).find(({ name }) => name === ref?.type);
-    if (!ref || !entity) throw wrong(`'${of}' is no entity that is served here, no operation and not '${SUMMARY}'`);
+    if (!ref || !entity) throw wrong(`'${of}' is no entity that is served here, no operation, no deployment and not '${SUMMARY}'`);
     return { of, conceal, ...one(guard, entity, ref) };
   }
 
@@ -117,6 +129,34 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
         const data = await readOperationOrRow(guard, parts, address);
         return { id: digestOf(data), data, passing: data.stale && data.outcome === 'running' };
       },
+    };
+  }
+
+  function deployment(guard: Guard, ref: EntityRef) {
+    const permit = once(() => guard.permit({ action: 'read', entity: ref }));
+    return {
+      revision: async () => {
+        permit();
+        // One that Temporal has forgotten is told by the store.
+        return parts.reeve.revision(deploymentWorkflowId(ref.key)).catch(() => `no ${entityId(ref)}`);
+      },
+      look: async () => {
+        const { said_time, ...data } = await readDeployment(guard, parts, ref.key);
+        return { id: digestOf(data), data: { ...data, said_time }, passing: data.stale && data.end === null };
+      },
+    };
+  }
+
+  function distributed(guard: Guard, ref: EntityRef) {
+    const found = findInstanceName(ref.key);
+    const permit = once(() => guard.permit({ action: 'read', entity: ref, distributed: found?.type ?? '' }));
+    return {
+      revision: async () => {
+        permit();
+        if (!found) throw guard.absent();
+        return revisionOfDistributed();
+      },
+      look: () => lookAtDistributed(parts, { ...found!, name: ref.key }),
     };
   }
 

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { ActionDialog } from '../../actions/action-dialog.js';
 import { cancelCall } from '../../actions/entity-actions.js';
 import { Problem } from '../../api/problem.js';
-import { useReading } from '../../api/reading.js';
-import type { CallRow, EventRow, OperationRepresentation, Page } from '../../api/shapes.js';
+import { useRows } from '../../api/reading.js';
+import type { CallRow, EventRow, OperationRepresentation } from '../../api/shapes.js';
 import { useWatch } from '../../live/live.js';
 import { subjectOf } from '../../parts/asked.js';
 import { OutcomeBadge } from '../../parts/badge.js';
@@ -130,20 +131,38 @@ function Operation({
   );
 }
 
+/** An operation with more events than this is read less often. */
+const LARGE = 300;
+
 function Steps({ id, tick, running }: { readonly id: string; readonly tick: string; readonly running: boolean }) {
-  const path = `/api/operations/${encodeURIComponent(id)}/events?$orderby=event_id&$expand=transitions&$top=1000`;
-  // The store hears of changes a moment later.
-  const events = useReading<Page<EventRow>>(path, tick, running ? 1_000 : 5_000);
-  const calls = useReading<Page<CallRow>>(
+  const path = `/api/operations/${encodeURIComponent(id)}/events?$orderby=event_id&$expand=transitions`;
+  const large = useSignal(false);
+  // The store hears of changes a moment later. What is large is not read again and again.
+  const everyMs = large.value ? 15_000 : running ? 1_000 : 5_000;
+  const events = useRows<EventRow>(path, large.value ? running : tick, everyMs);
+  const calls = useRows<CallRow>(
     `/api/calls?$filter=${encodeURIComponent(`operation/request_id eq '${id.replaceAll("'", "''")}'`)}`,
-    tick,
-    running ? 2_000 : 10_000,
+    large.value ? running : tick,
+    everyMs * 2,
   );
+  const count = events.value.data?.rows.length ?? 0;
+  useEffect(() => {
+    large.value = count > LARGE;
+  }, [count]);
   return (
     <section class="card" aria-labelledby="steps-title">
       <h2 id="steps-title">What it did</h2>
       <Read reading={events.value}>
-        {({ value }) => <Waterfall events={value} calls={calls.value.data?.value ?? []} />}
+        {({ rows, more }) => (
+          <>
+            {more && (
+              <Notice tone="warn" title={`These are the first ${rows.length} events.`}>
+                The command below lists all of them.
+              </Notice>
+            )}
+            <Waterfall events={rows} calls={calls.value.data?.rows ?? []} />
+          </>
+        )}
       </Read>
     </section>
   );

@@ -12,14 +12,18 @@ export interface Step {
 
 /** The events in the order of the tree: each entity below the one that set it off. */
 export function stepsOf(events: readonly EventRow[], calls: readonly CallRow[]): readonly Step[] {
+  const callsOf = new Map<string, CallRow[]>();
+  for (const call of calls) {
+    const entity = `${call.entity_type}/${call.entity_key}`;
+    callsOf.set(entity, [...(callsOf.get(entity) ?? []), call]);
+  }
   const sorted = events.toSorted((one, other) => comparePositions(one, other) || one.event_id - other.event_id);
   return sorted.map((row) => {
     const start = Date.parse(row.start_time);
     const end = row.end_time === null ? undefined : Date.parse(row.end_time);
-    const mine = calls.filter((call) => {
+    const mine = (callsOf.get(`${row.state_machine_type}/${row.keys}`) ?? []).filter((call) => {
       const at = Date.parse(call.start_time);
-      const theirs = call.entity_type === row.state_machine_type && call.entity_key === row.keys;
-      return theirs && at >= start && (end === undefined || at <= end);
+      return at >= start && (end === undefined || at <= end);
     });
     return { row, depth: row.workflow_position.split('.').length - 1, start, end, calls: mine };
   });

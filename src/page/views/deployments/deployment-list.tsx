@@ -1,0 +1,66 @@
+import { useReading } from '../../api/reading.js';
+import type { DeploymentRow, Page } from '../../api/shapes.js';
+import { Commands } from '../../parts/commands.js';
+import { MoreRows } from '../../parts/more-rows.js';
+import { Empty, Read } from '../../parts/notice.js';
+import { Ago, Since } from '../../parts/time.js';
+import { linkTo } from '../../router.js';
+import { PhaseBadge } from './phase-badge.js';
+
+const PATH = '/api/deployments?$orderby=start_time%20desc&$top=1000';
+
+/** The trees of components that run on their own, the latest first. */
+export function DeploymentListView() {
+  const reading = useReading<Page<DeploymentRow>>(PATH, 0, 2_000);
+  return (
+    <>
+      <h1>Deployments</h1>
+      <p class="faint">Each is a tree of components that runs on its own.</p>
+      <Read reading={reading.value}>
+        {(page) => (
+          <MoreRows page={page}>
+            {(rows) => (rows.length === 0 ? <Empty>There is none.</Empty> : <DeploymentTable rows={rows} />)}
+          </MoreRows>
+        )}
+      </Read>
+      <Commands call={{ method: 'GET', path: PATH, reeve: 'reeve deployments list' }} />
+    </>
+  );
+}
+
+function DeploymentTable({ rows }: { readonly rows: readonly DeploymentRow[] }) {
+  return (
+    <div class="table-frame" tabIndex={0} role="group" aria-label="Deployments, a table that can be scrolled">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Component</th>
+            <th scope="col">Phase</th>
+            <th scope="col">For</th>
+            <th scope="col">Deployed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.life}>
+              <td>
+                <a href={linkTo(['deployments', row.name])}>{row.name}</a>
+              </td>
+              <td>{row.component}</td>
+              <td>
+                <PhaseBadge phase={row.phase} {...(row.end_type !== null && { end: row.end_type })} />
+              </td>
+              <td>
+                <Since at={row.phase_time} />
+              </td>
+              <td>
+                <Ago at={row.start_time} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useReading } from '../../api/reading.js';
+import type { ListedDistributed, Page } from '../../api/shapes.js';
+import { Badge, DISTRIBUTED_TONES } from '../../parts/badge.js';
+import { Commands } from '../../parts/commands.js';
+import { MoreRows } from '../../parts/more-rows.js';
+import { Empty, Read } from '../../parts/notice.js';
+import { Ago } from '../../parts/time.js';
+import { linkTo } from '../../router.js';
+
+/** Temporal lists them, a moment late. */
+const EVERY_MS = 3_000;
+const PATH = '/api/distributed';
+
+/** The distributed operations, the latest first. */
+export function DistributedListView() {
+  const reading = useReading<Page<ListedDistributed>>(PATH, 0, EVERY_MS);
+  return (
+    <>
+      <h1>Distributed operations</h1>
+      <p class="faint">Each runs a job on every partition of a target, in the place where the partition is.</p>
+      <Read reading={reading.value}>
+        {(page) => (
+          <MoreRows page={page}>
+            {(rows) => (rows.length === 0 ? <Empty>There is none.</Empty> : <DistributedTable rows={rows} />)}
+          </MoreRows>
+        )}
+      </Read>
+      <Commands call={{ method: 'GET', path: PATH, reeve: 'reeve distributed list' }} />
+    </>
+  );
+}
+
+function DistributedTable({ rows }: { readonly rows: readonly ListedDistributed[] }) {
+  return (
+    <div class="table-frame" tabIndex={0} role="group" aria-label="Distributed operations, a table that can be scrolled">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Target</th>
+            <th scope="col">How it is</th>
+            <th scope="col">Began</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, type, target, instance, state, outcome, start_time: start }) => (
+            <tr key={name}>
+              <td>
+                <a href={linkTo(['distributed', name])}>
+                  {type} {instance}
+                </a>
+              </td>
+              <td class="mono">{target}</td>
+              <td>
+                <DistributedBadge state={state} outcome={outcome} />
+              </td>
+              <td>
+                <Ago at={start} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** How a distributed operation is, or how it has ended. */
+export function DistributedBadge({ state, outcome }: { readonly state: string | null; readonly outcome: string | null }) {
+  const word = outcome ?? state ?? 'running';
+  return <Badge tone={DISTRIBUTED_TONES[word] ?? 'busy'}>{word}</Badge>;
+}

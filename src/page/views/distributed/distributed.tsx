@@ -1,0 +1,172 @@
+import { Problem } from '../../api/problem.js';
+import type { DistributedRepresentation } from '../../api/shapes.js';
+import { useWatch } from '../../live/live.js';
+import { Commands, Copy } from '../../parts/commands.js';
+import { InTemporal } from '../../parts/links.js';
+import { Empty, Loading, Notice, ProblemNotice } from '../../parts/notice.js';
+import { At, lasting, Since } from '../../parts/time.js';
+import { linkTo } from '../../router.js';
+import { rightsOver } from '../../session/session.js';
+import { DistributedBadge } from './distributed-list.js';
+import { distributedPath, Steering } from './steering.js';
+
+type Told = DistributedRepresentation & { readonly '@reeve.execution'?: string };
+
+/** One distributed operation: how far it is, where its jobs run, and what an operator can do about it. */
+export function DistributedView({ name }: { readonly name: string }) {
+  const { data, problem } = useWatch(`distributed/${name}`).value ?? {};
+  // What is told of a distributed operation is one.
+  const operation = data as Told | undefined;
+  return (
+    <>
+      <nav class="crumbs" aria-label="Where this is">
+        <a href={linkTo(['distributed'])}>Distributed operations</a>
+      </nav>
+      <div class="title">
+        <h1>
+          {operation ? (
+            <>
+              {operation.type} {operation.instance} <span class="faint">on {operation.target}</span>
+            </>
+          ) : (
+            <span class="mono">{name}</span>
+          )}
+        </h1>
+        {operation && <DistributedBadge {...operation} />}
+      </div>
+      {problem && <ProblemNotice problem={new Problem(problem)} />}
+      {!operation && !problem && <Loading />}
+      {operation && <Distributed operation={operation} />}
+    </>
+  );
+}
+
+function Distributed({ operation }: { readonly operation: Told }) {
+  const { name, type, object, reason, start_time: start, end_time: end, lanes, troubles } = operation;
+  return (
+    <>
+      <p class="standing">
+        Began at <At at={start} />
+        {end === null ? (
+          <>
+            , for <Since at={start} />
+          </>
+        ) : (
+          <>, took {lasting(Date.parse(end) - Date.parse(start))}</>
+        )}
+        . {object !== null && <>It works on {object}. </>}
+        <InTemporal address={operation['@reeve.execution']} />{' '}
+        <Copy text={incidentOf(operation)} what={name} label="Copy as incident" />
+      </p>
+      {reason !== null && (
+        <Notice tone={operation.outcome === 'succeeded' ? 'good' : 'bad'} title={reason}>
+          {operation.outcome === null ? 'It ends for this reason.' : 'It has ended for this reason.'}
+        </Notice>
+      )}
+      <Progress operation={operation} />
+      {end === null && rightsOver(type)?.operate && <Steering operation={operation} />}
+      {troubles.length > 0 && (
+        <section class="card need warn" aria-labelledby="troubles-title">
+          <h2 id="troubles-title">Jobs that are tried again</h2>
+          <ul class="lines">
+            {troubles.map(({ partition, attempts, message }) => (
+              <li key={partition}>
+                <span>Partition {partition}</span>
+                <span class="grow message">{message ?? 'It gave no reason.'}</span>
+                <span class="faint">
+                  {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {end === null && (
+        <section class="card" aria-labelledby="lanes-title">
+          <h2 id="lanes-title">Where it works</h2>
+          {lanes.length === 0 ? (
+            <Empty>No job runs now.</Empty>
+          ) : (
+            <ul class="lines">
+              {lanes.map(({ number, place, partitions, partition, ended = 0 }) => (
+                <li key={number}>
+                  <strong>{place}</strong>
+                  <span class="grow">partitions {partitions}</span>
+                  {partition === undefined ? (
+                    <span class="count warn">waits for an executor</span>
+                  ) : (
+                    <span class="faint">
+                      at partition {partition}, {ended} ended
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      <Commands call={{ method: 'GET', path: distributedPath(name), reeve: `reeve distributed show ${name}` }} />
+    </>
+  );
+}
+
+function Progress({ operation }: { readonly operation: Told }) {
+  const { done, jobs, at_once: atOnce, estimated_end_time: estimated, state } = operation;
+  const percent = `${(done * 100).toFixed(done === 1 ? 0 : 1)} %`;
+  const rate = rateOf(operation);
+  return (
+    <section class="card" aria-labelledby="progress-title">
+      <h2 id="progress-title">Progress</h2>
+      <div class="progress">
+        <progress max={1} value={done} aria-label="How much of the work is done" />
+        <strong>{percent}</strong>
+      </div>
+      <div class="figures in-card">
+        <Fact title={`of ${jobs.all} jobs have ended`} value={jobs.succeeded + jobs.failed} />
+        <Fact title={`run now, at most ${atOnce}`} value={jobs.running} />
+        <Fact title="have failed" value={jobs.failed} bad={jobs.failed > 0} />
+        {rate !== undefined && <Fact title="jobs a second" value={rate} />}
+        {estimated !== null && state === 'running' && (
+          <Fact title="left, if it goes on so" value={<Left until={estimated} from={operation.said_time} />} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Left({ until, from }: { readonly until: string; readonly from: string }) {
+  return <time dateTime={until}>{lasting(Date.parse(until) - Date.parse(from))}</time>;
+}
+
+function Fact({
+  title,
+  value,
+  bad = false,
+}: {
+  readonly title: string;
+  readonly value: preact.ComponentChildren;
+  readonly bad?: boolean;
+}) {
+  return (
+    <div class={`figure ${bad ? 'bad' : ''}`}>
+      <strong>{value}</strong>
+      <span>{title}</span>
+    </div>
+  );
+}
+
+/** How many jobs it did in a second so far, of what is done; nothing while it is paused. */
+function rateOf({ done, jobs, state, start_time: start, end_time: end, said_time: said }: Told): string | undefined {
+  const seconds = (Date.parse(end ?? said) - Date.parse(start)) / 1_000;
+  return seconds > 0 && state !== 'paused' ? ((done * jobs.all) / seconds).toFixed(1) : undefined;
+}
+
+function incidentOf({ name, state, outcome, jobs, reason, troubles, ...rest }: Told): string {
+  return [
+    `${name}: ${outcome ?? state}, ${jobs.succeeded} of ${jobs.all} jobs done, ${jobs.failed} failed`,
+    ...(reason === null ? [] : [reason]),
+    ...troubles.map(({ partition, attempts, message = '?' }) => `partition ${partition}, ${attempts} attempts: ${message}`),
+    location.href,
+    ...(rest['@reeve.execution'] === undefined ? [] : [rest['@reeve.execution']]),
+  ].join('\n');
+}

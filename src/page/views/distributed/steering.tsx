@@ -1,0 +1,97 @@
+import { useSignal } from '@preact/signals';
+import { ActionDialog, type Action } from '../../actions/action-dialog.js';
+import type { Schema } from '../../actions/schema.js';
+import type { DistributedRepresentation } from '../../api/shapes.js';
+import { quoted, type Call } from '../../parts/commands.js';
+
+const LIMITS: Schema = {
+  type: 'object',
+  properties: {
+    at_once: { type: 'integer', title: 'jobs at once', description: 'How many jobs run at once, at most.' },
+    per_second: { type: 'number', title: 'per second', description: 'How much each job does in a second, at most.' },
+  },
+};
+const REASON: Schema = {
+  type: 'object',
+  properties: { reason: { type: 'string', description: 'It is shown to whoever asks why it was cancelled.' } },
+};
+
+/** The path of a distributed operation in the API. */
+export function distributedPath(name: string): string {
+  return `/api/distributed/${encodeURIComponent(name)}`;
+}
+
+/** What an operator can do about a distributed operation that has not ended. I5 */
+export function Steering({ operation }: { readonly operation: DistributedRepresentation }) {
+  const chosen = useSignal<Action | undefined>(undefined);
+  const { name, type, target, state, at_once: atOnce } = operation;
+  const what = `${type} on ${target}`;
+  const call = (verb: string, json?: unknown, options = ''): Call => ({
+    ...{ method: 'POST', path: `${distributedPath(name)}/${verb}`, reeve: `reeve distributed ${verb} ${quoted(name)}${options}` },
+    ...(json !== undefined && { json }),
+  });
+  const actions: readonly Action[] = [
+    ...(state === 'paused'
+      ? [
+          {
+            title: `Resume ${what}`,
+            description: 'Its jobs go on from where they stopped.',
+            button: 'Resume',
+            call: () => call('resume'),
+          },
+        ]
+      : []),
+    ...(state === 'running'
+      ? [
+          {
+            title: `Pause ${what}`,
+            description: 'Within a second no job begins any more, and those that can be interrupted stop.',
+            button: 'Pause',
+            call: () => call('pause'),
+          },
+        ]
+      : []),
+    {
+      title: `Limit ${what}`,
+      description: `At most ${atOnce} jobs run at once now. What you leave empty stays as it is.`,
+      schema: LIMITS,
+      button: 'Limit',
+      call: (given) => call('limit', given, limitOptions(given)),
+    },
+    {
+      title: `Cancel ${what}`,
+      description: 'Its jobs stop and are cleaned up. What it has done to a partition is undone.',
+      schema: REASON,
+      confirm: type,
+      button: 'Cancel it',
+      call: (given) => call('cancel', given, given['reason'] ? ` --reason ${quoted(String(given['reason']))}` : ''),
+    },
+  ];
+  return (
+    <p class="steering">
+      {actions.map((action) => (
+        <button
+          key={action.button}
+          type="button"
+          class={action.confirm === undefined ? '' : 'danger'}
+          onClick={() => (chosen.value = action)}
+        >
+          {action.button}
+        </button>
+      ))}
+      {chosen.value && (
+        <ActionDialog
+          key={chosen.value.button}
+          action={chosen.value}
+          onClose={() => (chosen.value = undefined)}
+          onTaken={() => (chosen.value = undefined)}
+        />
+      )}
+    </p>
+  );
+}
+
+function limitOptions(given: Readonly<Record<string, unknown>>): string {
+  const { at_once: atOnce, per_second: perSecond } = given;
+  return `${atOnce === undefined ? '' : ` --at-once ${String(atOnce)}`}${perSecond === undefined ? '' : ` --per-second ${String(perSecond)}`}`;
+}

@@ -1,0 +1,320 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Authenticator } from '../../src/service/authentication/authenticator.js';
+import type { RunningService } from '../../src/service/server.js';
+import { hindrances, openBrowser, openPage, type GuardedPage } from '../support/browser.js';
+import { startYard, type Yard } from '../support/yard.js';
+import { until } from '../support/until.js';
+import { useServer } from '../store/server.js';
+
+/*
+ * The page in a real browser, on what the reference control plane does not do: entities whose attempts are used up, operations over
+ * partitions, deployments, tenants, and a service whose workers are away.
+ */
+
+const server = useServer();
+let yard: Yard;
+let service: RunningService;
+let browser: Browser;
+
+beforeAll(async () => {
+  const opened = openBrowser();
+  yard = await startYard(await server.database(), 8);
+  service = await yard.serve();
+  browser = await opened;
+});
+afterAll(async () => {
+  await browser.close();
+  await yard.close();
+});
+
+/** Who signs in as `owner@acme` has this role for this tenant. */
+const tokens: Authenticator = {
+  async authenticate({ headers }) {
+    const [, role, tenant] = /^Bearer (\w+)@(\w+|\*)$/.exec(headers.get('authorization') ?? '') ?? [];
+    if (role === undefined || tenant === undefined) return undefined;
+    return { actor: { subject: `${role} of ${tenant}`, tenant, roles: [role] }, until: Infinity };
+  },
+};
+
+/** The build lays out no diagrams of the types of tests. */
+const open = (expected: readonly number[] = [], url = service.url): Promise<GuardedPage> =>
+  openPage(browser, url, { expected: [404, ...expected] });
+
+async function post(url: string, path: string, json: unknown, token?: string): Promise<Record<string, unknown>> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      ...{ 'content-type': 'application/json', prefer: 'wait=30' },
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(json),
+  });
+  expect(response.status, path).toBeLessThan(300);
+  return (await response.json()) as Record<string, unknown>;
+}
+
+const create = (key: string, url = service.url, token?: string) =>
+  post(url, '/api/bank/v1/Vault', { key, event: 'open' }, token);
+
+async function signIn(page: Page, token: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Sign in' });
+  await dialog.getByLabel('API key or JSON Web Token').fill(token);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+describe('what needs a person (S6.3, S5.4)', () => {
+  it('stands first, says why, and is mended by its button', async () => {
+    yard.shelf.failures.set('jammed', 1_000);
+    await fetch(`${service.url}/api/bank/v1/Vault`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key: 'jammed', event: 'open' }),
+    });
+    const { page, wrong } = await open();
+    await page.goto(`${service.url}/`);
+    const need = page.locator('.need');
+    await need.getByRole('heading', { name: '1 × Vault in Filling: all attempts are used up' }).waitFor();
+    await need.getByText('no room for jammed').waitFor();
+    await page.locator('nav .count.bad', { hasText: '1' }).waitFor();
+    expect(await hindrances(page)).toEqual([]);
+
+    await need.getByRole('link', { name: 'Why?' }).click();
+    await page.getByRole('heading', { name: 'Vault/jammed' }).waitFor();
+    await page.getByRole('heading', { name: /^Stuck for/ }).waitFor();
+    await page.locator('.tree').getByText(/no room for jammed/).first().waitFor();
+    expect(await hindrances(page)).toEqual([]);
+
+    yard.shelf.failures.delete('jammed');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
+    await page.locator('.title .badge', { hasText: 'Open' }).waitFor();
+    await page.goto(`${service.url}/#/`);
+    await page.getByText('Nothing needs you.').waitFor();
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('distributed operations (I5, I8)', () => {
+  it('are listed, followed live, paused, limited, and cancelled', async () => {
+    yard.farm.rowMs = 50;
+    const { name } = await post(service.url, '/api/distributed', {
+      ...{ type: 'sow', target: yard.target, argument: { crop: 'rye', rows: 2_000 } },
+    });
+    const { page, wrong } = await open();
+    await page.goto(`${service.url}/#/`);
+    await page.getByRole('link', { name: 'Distributed' }).click();
+    await page.getByRole('link', { name: 'sow 1' }).click();
+    await page.getByRole('heading', { name: `sow 1 on ${yard.target}` }).waitFor();
+    const badge = (word: string) => page.locator('.title .badge', { hasText: word }).waitFor();
+    await badge('running');
+    await page.locator('.lines').getByText(/at partition \d/).first().waitFor();
+    expect(await hindrances(page)).toEqual([]);
+
+    const act = async (button: string) => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      return page.getByRole('dialog');
+    };
+    const pause = await act('Pause');
+    expect(await pause.locator('.commands').textContent()).toContain(`npx reeve distributed pause ${String(name)}`);
+    await pause.getByRole('button', { name: 'Pause' }).click();
+    await badge('paused');
+    const limit = await act('Limit');
+    await limit.getByLabel(/jobs at once/).fill('0');
+    await limit.getByRole('button', { name: 'Limit' }).click();
+    await limit.locator('.field.wrong .issue').waitFor();
+    await limit.getByLabel(/jobs at once/).fill('2');
+    await limit.getByRole('button', { name: 'Limit' }).click();
+    await page.getByText('run now, at most 2').waitFor();
+    await (await act('Resume')).getByRole('button', { name: 'Resume' }).click();
+    await badge('running');
+    const cancel = await act('Cancel it');
+    await cancel.getByLabel(/reason/).fill('It rains.');
+    await cancel.getByLabel(/To go on, write/).fill('sow');
+    await cancel.getByRole('button', { name: 'Cancel it' }).click();
+    await badge('cancelled');
+    await page.getByText('It rains.').waitFor();
+    expect(await page.getByRole('button', { name: 'Pause', exact: true }).count()).toBe(0);
+    expect(await hindrances(page)).toEqual([]);
+    // What is refused at the field is an answer of 400.
+    expect(wrong.filter((each) => !each.includes('status of 400'))).toEqual([]);
+    yard.farm.rowMs = 0;
+  });
+});
+
+describe('deployments (W1, W4)', () => {
+  it('are listed and shown as their trees, live, and ended', async () => {
+    await post(service.url, '/api/deployments', { name: 'hall', component: 'Lamp' });
+    const { page, wrong } = await open();
+    await page.goto(`${service.url}/#/deployments`);
+    await page.getByRole('link', { name: 'hall' }).click();
+    await page.locator('.tree').getByText('counter').first().waitFor();
+    await page.locator('.tree').getByText(/0 of 2|2 events|1 of 2/).first().waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    await post(service.url, '/api/deployments/hall/events', { path: 'running/counter', event: { press: 1 } });
+    await page.getByRole('button', { name: 'End' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(/description/).fill('The hall closes.');
+    await dialog.getByLabel(/To go on, write/).fill('hall');
+    await dialog.getByRole('button', { name: 'End it' }).click();
+    await page.locator('.title .badge', { hasText: 'ended' }).waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('ha');
+    await page.getByRole('option', { name: /hall.*deployment/ }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('many at once (S6.1)', () => {
+  it('eight tabs agree on what is', async () => {
+    await create('shared');
+    const context = await browser.newContext();
+    const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()));
+    await Promise.all(tabs.map((tab) => tab.goto(`${service.url}/#/entities/Vault/shared`)));
+    const shows = (touched: number) =>
+      Promise.all(
+        tabs.map((tab) => tab.locator('.facts div', { hasText: 'touched' }).getByText(`${touched}`).waitFor()),
+      );
+    await shows(0);
+    for (const touched of [1, 2, 3]) {
+      await post(service.url, '/api/bank/v1/Vault/shared/touch', {});
+      await shows(touched);
+    }
+    await context.close();
+  });
+
+  it('says that no worker answers, and what the store knows, and goes on when there is one again', async () => {
+    await create('quiet');
+    await until(async () => {
+      const found = await fetch(`${service.url}/api/entities?$filter=${encodeURIComponent("key eq 'quiet' and settled eq true")}`);
+      expect(((await found.json()) as { value: object[] }).value).toHaveLength(1);
+    });
+    const { page, wrong } = await open([503]);
+    await page.goto(`${service.url}/#/entities/Vault/quiet`);
+    await page.locator('.title .badge', { hasText: 'Open' }).waitFor();
+    await yard.stopWorker();
+    await page.reload();
+    await page.getByText('No worker answers for it.').waitFor();
+    await page.getByText('Nobody can say which it would take.').waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    await yard.startWorker();
+    await page.getByText('No worker answers for it.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'touch', exact: true }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('for whom (S6.5)', () => {
+  it("another tenant's entities are nowhere: not in counts, lists, searches and streams", async () => {
+    const keyed = await yard.serve({ authenticator: tokens });
+    await create('acme-safe', keyed.url, 'owner@acme');
+    await create('rival-safe', keyed.url, 'owner@rival');
+    const { page, wrong } = await open([401, 403, 404], keyed.url);
+    await page.goto(`${keyed.url}/#/entities/Vault`);
+    await signIn(page, 'owner@acme');
+    await page.getByRole('link', { name: 'acme-safe' }).waitFor();
+    expect(await page.getByText('rival-safe').count()).toBe(0);
+    await page.locator('#list-title + .faint', { hasText: /^1$/ }).waitFor();
+    await page.goto(`${keyed.url}/#/entities/Vault/rival-safe`);
+    await page.getByText('There is nothing here.').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('rival');
+    await page.getByText('Nothing begins like that.').waitFor();
+    expect(await page.getByText('rival-safe', { exact: true }).count()).toBeLessThanOrEqual(1);
+    // Operations over partitions belong to no tenant.
+    expect(await page.getByRole('link', { name: 'Distributed' }).count()).toBe(0);
+    expect(wrong).toEqual([]);
+  });
+
+  it('a visitor sees how a distributed operation is, and no button that would be refused', async () => {
+    const keyed = await yard.serve({ authenticator: tokens });
+    const { name } = await post(
+      ...([keyed.url, '/api/distributed', { type: 'sow', target: yard.target, argument: { crop: 'oats' } }, 'farmer@*'] as const),
+    );
+    const { page, wrong } = await open([401], keyed.url);
+    await page.goto(`${keyed.url}/#/distributed/${encodeURIComponent(String(name))}`);
+    await signIn(page, 'visitor@*');
+    await page.locator('.title .badge').waitFor();
+    expect(await page.locator('.steering button').count()).toBe(0);
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('for everyone', () => {
+  it('every view is fit for other senses and hands, light and dark, wide and narrow', async () => {
+    await create('seen');
+    const { value } = (await (await fetch(`${service.url}/api/distributed`)).json()) as { value: { name: string }[] };
+    const operations = (await (
+      await fetch(`${service.url}/api/operations?$top=1&$orderby=operation_id desc`)
+    ).json()) as { value: { request_id: string }[] };
+    const views = [
+      ...['', 'fleet', 'entities/Vault', 'entities/Vault/seen', 'create/Vault', 'operations', 'deployments', 'distributed'],
+      ...['deployments/hall', `distributed/${encodeURIComponent(value[0]!.name)}`, 'nowhere', 'entities/Vault/none'],
+      `operations/${operations.value[0]!.request_id}`,
+    ];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [360, 1_280]) {
+        const { page, wrong } = await openPage(browser, service.url, {
+          ...{ expected: [404], colorScheme, viewport: { width, height: 800 } },
+        });
+        for (const view of views) {
+          await page.goto(`${service.url}/#/${view}`);
+          await page.reload();
+          await page.locator('main h1, main .notice, dialog h2').first().waitFor();
+          await page.locator('.loading').waitFor({ state: 'detached' });
+          expect([colorScheme, width, view, await hindrances(page)]).toEqual([colorScheme, width, view, []]);
+          const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+          expect([view, width, wider]).toEqual([view, width, 0]);
+        }
+        expect(wrong).toEqual([]);
+        await page.context().close();
+      }
+    }
+  });
+
+  it('an entity is created, changed and left by keyboard alone', async () => {
+    const { page, wrong } = await open([404]);
+    await page.goto(`${service.url}/#/`);
+    await page.getByText('Nothing needs you.').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Vault');
+    await page.getByRole('option', { name: 'Vault type' }).waitFor();
+    for (let step = 0; step < 20; step++) {
+      const chosen = await page.locator('[role=option][aria-selected=true]').textContent();
+      if (chosen === 'Vaulttype') break;
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Vault', exact: true }).waitFor();
+    await tabTo(page, 'New Vault');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'New Vault' }).waitFor();
+    await page.keyboard.type('by-hand');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Vault/by-hand' }).waitFor();
+    await page.locator('.title .badge', { hasText: 'Open' }).waitFor();
+    await tabTo(page, 'touch');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, 'touch');
+    await page.keyboard.press('Enter');
+    await page.locator('.facts div', { hasText: 'touched' }).getByText('1').waitFor();
+    await tabTo(page, 'touch');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Goes on with the Tab key until that has the focus which says this. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  for (let step = 0; step < 80; step++) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate('document.activeElement?.textContent')) === text) return;
+  }
+  throw new Error(`The Tab key does not reach '${text}'.`);
+}
