@@ -114,6 +114,42 @@ describe('the web page (S6.3)', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('shows a provider that fails, what it waits for and why, and that it comes right; renames and deletes a database', async () => {
+    // The fifth attempt succeeds, some seconds later.
+    plane.failures.set('databases.createInstance troubled', 4);
+    const { page, wrong } = await open([404]);
+    await page.goto(`${service.url}/#/create/LogicalServer`);
+    const dialog = page.getByRole('dialog', { name: 'New LogicalServer' });
+    await dialog.getByLabel('key').fill('troubled');
+    await dialog.getByRole('button', { name: 'create' }).click();
+    await page.getByRole('heading', { name: 'LogicalServer/troubled' }).waitFor();
+    await page.locator('.tree').getByText('databases.createInstance is down').first().waitFor();
+    await page.locator('.title .badge', { hasText: /^Ready$/ }).waitFor();
+    await page.locator('.asked .badge', { hasText: 'success' }).waitFor();
+
+    await page.goto(`${service.url}/#/create/LogicalDatabase`);
+    const database = page.getByRole('dialog', { name: 'New LogicalDatabase' });
+    await database.getByLabel('server').fill('troubled');
+    await database.getByLabel('name', { exact: true }).fill('sales');
+    await database.getByRole('button', { name: 'create' }).click();
+    await page.getByRole('heading', { name: 'LogicalDatabase/troubled,sales' }).waitFor();
+    await page.locator('.title .badge', { hasText: /^Ready$/ }).waitFor();
+    expect(await hindrances(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'rename', exact: true }).click();
+    const renaming = page.getByRole('dialog', { name: 'rename LogicalDatabase/troubled,sales' });
+    await renaming.getByLabel('name', { exact: true }).fill('revenue');
+    await renaming.getByRole('button', { name: 'rename' }).click();
+    await page.locator('.facts div', { hasText: 'name' }).getByText('revenue').waitFor();
+
+    await page.getByRole('button', { name: 'delete', exact: true }).click();
+    const deletion = page.getByRole('dialog', { name: 'delete LogicalDatabase/troubled,sales' });
+    await deletion.getByLabel(/To go on, write/).fill('troubled,sales');
+    await deletion.getByRole('button', { name: 'delete' }).click();
+    await page.locator('.title .badge', { hasText: 'deleted' }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
   it('asks who it is, and shows no button that would be refused as one that works (S6.5)', async () => {
     const keyed = await serve({
       authenticator: {

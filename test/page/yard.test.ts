@@ -83,7 +83,11 @@ describe('what needs a person (S6.3, S5.4)', () => {
     await need.getByRole('link', { name: 'Why?' }).click();
     await page.getByRole('heading', { name: 'Vault/jammed' }).waitFor();
     await page.getByRole('heading', { name: /^Stuck for/ }).waitFor();
-    await page.locator('.tree').getByText(/no room for jammed/).first().waitFor();
+    await page
+      .locator('.tree')
+      .getByText(/no room for jammed/)
+      .first()
+      .waitFor();
     expect(await hindrances(page)).toEqual([]);
 
     yard.shelf.failures.delete('jammed');
@@ -109,7 +113,11 @@ describe('distributed operations (I5, I8)', () => {
     await page.getByRole('heading', { name: `sow 1 on ${yard.target}` }).waitFor();
     const badge = (word: string) => page.locator('.title .badge', { hasText: word }).waitFor();
     await badge('running');
-    await page.locator('.lines').getByText(/at partition \d/).first().waitFor();
+    await page
+      .locator('.lines')
+      .getByText(/at partition \d/)
+      .first()
+      .waitFor();
     expect(await hindrances(page)).toEqual([]);
 
     const act = async (button: string) => {
@@ -150,7 +158,11 @@ describe('deployments (W1, W4)', () => {
     await page.goto(`${service.url}/#/deployments`);
     await page.getByRole('link', { name: 'hall' }).click();
     await page.locator('.tree').getByText('counter').first().waitFor();
-    await page.locator('.tree').getByText(/0 of 2|2 events|1 of 2/).first().waitFor();
+    await page
+      .locator('.tree')
+      .getByText(/0 of 2|2 events|1 of 2/)
+      .first()
+      .waitFor();
     expect(await hindrances(page)).toEqual([]);
     await post(service.url, '/api/deployments/hall/events', { path: 'running/counter', event: { press: 1 } });
     await page.getByRole('button', { name: 'End' }).click();
@@ -188,7 +200,9 @@ describe('many at once (S6.1)', () => {
   it('says that no worker answers, and what the store knows, and goes on when there is one again', async () => {
     await create('quiet');
     await until(async () => {
-      const found = await fetch(`${service.url}/api/entities?$filter=${encodeURIComponent("key eq 'quiet' and settled eq true")}`);
+      const found = await fetch(
+        `${service.url}/api/entities?$filter=${encodeURIComponent("key eq 'quiet' and settled eq true")}`,
+      );
       expect(((await found.json()) as { value: object[] }).value).toHaveLength(1);
     });
     const { page, wrong } = await open([503]);
@@ -231,7 +245,12 @@ describe('for whom (S6.5)', () => {
   it('a visitor sees how a distributed operation is, and no button that would be refused', async () => {
     const keyed = await yard.serve({ authenticator: tokens });
     const { name } = await post(
-      ...([keyed.url, '/api/distributed', { type: 'sow', target: yard.target, argument: { crop: 'oats' } }, 'farmer@*'] as const),
+      ...([
+        keyed.url,
+        '/api/distributed',
+        { type: 'sow', target: yard.target, argument: { crop: 'oats' } },
+        'farmer@*',
+      ] as const),
     );
     const { page, wrong } = await open([401], keyed.url);
     await page.goto(`${keyed.url}/#/distributed/${encodeURIComponent(String(name))}`);
@@ -250,7 +269,16 @@ describe('for everyone', () => {
       await fetch(`${service.url}/api/operations?$top=1&$orderby=operation_id desc`)
     ).json()) as { value: { request_id: string }[] };
     const views = [
-      ...['', 'fleet', 'entities/Vault', 'entities/Vault/seen', 'create/Vault', 'operations', 'deployments', 'distributed'],
+      ...[
+        '',
+        'fleet',
+        'entities/Vault',
+        'entities/Vault/seen',
+        'create/Vault',
+        'operations',
+        'deployments',
+        'distributed',
+      ],
       ...['deployments/hall', `distributed/${encodeURIComponent(value[0]!.name)}`, 'nowhere', 'entities/Vault/none'],
       `operations/${operations.value[0]!.request_id}`,
     ];
@@ -265,7 +293,9 @@ describe('for everyone', () => {
           await page.locator('main h1, main .notice, dialog h2').first().waitFor();
           await page.locator('.loading').waitFor({ state: 'detached' });
           expect([colorScheme, width, view, await hindrances(page)]).toEqual([colorScheme, width, view, []]);
-          const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+          const wider = await page.evaluate(
+            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+          );
           expect([view, width, wider]).toEqual([view, width, 0]);
         }
         expect(wrong).toEqual([]);

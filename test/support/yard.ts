@@ -53,7 +53,11 @@ export async function startYard(url: string, fields: number): Promise<Yard> {
     ...{ ...service, shelf, farm, target: TARGET },
     async serve(options = {}) {
       const application = createApplication({
-        ...{ reeve: service.reeve, modules: [{ name: 'bank', version: 1, entities: [Vault] }], store: serviceStore(store) },
+        ...{
+          reeve: service.reeve,
+          modules: [{ name: 'bank', version: 1, entities: [Vault] }],
+          store: serviceStore(store),
+        },
         ...{ log: pino({ level: 'silent' }), page: built('page'), diagrams: built('diagrams') },
         ...{ settings: { lookMs: [20, 200] } },
         ...options,

@@ -13,9 +13,7 @@ export async function pathOfType(api: Api, type: string): Promise<string> {
   const path = types.get(type)?.path;
   if (path !== undefined) return path;
   const known = [...types.keys()];
-  throw new UsageError(
-    `There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`,
-  );
+  throw new UsageError(`There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`);
 }
 
 /** The names of the parts of a type's keys, in their order; nothing where a key is one text, or the type is unknown. */

@@ -9,7 +9,12 @@ export type Sending =
   | { readonly state: 'sending' }
   /** No answer has come: it is asked with the same key, so that nothing happens twice. */
   | { readonly state: 'unknown'; readonly why: string }
-  | { readonly state: 'taken'; readonly operation: string | undefined; readonly on: string | undefined; readonly outcome: string }
+  | {
+      readonly state: 'taken';
+      readonly operation: string | undefined;
+      readonly on: string | undefined;
+      readonly outcome: string;
+    }
   | { readonly state: 'refused'; readonly problem: Problem };
 
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5_000];

@@ -120,7 +120,9 @@ function useFound(asked: string): readonly Found[] {
     { link: linkTo(['fleet']), title: 'Fleet', kind: 'view' },
     { link: linkTo(['operations']), title: 'Operations', kind: 'view' },
     ...(readsDeployments.value ? [{ link: linkTo(['deployments']), title: 'Deployments', kind: 'view' }] : []),
-    ...(readsDistributed.value ? [{ link: linkTo(['distributed']), title: 'Distributed operations', kind: 'view' }] : []),
+    ...(readsDistributed.value
+      ? [{ link: linkTo(['distributed']), title: 'Distributed operations', kind: 'view' }]
+      : []),
     ...(types.value ?? []).map(({ name }) => ({ link: linkTo(['entities', name]), title: name, kind: 'type' })),
   ];
   return [

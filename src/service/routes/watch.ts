@@ -89,7 +89,8 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
     if (ref?.type === DEPLOYMENT) return { of, conceal, ...deployment(guard, ref) };
     if (ref?.type === DISTRIBUTED) return { of, conceal, ...distributed(guard, ref) };
     const entity = parts.modules.flatMap(({ entities }) => entities).find(({ name }) => name === ref?.type);
-    if (!ref || !entity) throw wrong(`'${of}' is no entity that is served here, no operation, no deployment and not '${SUMMARY}'`);
+    if (!ref || !entity)
+      throw wrong(`'${of}' is no entity that is served here, no operation, no deployment and not '${SUMMARY}'`);
     return { of, conceal, ...one(guard, entity, ref) };
   }
 

@@ -32,7 +32,12 @@ export function DistributedListView() {
 
 function DistributedTable({ rows }: { readonly rows: readonly ListedDistributed[] }) {
   return (
-    <div class="table-frame" tabIndex={0} role="group" aria-label="Distributed operations, a table that can be scrolled">
+    <div
+      class="table-frame"
+      tabIndex={0}
+      role="group"
+      aria-label="Distributed operations, a table that can be scrolled"
+    >
       <table>
         <thead>
           <tr>
@@ -66,7 +71,13 @@ function DistributedTable({ rows }: { readonly rows: readonly ListedDistributed[
 }
 
 /** How a distributed operation is, or how it has ended. */
-export function DistributedBadge({ state, outcome }: { readonly state: string | null; readonly outcome: string | null }) {
+export function DistributedBadge({
+  state,
+  outcome,
+}: {
+  readonly state: string | null;
+  readonly outcome: string | null;
+}) {
   const word = outcome ?? state ?? 'running';
   return <Badge tone={DISTRIBUTED_TONES[word] ?? 'busy'}>{word}</Badge>;
 }

@@ -165,7 +165,9 @@ function incidentOf({ name, state, outcome, jobs, reason, troubles, ...rest }: T
   return [
     `${name}: ${outcome ?? state}, ${jobs.succeeded} of ${jobs.all} jobs done, ${jobs.failed} failed`,
     ...(reason === null ? [] : [reason]),
-    ...troubles.map(({ partition, attempts, message = '?' }) => `partition ${partition}, ${attempts} attempts: ${message}`),
+    ...troubles.map(
+      ({ partition, attempts, message = '?' }) => `partition ${partition}, ${attempts} attempts: ${message}`,
+    ),
     location.href,
     ...(rest['@reeve.execution'] === undefined ? [] : [rest['@reeve.execution']]),
   ].join('\n');

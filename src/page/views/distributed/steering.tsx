@@ -27,7 +27,11 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
   const { name, type, target, state, at_once: atOnce } = operation;
   const what = `${type} on ${target}`;
   const call = (verb: string, json?: unknown, options = ''): Call => ({
-    ...{ method: 'POST', path: `${distributedPath(name)}/${verb}`, reeve: `reeve distributed ${verb} ${quoted(name)}${options}` },
+    ...{
+      method: 'POST',
+      path: `${distributedPath(name)}/${verb}`,
+      reeve: `reeve distributed ${verb} ${quoted(name)}${options}`,
+    },
     ...(json !== undefined && { json }),
   });
   const actions: readonly Action[] = [
