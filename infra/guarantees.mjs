@@ -174,7 +174,8 @@ function readRepository(root) {
     for (const entry of readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = relative(root, `${entry.parentPath}/${entry.name}`).replaceAll(sep, '/');
-      if (file === OWN_TEST) continue;
+      // What `reeve init` copies names the files of the new project.
+      if (file === OWN_TEST || file.startsWith('infra/project/')) continue;
       files[file] = /\.(?:ts|md)$/.test(file) ? readFileSync(`${root}${file}`, 'utf8') : '';
     }
   }

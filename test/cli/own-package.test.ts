@@ -1,6 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { runReeve } from '../support/reeve-command.js';
 
@@ -38,3 +41,38 @@ it.each([['file'], ['file/home']])(
     expect(items.map(({ about }) => about)).toEqual(expect.arrayContaining(['Node', 'Temporal executable']));
   },
 );
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const execute = promisify(execFile);
+
+it('reeve init makes a project that compiles, builds and passes its simulation with what npm pack holds (S3.9)', async () => {
+  // Below the clone, so that what Reeve needs is found without an installation. `npm run verify-project` installs it elsewhere.
+  const base = await mkdtemp(join(root, 'dist', 'project-'));
+  onTestFinished(() => rm(base, { recursive: true, force: true }));
+  expect(await runReeve(['init', 'garden'], NOTHING, base)).toMatchObject({ code: 0 });
+  const folder = join(base, 'garden');
+  const again = await runReeve(['init', 'garden'], NOTHING, base);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${folder}: is not empty`)]);
+
+  const packed = join(folder, 'vendor', 'reeve-0.1.0.tgz');
+  const { stdout: files } = await execute('tar', ['tzf', packed]);
+  expect(files).toContain('package/dist/page/index.html');
+  expect(files).not.toMatch(/^package\/(dist\/(tools|test|workflows|workers|activities)|tools|test|src)\//m);
+  const reeve = join(folder, 'node_modules', 'reeve');
+  await mkdir(reeve, { recursive: true });
+  await execute('tar', ['xzf', packed, '-C', reeve, '--strip-components', '1']);
+
+  const inFolder = { cwd: folder };
+  const run = (...args: readonly string[]) =>
+    execute(process.execPath, args, inFolder).catch((failure: object) => failure);
+  expect(await run(join(root, 'node_modules', 'typescript-native', 'bin', 'tsc'))).toMatchObject({ stdout: '' });
+  const command = join(reeve, 'infra', 'reeve.mjs');
+  const built = await run(command, 'build');
+  expect(built).toMatchObject({ stdout: 'dist/workflow-bundle.js: bundled\n1 diagram laid out: Site\n' });
+  expect(await run(command, 'build')).toMatchObject({ stdout: 'dist/workflow-bundle.js: up to date\n' });
+  expect(await run(command, 'check')).toMatchObject({ stdout: 'no problems in 1 entity type\n' });
+  expect(await run('--test', join('dist', 'test', 'site.simulation.test.js'))).toMatchObject({
+    stdout: expect.stringContaining('# fail 0'),
+  });
+  expect(await readdir(folder)).not.toContain('ci');
+});

@@ -5,8 +5,8 @@ import { Site } from './definition.js';
 /** What a site does. It is durable code: it goes on where it was when its worker dies. */
 export const site = implementActions(Site, {
   begin: async (self) => self.goTo('Publishing'),
-  rewrite: async (self) => {
-    self.properties.text = self.params.text;
+  rewrite: async (self, { params }) => {
+    self.properties.text = params.text;
     return self.goTo('Publishing');
   },
   publish: async (self) => {

@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { Project } from '../../src/project/project.js';
+import { ProjectError, together } from '../../src/project/project-error.js';
+
+/** A project with these files. */
+async function projectOf(reeve: unknown, files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-project-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const [path, content] of Object.entries({ 'package.json': JSON.stringify({ reeve }), ...files })) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  return folder;
+}
+
+async function mistakesOf(work: Promise<unknown>) {
+  const thrown: unknown = await work.catch((reason: unknown) => reason);
+  expect(thrown).toBeInstanceOf(ProjectError);
+  return (thrown as ProjectError).mistakes;
+}
+
+const A_SITE = `export const Site = { name: 'Site', states: {}, actions: {}, dimensions: {} };
+export const pages = { name: 'pages', calls: {} };`;
+
+it('all that is wrong in the settings is told at once, with place and remedy (S3.9)', async () => {
+  const folder = await projectOf({ definitions: 5, workflow: 'x.js', module: { name: 'My Plane', version: 0 } });
+  const file = join(folder, 'package.json');
+  const module = 'Name the name and version in the addresses of the entities, like { "name": "garden", "version": 1 }.';
+  expect(await mistakesOf(Project.find(folder))).toEqual(
+    expect.arrayContaining([
+      {
+        place: `${file}: reeve.definitions`,
+        problem: 'is 5',
+        remedy: 'Name the module that exports the entities, like "dist/definitions.js".',
+      },
+      { place: `${file}: reeve.module.name`, problem: 'is "My Plane"', remedy: module },
+      { place: `${file}: reeve.module.version`, problem: 'is 0', remedy: module },
+      {
+        place: `${file}: reeve.workflow`,
+        problem: 'is no setting',
+        remedy: expect.stringContaining('definitions, components, distributed, workflows'),
+      },
+    ]),
+  );
+});
+
+it('all that is wrong in the modules is told at once (S3.9)', async () => {
+  const settings = { definitions: 'gone.js', components: 'empty.mjs', resources: 'empty.mjs', worker: 'empty.mjs' };
+  const folder = await projectOf(settings, { 'empty.mjs': 'export {};' });
+  const project = await Project.find(folder);
+  const asked = [project.declared(), project.resources(), project.openWorker(), project.builtBundle()];
+  expect((await mistakesOf(together(asked))).map(({ place, problem }) => [place, problem])).toEqual([
+    [join(folder, 'gone.js'), expect.stringMatching(/^cannot be loaded: /)],
+    [join(folder, 'empty.mjs'), 'exports no component'],
+    [join(folder, 'empty.mjs'), 'exports no resource'],
+    [join(folder, 'empty.mjs'), 'has no default export that is a function'],
+    [join(folder, 'package.json'), 'names no workflows'],
+  ]);
+});
+
+it('is found from a folder below, with its files, module and task queue (S3.9)', async () => {
+  const settings = { definitions: 'site.mjs', module: { name: 'garden', version: 2 }, taskQueue: 'green' };
+  const folder = await projectOf(settings, { 'site.mjs': A_SITE, 'a/b/c.txt': '' });
+  const project = await Project.find(join(folder, 'a', 'b'));
+  expect(await project.modules()).toMatchObject([
+    { name: 'garden', version: 2, entities: [{ name: 'Site' }], resources: [{ name: 'pages' }] },
+  ]);
+  expect([project.folder, project.taskQueue({}), project.taskQueue({ REEVE_TASK_QUEUE: 'blue' })]).toEqual([
+    ...[folder, 'green', 'blue'],
+  ]);
+});
+
+it('a project that only has components has no entities, and nothing is wrong with that (W1)', async () => {
+  const folder = await projectOf(
+    { components: 'x.mjs' },
+    { 'x.mjs': 'export const x = Object.assign(() => 1, { kind: {}, handlers: {} });' },
+  );
+  const { entities, components } = await (await Project.find(folder)).declared();
+  expect([entities.length, components.length]).toEqual([0, 1]);
+});
