@@ -26,7 +26,7 @@ export { pastAnswer, repeatedAnswer } from './engagements/repeat.js';
 export { toBeTold } from './successors/ended-successor.js';
 export { refusalAtBirth } from './actions/refusal-at-birth.js';
 export { migrationHindrance } from './migration/hindrance.js';
-export { migrateContents, type MigratedContents } from './migration/migrated-contents.js';
+export { migrateContents } from './migration/migrated-contents.js';
 export { describeSnapshot } from './explain/describe.js';
 export { entityRecord } from './explain/entity-record.js';
 export { explainEntity } from './explain/explain.js';
