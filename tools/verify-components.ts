@@ -43,7 +43,7 @@ Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not vali
 
 const MOMENTS = ['before', 'after'] as const;
 /** How many deployments run at once. */
-const AT_ONCE = 4;
+const AT_ONCE = 3;
 const TREES = 'trees';
 const DEPTH = 4;
 /** For how long random trees are left alone, in milliseconds. */

@@ -3,16 +3,17 @@ import {
   call,
   compound,
   component,
-  doNothing,
   during,
   eventCounter,
   eventSend,
+  failAbnormal,
   parallel,
   ref,
   retry,
   sequence,
   tryThen,
   type Description,
+  type Reference,
 } from '../../src/components/index.js';
 import { defineResource } from '../../src/definition/index.js';
 
@@ -31,16 +32,16 @@ export const steps = defineResource('steps', {
 });
 
 export const HOSTS = ['h1', 'h2', 'h3', 'h4', 'h5'];
-/** How long an application runs, and after which time the rogue host fails, in milliseconds. */
-const RUNS_MS = 10_000;
-const FAILS_MS = 60_000;
+/** How long an application runs, in milliseconds: longer than a worker takes that is killed, so that what happens is the same. */
+const RUNS_MS = 45_000;
 
-/** Runs as long as it is up. */
+/** Runs as long as it is up, and says so. */
 export const RunDaemon = component('RunDaemon', {
   attributes: z.object({ of: z.string(), name: z.string() }),
   start: async (self) => {
     await self.call(steps.do, { of: self.attributes.of, what: `${self.attributes.name} starts` });
   },
+  work: async (self) => self.send('it runs'),
   end: async (self) => {
     await self.call(steps.do, { of: self.attributes.of, what: `${self.attributes.name} stops` });
   },
@@ -49,16 +50,19 @@ export const RunDaemon = component('RunDaemon', {
 /** The whole system of one deployment. */
 export function multiHost(of: string): Description {
   const step = (what: string) => call(steps.do, { of, what });
-  const application = (name: string) =>
+  const application = (name: string, tells: Reference[] = []) =>
     sequence(
       {
         a: step(`${name} copied`),
-        b: during({ time: RUNS_MS, action: RunDaemon({ of, name }), sfSyncTerminate: true }),
+        b: during({ time: RUNS_MS, action: RunDaemon({ of, name, sendTo: tells }), sfSyncTerminate: true }),
         c: step(`${name} removed`),
       },
       { sfSyncTerminate: true },
     );
-  const applications = (node: string) => ({ webs: application(`${node} web`), apps: application(`${node} app`) });
+  const applications = (node: string, tells?: Reference[]) => ({
+    webs: application(`${node} web`, tells),
+    apps: application(`${node} app`, tells),
+  });
   const reliable = (host: string, action: Description) =>
     tryThen({
       ...{ host, reachWithin: 120_000, sfSyncTerminate: true },
@@ -71,12 +75,10 @@ export function multiHost(of: string): Description {
       both: parallel(applications(host), { sfSyncTerminate: true }),
       completed: eventSend({ event: `${host} is completed`, sendTo: [ref('../../../../completion')] }),
     });
+  // It fails while both of its applications run. In the source that is after 4 seconds.
   const failing = compound({
-    both: parallel(
-      { ...applications('rogue'), stays: doNothing({ terminationType: 'none' }) },
-      { sfSyncTerminate: true },
-    ),
-    failure: doNothing({ terminationType: 'abnormal', time: FAILS_MS }),
+    both: parallel(applications('rogue', [ref('../../../../failure/heard')]), { sfSyncTerminate: true }),
+    failure: sequence({ heard: eventCounter({ count: 2, allDifferent: false }), fails: failAbnormal() }),
   });
   return parallel({
     completion: eventCounter({ count: others.length }),
