@@ -2,14 +2,11 @@ import { Client } from '@temporalio/client';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
 import { Deployments } from '../src/client/deployments.js';
 import { call } from '../src/components/index.js';
-import { DeclarationError } from '../src/definition/declaration-error.js';
 import { DEFAULT_TASK_QUEUE } from '../src/protocol/names.js';
-import { Random } from '../src/simulation/index.js';
 import { homeFolder } from '../src/stack/home.js';
 import { startStack } from '../src/stack/stack.js';
 import { stopAll } from '../src/stack/stop-all.js';
@@ -20,11 +17,11 @@ import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
 import { HOSTS, multiHost, RunDaemon, steps } from './components/multi-host.js';
 import type { ComponentProcess } from './components/settings.js';
 import { componentTraces } from './components/traces.js';
+import { runTrees } from './components/trees.js';
 import { World } from './components/world.js';
 import { Mortals } from './mortals.js';
 import { replayAll } from './replay/histories.js';
 import { patiently } from './replay/patience.js';
-import { someDescription } from './simulation/components/description.js';
 import { OWN_KINDS } from './simulation/components/kinds.js';
 import { wholeOptions } from './whole-options.js';
 
@@ -45,10 +42,6 @@ const MOMENTS = ['before', 'after'] as const;
 /** How many deployments run at once. */
 const AT_ONCE = 3;
 const TREES = 'trees';
-const DEPTH = 4;
-/** For how long random trees are left alone, in milliseconds. */
-const LEFT_ALONE_MS = 15_000;
-const WITHIN_MS = 120_000;
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 process.exit(await main());
@@ -156,42 +149,17 @@ async function verify(
   if (!unreached.description.startsWith('host_unreachable'))
     problems.push(`a host that is not there is ${JSON.stringify(unreached)}`);
 
-  const grown = await runTrees(deployments, trees, seed);
+  problems.push(...(await runTrees(deployments, trees, seed)));
   await mortals.endAll();
   const { histories, problems: unreplayed } = await replayAll(client, code, join(homeFolder(), 'replay-failed'));
   problems.push(...unreplayed);
   for (const problem of problems) console.log(pc.red(problem));
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(0);
   console.log(
-    `${killed.size} steps at which workers were killed, ${quiet.traces.length} components each time, ${grown} random trees, ` +
+    `${killed.size} steps at which workers were killed, ${quiet.traces.length} components each time, ${trees} random trees, ` +
       `${histories} histories replayed, ${problems.length} problems, in ${seconds} s`,
   );
   return problems.length === 0 ? 0 : 1;
-}
-
-/** Runs so many random trees, and ends what does not end by itself. Gives how many ran. */
-async function runTrees(deployments: Deployments, count: number, seed: number): Promise<number> {
-  let grown = 0;
-  for (let number = seed; grown < count; number++) {
-    const description = someDescription(new Random(number), DEPTH);
-    try {
-      await patiently('deploy', () => deployments.deploy(description, `tree-${number}`));
-      grown++;
-    } catch (thrown) {
-      // A random tree can have mistakes that are told before it starts.
-      if (!(thrown instanceof DeclarationError)) throw thrown;
-    }
-  }
-  await delay(LEFT_ALONE_MS);
-  for (const until = Date.now() + WITHIN_MS; ;) {
-    const { rows } = await patiently('list', () => deployments.list({ rows: 1_000 }));
-    if (rows.length === 0 || Date.now() > until) return grown;
-    for (const { name } of rows) {
-      const end = { type: 'normal', description: 'it is over' };
-      await deployments.terminate(name, end).catch(() => undefined);
-    }
-    await delay(2_000);
-  }
 }
 
 function differences(of: string, expected: readonly string[], found: readonly string[]): readonly string[] {

@@ -15,6 +15,7 @@ import {
   type CallContext,
   type ImplementedResource,
 } from '../../src/temporal/resources.js';
+import { outside } from '../simulation/components/kinds.js';
 import { FakeCloud } from '../simulation/fake-cloud.js';
 import { parts } from './entities/definitions.js';
 
@@ -31,7 +32,7 @@ interface Asked {
 }
 type Answered = { readonly output: unknown } | { readonly code: string; readonly message: string };
 
-const RESOURCES: readonly Resource[] = [databases, aliases, names, dataClusters, approvals, parts];
+const RESOURCES: readonly Resource[] = [databases, aliases, names, dataClusters, approvals, parts, outside];
 
 /** How long a call takes at most, in milliseconds, and how often it fails, from 0 to 1. */
 const LONGEST_CALL_MS = 400;
@@ -55,6 +56,7 @@ export async function serveOutside(chance: () => number, tell: (token: string, o
     look: ({ name }) => ({ seen: name.length }),
     consult: () => undefined,
   });
+  const forTrees = fakeResource(outside, { do: ({ what }) => (chance() < 0.3 ? true : what) });
   let closed = false;
   // Nobody waits for these answers any more when everything ends.
   const unlessClosed = (thrown: unknown): void => {
@@ -68,7 +70,7 @@ export async function serveOutside(chance: () => number, tell: (token: string, o
       if (!closed) await tell(token, output).catch(unlessClosed);
     }
   };
-  const all: readonly FakeResource[] = [...new FakeCloud().resources, ownParts];
+  const all: readonly FakeResource[] = [...new FakeCloud().resources, ownParts, forTrees];
   const answer = async ({ activity, input, idempotencyKey, token }: Asked): Promise<Answered> => {
     const call = all.map(({ calls }) => calls.get(activity)).find((each) => each !== undefined);
     if (!call) throw new TypeError(`no resource has a call '${activity}'`);

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Deployments } from '../../src/client/deployments.js';
+import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
+import { runTrees } from '../components/trees.js';
+import { OWN_KINDS } from '../simulation/components/kinds.js';
 import { useBank } from './bank.js';
 import { Box, Counter } from './entities/definitions.js';
 import { patiently } from './patience.js';
@@ -16,7 +20,34 @@ export interface Sequence {
 
 const many = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 
+/** How many trees of components run at once, and how often a worker is killed meanwhile, in milliseconds. */
+const TREES = 20;
+const KILLED_EVERY_MS = 4_000;
+
 export const SEQUENCES: readonly Sequence[] = [
+  {
+    name: 'components',
+    title: 'random trees of components, one of two workers killed every 4 s',
+    long: true,
+    run: async ({ client, workers }, round) => {
+      const deployments = new Deployments({ client, taskQueue: DEFAULT_TASK_QUEUE, components: OWN_KINDS });
+      await workers.start();
+      await workers.start();
+      const over = new AbortController();
+      const killing = (async () => {
+        while (!over.signal.aborted) {
+          await delay(KILLED_EVERY_MS);
+          await workers.endOldest('SIGKILL');
+          await workers.start();
+        }
+      })();
+      const problems = await runTrees(deployments, TREES, 1 + round * 100);
+      over.abort();
+      await killing;
+      await workers.end('SIGTERM');
+      return problems;
+    },
+  },
   {
     name: 'bank',
     title: 'a hundred transfers between five accounts, leases of 1 s, the worker killed every 7 s',
