@@ -18,16 +18,18 @@ export async function playScript(
   sim: Simulation,
   random: Random,
   implementations: readonly AnyImplementation[],
+  name = 'script',
 ): Promise<void> {
   const underWay: Promise<unknown>[] = [];
   const done: Request[] = [];
   const ids: string[] = [];
   for (let count = requestCount(random), number = 1; number <= count; number++) {
-    ids.push(idOf(sim, number));
+    const id = idOf(sim, name, number);
+    ids.push(id);
     const request =
       done.length > 0 && random.chance(0.15)
         ? random.pick(done)
-        : someRequest(sim, random, implementations, idOf(sim, number), number);
+        : someRequest(sim, random, implementations, id, number);
     done.push(request);
     underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.1)) await sim.cancel(random.pick(ids));
@@ -50,8 +52,8 @@ async function pass(sim: Simulation, timeMs: number): Promise<void> {
 }
 
 /** The request id with a number. Half of the ids carry their time. */
-function idOf(sim: Simulation, number: number): string {
-  return number % 2 === 0 ? `script-${number}` : raisedAt(`script-${number}`, sim.now);
+function idOf(sim: Simulation, name: string, number: number): string {
+  return number % 2 === 0 ? `${name}-${number}` : raisedAt(`${name}-${number}`, sim.now);
 }
 
 /**
@@ -123,7 +125,7 @@ function someRequest(
     }
     case 4: {
       const events = [event, 'go', random.pick(EVENTS)];
-      const batch = events.map((each, index) => ({ id: requestId.replace('script', `script-${index}`), event: each }));
+      const batch = events.map((each, index) => ({ id: requestId.replace('-', `-${index}-`), event: each }));
       return () => sim.raiseAll({ type: entity.name, key }, batch);
     }
     default:

@@ -23,7 +23,7 @@ export async function simulateEvolution(seed: number): Promise<Simulation> {
   for (let version = 1 + random.below(2); version > 0; version--) {
     implementations = implementations.map((each) => (random.chance(0.8) ? evolve(each, random) : each));
     sim.replace(implementations);
-    await playScript(sim, random, implementations);
+    await playScript(sim, random, implementations, `later${version}`);
   }
   await sim.settle();
   for (const { entity } of implementations) {

@@ -1,10 +1,11 @@
 import type { AnyEntity } from '../../../definition/entity.js';
 import type { Change } from '../../../definition/evolution/change.js';
 import type { Model } from '../../../definition/evolution/model.js';
+import type { StoreReader } from '../../../store/index.js';
 import { Unreachable } from '../../unreachable.js';
 import { withSession } from '../../session.js';
 import { withOwnStore } from '../../store-session.js';
-import { tryMigrations, type TriedMigrations } from './trial.js';
+import type { TriedMigrations } from './trial.js';
 
 /** How many live entities a change touches, and how often its event was raised lately. */
 export interface Liveness {
@@ -37,28 +38,33 @@ export async function findLive(
   entities: readonly AnyEntity[] | undefined,
 ): Promise<Live> {
   try {
-    return await fromStore(changes, next, entities);
+    return await withOwnStore(({ reader }) => findInStore(reader, changes, next, entities));
   } catch (thrown) {
     if (!(thrown instanceof Unreachable)) throw thrown;
     return fromTemporal(changes);
   }
 }
 
-function fromStore(changes: readonly Change[], next: Model, entities: readonly AnyEntity[] | undefined): Promise<Live> {
-  return withOwnStore(async ({ reader }) => {
-    const { countLive, countRaised } = await import('../../../store/index.js');
-    const since = new Date(Date.now() - DAYS_MS);
-    const touched = new Map<Change, Liveness>();
-    for (const change of changes) {
-      if (!change.touches) continue;
-      const { type, states, event } = change.touches;
-      const { count, keys } = await countLive(reader, { type, states }, SHOWN_KEYS);
-      const raised = event === undefined ? undefined : await countRaised(reader, type, event, since);
-      touched.set(change, { entities: count, keys, ...(raised !== undefined && { raised }) });
-    }
-    const tried = entities && (await tryMigrations(reader, next, entities));
-    return { source: 'store', touched, ...(tried && { tried }) };
-  });
+/** The same from one store. */
+export async function findInStore(
+  reader: StoreReader,
+  changes: readonly Change[],
+  next: Model,
+  entities: readonly AnyEntity[] | undefined,
+): Promise<Live> {
+  const { countLive, countRaised } = await import('../../../store/index.js');
+  const { tryMigrations } = await import('./trial.js');
+  const since = new Date(Date.now() - DAYS_MS);
+  const touched = new Map<Change, Liveness>();
+  for (const change of changes) {
+    if (!change.touches) continue;
+    const { type, states, event } = change.touches;
+    const { count, keys } = await countLive(reader, { type, states }, SHOWN_KEYS);
+    const raised = event === undefined ? undefined : await countRaised(reader, type, event, since);
+    touched.set(change, { entities: count, keys, ...(raised !== undefined && { raised }) });
+  }
+  const tried = entities && (await tryMigrations(reader, next, entities));
+  return { source: 'store', touched, ...(tried && { tried }) };
 }
 
 function fromTemporal(changes: readonly Change[]): Promise<Live> {
