@@ -65,15 +65,15 @@ const NOTHING = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined };
 
 /** Over HTTP, where there is neither a project nor anything else to work on. */
 function remote(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Output> {
-  return callReeve(args, { ...there(), ...env }, elsewhere);
+  return callReeve(args, { ...overHttp(), ...env }, elsewhere);
 }
 
 /** The same as a process of its own, as a user types it: it ends by itself. */
 function typedThere(args: readonly string[], hear?: (text: string) => void): Promise<Output> {
-  return runReeve(args, there(), elsewhere, hear);
+  return runReeve(args, overHttp(), elsewhere, hear);
 }
 
-function there(): NodeJS.ProcessEnv {
+function overHttp(): NodeJS.ProcessEnv {
   const home = { REEVE_HOME: join(elsewhere, 'none') };
   return { ...NOTHING, REEVE_API: api.url, REEVE_API_KEY: keys['operator'], ...home };
 }
