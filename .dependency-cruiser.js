@@ -161,10 +161,17 @@ export default {
       '^src/(operations|recording|definition|protocol)/',
     ),
     only(
+      'secrecy-is-a-base',
+      'Keys and codecs know nothing of what is encrypted.',
+      '^src/secrecy/',
+      '^src/secrecy/',
+      '^src/stack/files\\.ts$',
+    ),
+    only(
       'temporal-on-the-core',
       'The driver knows the core, not its users.',
       '^src/temporal/',
-      '^src/(temporal|kernel|components|operations|distributed|recording|definition|protocol)/',
+      '^src/(temporal|secrecy|kernel|components|operations|distributed|recording|definition|protocol)/',
     ),
     only(
       'simulation-on-the-core',
@@ -176,7 +183,7 @@ export default {
       'store-on-the-core',
       'The store knows what it is told, and nothing of who asks it.',
       '^src/store/',
-      '^src/(store|temporal|kernel|operations|protocol|definition)/',
+      '^src/(store|secrecy|temporal|kernel|operations|protocol|definition)/',
     ),
     only(
       'ledger-of-jobs',

@@ -91,7 +91,7 @@ async function profile(name: string, { quick }: BenchOptions): Promise<number> {
   });
 }
 
-async function compareSides({ only, quick, json }: BenchOptions): Promise<number> {
+async function compareSides({ only, quick, json, encrypted }: BenchOptions): Promise<number> {
   const cases = chosen(CASES, only);
   const pace = quick ? QUICK : FULL;
   const startedAt = Date.now();
@@ -103,7 +103,7 @@ async function compareSides({ only, quick, json }: BenchOptions): Promise<number
     }
     print(json, { rows }, formatRows(rows));
     return rows.some(({ met }) => met === false) ? 1 : 0;
-  });
+  }, encrypted);
 }
 
 function print(json: boolean, content: object, table: string): void {
@@ -111,8 +111,8 @@ function print(json: boolean, content: object, table: string): void {
   console.log(json ? JSON.stringify({ machine, ...content }, undefined, 2) : `${table}\n\n${machine}`);
 }
 
-async function withRig<T>(work: (rig: Rig) => Promise<T>): Promise<T> {
-  const rig = await startRig(report);
+async function withRig<T>(work: (rig: Rig) => Promise<T>, encrypted = false): Promise<T> {
+  const rig = await startRig(report, encrypted);
   try {
     return await work(rig);
   } finally {

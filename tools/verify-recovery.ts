@@ -1,4 +1,3 @@
-import { Client } from '@temporalio/client';
 import { rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
 import { connect } from '../src/temporal/connection.js';
+import { temporalClient } from '../src/temporal/temporal-client.js';
 import { ReeveClient } from '../src/client/client.js';
 import { recordedPid } from '../src/stack/process-record.js';
 import { controlPlane } from '../workflows/definitions.js';
@@ -74,7 +74,7 @@ async function main(): Promise<number> {
   const connection = await connect(plane.location.connectionOptions);
   let failed = 0;
   try {
-    const client = new Client({ connection, namespace: plane.location.namespace });
+    const client = temporalClient({ ...plane.location, connection });
     const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: project.taskQueue() });
     for (const [index, scenario] of scenarios.entries()) {
       const startedAt = Date.now();

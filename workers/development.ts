@@ -1,7 +1,7 @@
-import { Client } from '@temporalio/client';
 import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { connect } from '../src/temporal/connection.js';
+import { temporalClient } from '../src/temporal/temporal-client.js';
 import { ReeveClient } from '../src/client/client.js';
 import { openLocalApi } from '../src/cli/api/local/index.js';
 import { formatOutcome } from '../src/cli/output.js';
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
   const connection = await connect(location.connectionOptions);
   const local = await openLocalApi('workflows');
   try {
-    const client = new Client({ connection, namespace: location.namespace });
+    const client = temporalClient({ ...location, connection });
     const reeve = new ReeveClient({ client, entities: controlPlane, taskQueue: project.taskQueue() });
     const link = (id: string) => executionLink(location.uiUrl, location.namespace, id);
     const ended = await Promise.race([provision(local.api, options.name), asked]);

@@ -60,6 +60,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     store: async () => (await import('./commands/store/index.js')).defineStore,
     copy: async () => (await import('./commands/copy/index.js')).defineCopy,
     keys: async () => (await import('./commands/keys/index.js')).defineKeys,
+    'payload-keys': async () => (await import('./commands/payload-keys/index.js')).definePayloadKeys,
   },
   'Help:': {
     completion: async () => (await import('./commands/completion.js')).defineCompletion,

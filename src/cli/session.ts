@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { PayloadSettings } from '../secrecy/payload-settings.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { Project } from '../project/project.js';
 
@@ -6,6 +7,8 @@ import { Project } from '../project/project.js';
 export interface Session {
   readonly client: Client;
   readonly entities: readonly AnyEntity[];
+  /** How payloads are encrypted. Q5 */
+  readonly payloads: PayloadSettings;
   /** The task queue of the project. */
   readonly taskQueue: string;
   /** The address of a workflow in Temporal's UI, or its id where no UI is known. */
@@ -19,9 +22,9 @@ export async function withSession<T>(work: (session: Session) => Promise<T>): Pr
   const taskQueue = project.taskQueue();
   // Commands that work elsewhere do not wait until the code for Temporal is loaded.
   const { openTemporal } = await import('./api/local/temporal.js');
-  const { client, link, close } = await openTemporal('workflows');
+  const { client, link, payloads, close } = await openTemporal('workflows');
   try {
-    return await work({ client, entities, taskQueue, link });
+    return await work({ client, entities, taskQueue, link, payloads });
   } finally {
     await close();
   }

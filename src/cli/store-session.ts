@@ -10,14 +10,17 @@ export async function declaredDimensions(): Promise<readonly string[]> {
 
 /** Works with the store as its owner: the store that `DATABASE_URL` names, or that of the running stack. @throws Unreachable */
 export async function withOwnStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  const dimensions = await declaredDimensions();
+  const { entities, dimensions } = await (await Project.find()).declared();
   // Commands that work elsewhere do not wait until the code for PostgreSQL is loaded.
   const { findDatabase } = await import('../stack/database.js');
-  const { openStore } = await import('../store/index.js');
+  const { findPayloadSettings } = await import('../stack/payload-keys.js');
+  const { openStore, secretProperties } = await import('../store/index.js');
   const url = await findDatabase().catch((thrown: unknown) => {
     throw new Unreachable(messageOf(thrown));
   });
-  const store = openStore({ url, dimensions, warn: (message) => console.error(message) });
+  const secret = secretProperties(entities);
+  const payloads = findPayloadSettings();
+  const store = openStore({ url, dimensions, secret, payloads, warn: (message) => console.error(message) });
   try {
     return await work(store);
   } catch (thrown) {

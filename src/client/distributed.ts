@@ -6,7 +6,8 @@ import {
   type Client,
   type WorkflowHandle,
 } from '@temporalio/client';
-import { ApplicationFailure, defaultPayloadConverter } from '@temporalio/common';
+import { ApplicationFailure } from '@temporalio/common';
+import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import {
   membersOf,
   nameOf,
@@ -158,9 +159,9 @@ export class DistributedOperations {
       const { status, raw } = await handle.describe();
       if (status.name === 'COMPLETED') return withLanes((await handle.result()) as InstanceReading, []);
       if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw terminated(ref);
-      const said = (raw.pendingActivities ?? []).flatMap(({ heartbeatDetails }) =>
-        (heartbeatDetails?.payloads ?? []).map((each) => defaultPayloadConverter.fromPayload<LaneSays>(each)),
-      );
+      const { loadedDataConverter } = this.#client.options;
+      const beats = (raw.pendingActivities ?? []).map(({ heartbeatDetails }) => heartbeatDetails?.payloads ?? []);
+      const said = (await decodeArrayFromPayloads(loadedDataConverter, beats.flat())) as LaneSays[];
       return withLanes(readInstance(await ask<Instance>(handle, INSTANCE_QUERY)), said);
     });
   }

@@ -51,6 +51,7 @@ export function defineEntity<
   Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
   const Fixed extends keyof Properties['shape'] & string = never,
   const Schema extends number = 1,
+  const Secret extends keyof Properties['shape'] & string = never,
 >(
   name: Name,
   declaration: {
@@ -73,6 +74,7 @@ export function defineEntity<
     readonly subordinates?: Subordinates;
     readonly construct?: Construct & WithNames<Construct, keyof Properties['shape'] | keyof Links>;
     readonly fixed?: readonly Fixed[];
+    readonly secret?: readonly Secret[];
     readonly dimensions?: Readonly<Record<string, DimensionSource<Key, Properties, Links>>>;
     readonly roles?: EntityRoles;
     readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
@@ -94,6 +96,7 @@ export function defineEntity<
     subordinates: declaration.subordinates ?? ({} as Subordinates),
     construct: declaration.construct,
     fixed: declaration.fixed ?? [],
+    secret: declaration.secret ?? [],
     dimensions: declaration.dimensions ?? {},
     subscriptions: declaration.subscriptions ?? {},
     timers: declaration.timers ?? {},

@@ -31,6 +31,8 @@ export interface EntityDescription {
   readonly construct?: unknown;
   /** The properties that only the construction sets. */
   readonly fixed: readonly string[];
+  /** The properties that the store holds encrypted; none where there are none. Q5 */
+  readonly secret?: readonly string[];
   /** Where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
   readonly dimensions: Readonly<Record<string, string>>;
   /** Who may do what, even where the declaration does not say it. S6.5 */
@@ -103,6 +105,7 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     })),
     ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
     fixed: entity.fixed,
+    ...(entity.secret.length > 0 && { secret: entity.secret }),
     dimensions: entity.dimensions,
     roles: {
       read: rolesToRead(entity),

@@ -128,6 +128,11 @@ export interface EntityDefinition<
   readonly construct: Construct | undefined;
   /** The properties that only the construction sets, by a value or a default: no action changes them. S1.2 */
   readonly fixed: readonly Fixed[];
+  /**
+   * The properties that the store holds encrypted. They can be read by those who may read the entity, and can be neither filtered,
+   * sorted nor summed. Q5
+   */
+  readonly secret: readonly string[];
   /** What its rows are found by: the key or a part of it, a property, a link or the tenant. S1.1 */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly roles?: EntityRoles | undefined;

@@ -26,4 +26,6 @@ export type { Answer } from '../protocol/answer.js';
 export type { Rejection } from '../protocol/rejection.js';
 export type { SignalOptions } from '../protocol/request.js';
 export type { Snapshot } from '../protocol/snapshot.js';
+export { payloadSettingsFrom, type PayloadSettings } from '../secrecy/payload-settings.js';
 export { connect } from '../temporal/connection.js';
+export { temporalClient } from '../temporal/temporal-client.js';

@@ -26,6 +26,8 @@ export {
   type EntityWorkerOptions,
   type ServedQueue,
 } from '../temporal/worker.js';
+export type { PayloadKey, PayloadKeys } from '../secrecy/payload-key.js';
+export { PayloadKeyFile } from '../secrecy/payload-key-file.js';
 export { PostgresLedger } from '../ledger/postgres-ledger.js';
 export { Executor, type ExecutorOptions } from '../temporal/distributed/executor.js';
 export type { OperationTargets, ServedOperations } from '../temporal/distributed/activities.js';

@@ -20,7 +20,7 @@ export async function runExecutor(project: Project, named: readonly string[]): P
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} } },
   });
   const location = await findService();
-  const { connectionOptions, namespace } = location;
+  const { connectionOptions, namespace, payloads } = location;
   const context = await openContext(project, location, log);
   const { places: known, operations, ledger, atOnce, close } = await open(context);
   const native = await NativeConnection.connect(connectionOptions);
@@ -30,7 +30,7 @@ export async function runExecutor(project: Project, named: readonly string[]): P
     const executors = places.map(
       (place) =>
         new Executor({
-          ...{ connection: native, namespace, taskQueue: project.taskQueue(), place, operations },
+          ...{ connection: native, namespace, payloads, taskQueue: project.taskQueue(), place, operations },
           ledger: ledger(place),
           ...(atOnce !== undefined && { atOnce }),
         }),

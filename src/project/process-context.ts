@@ -1,9 +1,9 @@
-import { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { ReeveClient } from '../client/client.js';
 import { homeFolder } from '../stack/home.js';
 import type { ServiceLocation } from '../stack/service.js';
 import { connect } from '../temporal/connection.js';
+import { temporalClient } from '../temporal/temporal-client.js';
 import type { ProcessContext } from './hooks.js';
 import type { Project } from './project.js';
 
@@ -14,12 +14,12 @@ export interface OpenContext extends ProcessContext {
 /** What the project's own code in a process is given, with a connection of its own. */
 export async function openContext(
   project: Project,
-  { connectionOptions, namespace }: ServiceLocation,
+  { connectionOptions, namespace, payloads }: ServiceLocation,
   log: Logger,
 ): Promise<OpenContext> {
   const { entities, components, distributed } = await project.declared();
   const connection = await connect(connectionOptions);
-  const client = new Client({ connection, namespace });
+  const client = temporalClient({ connection, namespace, payloads });
   return {
     home: homeFolder(),
     reeve: new ReeveClient({ client, entities, components, distributed, taskQueue: project.taskQueue() }),

@@ -1,7 +1,7 @@
-import { Client } from '@temporalio/client';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ReeveClient } from '../client/client.js';
 import { executionLink } from '../client/execution-link.js';
+import { codecServerFrom } from '../service/codec-server.js';
 import { createApplication } from '../service/application.js';
 import { auditTrails } from '../service/audit-trail.js';
 import { authenticatorFrom } from '../service/authentication/environment.js';
@@ -20,6 +20,7 @@ import { measureRunningOperations } from '../telemetry/running-operations.js';
 import { openTraces } from '../telemetry/tracing/traces.js';
 import { measureWriter } from '../telemetry/writer-metrics.js';
 import { connect } from '../temporal/connection.js';
+import { temporalClient } from '../temporal/temporal-client.js';
 import { builtFile } from './built-file.js';
 import type { Project } from './project.js';
 import { openProjectStore } from './project-store.js';
@@ -36,7 +37,8 @@ const PAGE_FOLDER = builtFile('page');
 export async function runService(project: Project): Promise<void> {
   const { modules, entities, components, distributed } = await project.declared();
   const log = openLog('service', process.env);
-  const { connectionOptions, namespace, uiUrl } = await findService();
+  const { connectionOptions, namespace, payloads, uiUrl } = await findService();
+  await payloads.keys?.current();
   const connection = await connect(connectionOptions);
   const store = await openProjectStore(project, await findDatabase(), {
     queryMs: LONGEST_QUERY_MS,
@@ -45,15 +47,17 @@ export async function runService(project: Project): Promise<void> {
   const audit = new StoreAuditTrail(store.writer, log);
   const rejections = new StoreRejections(store.writer, (message) => log.warn(message));
   const authenticator = await authenticatorFrom(process.env);
-  const client = new Client({ connection, namespace });
+  const client = temporalClient({ connection, namespace, payloads });
   const traces = await openTraces('service', process.env);
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
   measureRunningOperations(metrics, client);
   measureWriter(metrics, store.writer);
   const callbacks = await findCallbacks();
+  const codec = codecServerFrom(process.env, payloads, namespace);
   const application = createApplication({
     ...(callbacks && { callbacks }),
+    ...(codec && { codec }),
     ...(authenticator && { authenticator }),
     reeve: new ReeveClient({
       ...{ client, entities, components, distributed },

@@ -3,6 +3,7 @@ import { portFrom, serverOptionsFrom } from '../service/environment.js';
 import { callbackVariables } from '../stack/callbacks.js';
 import { KeptProcess } from '../stack/kept-process.js';
 import { choosePort, isAnswered } from '../stack/ports.js';
+import { findPayloadSettings } from '../stack/payload-keys.js';
 import { findService, type ServiceLocation } from '../stack/service.js';
 import { startStack } from '../stack/stack.js';
 import { connect } from '../temporal/connection.js';
@@ -47,7 +48,11 @@ export async function startProject({ project, home, report, workerScript }: UpOp
     ...([project.openWorker(), project.resources()] as const),
     ...(project.settings.executor === undefined ? [] : [project.openExecutor()]),
   ]);
-  const stack = await startStack({ home, report });
+  const wanted = portFrom(process.env) ?? SERVICE_PORT;
+  const { keys } = findPayloadSettings({ ...process.env, REEVE_HOME: home });
+  // Temporal's UI has to know where the service will decrypt payloads. Otherwise the port is chosen when it is needed.
+  const early = keys && (await choosePort(wanted));
+  const stack = await startStack({ home, report, ...(early && { codecEndpoint: `${urlOf(early)}/codec` }) });
   const undo: (() => Promise<void>)[] = [() => stack.stop()];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -76,13 +81,17 @@ export async function startProject({ project, home, report, workerScript }: UpOp
       return kept;
     };
     await startMore?.({ home, report, keep: (name, script, env) => keepNode(name, [script], env) });
-    const wanted = portFrom(process.env) ?? SERVICE_PORT;
-    const port = await choosePort(wanted);
+    const port = early ?? (await choosePort(wanted));
     if (port !== wanted) report(`port ${wanted} is taken, so the management service listens on ${port}`);
     const callbacks = await callbackVariables(home, `${urlOf(port)}/api`, process.env);
     await keepNode('worker', workerScript === undefined ? [COMMAND, 'worker'] : [workerScript], callbacks);
     if (project.settings.executor !== undefined) await keepNode('executor', [COMMAND, 'executor']);
-    const service = await keepNode('service', [COMMAND, 'service'], { REEVE_API_PORT: String(port), ...callbacks });
+    const service = await keepNode('service', [COMMAND, 'service'], {
+      REEVE_API_PORT: String(port),
+      // Temporal's UI shows in the clear what whoever looks at it may read.
+      REEVE_CODEC_ORIGINS: process.env['REEVE_CODEC_ORIGINS'] ?? location.uiUrl ?? '',
+      ...callbacks,
+    });
     const serviceUrl = await untilServiceAnswers(port, service);
     return { location, processes, serviceUrl, stop };
   } catch (thrown) {

@@ -54,7 +54,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
   });
   const callbacks = await findCallbacks();
   const location = await findService();
-  const { connectionOptions, namespace } = location;
+  const { connectionOptions, namespace, payloads } = location;
   const connection = await NativeConnection.connect(connectionOptions);
   const store = await openProjectStore(project, await findDatabase(), { warn: (message) => log.warn(message) });
   const registry = new Registry();
@@ -71,6 +71,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
       ...parts,
       connection,
       namespace,
+      payloads,
       taskQueue: project.taskQueue(),
       workflowBundle: { codePath },
       resources: [...named, ...resources],

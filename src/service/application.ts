@@ -27,6 +27,7 @@ import { refuseUnsound } from './request-shape.js';
 import { RefusalsOfNobody } from './refusals-of-nobody.js';
 import { serveCallbackOversight } from './routes/callback-oversight.js';
 import { serveCallbacks } from './routes/callbacks.js';
+import { allowOrigins, MOST_ENCODED, serveCodec, type CodecServer } from './routes/codec.js';
 import { serveChanges } from './routes/changes.js';
 import { serveCollections } from './routes/collections.js';
 import { serveCreation } from './routes/creation.js';
@@ -81,6 +82,8 @@ export interface ApplicationOptions {
   readonly diagrams?: string;
   /** Where calls are answered from outside, and the keys that sign the addresses. Without them, no call can be answered so. A1 */
   readonly callbacks?: CallbackSettings;
+  /** Decrypts payloads for Temporal's UI. Without it, there is no codec server. Q5 */
+  readonly codec?: CodecServer;
   /** Takes the metrics of the requests. S5.5 */
   readonly metrics?: Registry;
   /** Without them, requests are not traced. S5.5 */
@@ -124,7 +127,8 @@ export function createApplication(options: ApplicationOptions): Application {
   measureRequests(app, metrics, options.traces);
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
-  const { callbacks } = options;
+  const { callbacks, codec } = options;
+  if (codec) app.use('/codec/*', allowOrigins(codec.origins));
   app.use(
     guardRequests({
       authenticator,
@@ -134,11 +138,13 @@ export function createApplication(options: ApplicationOptions): Application {
       rates: settings.rates,
       log,
       callbacks: callbacks?.keys,
+      codecOrigins: codec?.origins ?? [],
     }),
   );
+  app.use('/codec/*', bodyLimit({ maxSize: MOST_ENCODED, onError: () => refuseLarge(MOST_ENCODED) }));
   app.use(
     '/api/*',
-    bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings) }),
+    bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings.bodyBytes) }),
     refuseUnsound(catalogue),
   );
   for (const module of modules) {
@@ -159,6 +165,8 @@ export function createApplication(options: ApplicationOptions): Application {
     serveDistributedCalls(app, parts);
   }
   serveCallbacks(app, parts, callbacks?.keys);
+  // Where nothing is encrypted, there are no such paths.
+  if (codec) serveCodec(app, codec);
   serveChanges(app, parts, seats);
   const counts = new SharedCounts();
   serveMe(app, parts);
@@ -261,7 +269,7 @@ interface Issue {
   readonly message: string;
 }
 
-function refuseLarge({ bodyBytes }: ServiceSettings): never {
+function refuseLarge(bodyBytes: number): never {
   // The rest of the body is not read, so the connection can carry no other request.
   throw new ProblemError(
     413,

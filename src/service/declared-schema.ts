@@ -12,12 +12,16 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSch
 }
 
 /** The schema of an entity's properties as they are read. It says which of them only the construction sets. S1.2 */
-export function propertiesSchemaOf({ properties, fixed }: AnyEntity): JsonSchema {
+export function propertiesSchemaOf({ properties, fixed, secret }: AnyEntity): JsonSchema {
   const schema = jsonSchemaOf(properties, 'output');
   const members = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>);
   const told = members.map(([name, member]) => {
-    const description = [member['description'], 'Only the construction sets it.'].filter(Boolean).join(' ');
-    return [name, fixed.includes(name) ? { ...member, description } : member] as const;
+    const description = [
+      member['description'],
+      fixed.includes(name) && 'Only the construction sets it.',
+      secret.includes(name) && 'It is secret: lists cannot be filtered or sorted by it.',
+    ].filter(Boolean);
+    return [name, description.length > 0 ? { ...member, description: description.join(' ') } : member] as const;
   });
   return { ...schema, properties: Object.fromEntries(told) };
 }

@@ -22,6 +22,8 @@ import { readableBy, type Readable } from './readable.js';
 /** The name of the list that shows the audit trail, and of the one that shows who reads the feed. */
 export const AUDIT = 'audit';
 export const LISTENERS = 'listeners';
+/** What the codec server encrypts and decrypts: payloads of all tenants. Q5 */
+export const PAYLOADS = 'payloads';
 /** The names of the lists of deployments, and of what they consist of. */
 export const OF_DEPLOYMENTS: readonly string[] = ['deployments', 'components'];
 
@@ -101,7 +103,7 @@ export class Guard {
 
   /**
    * Decides on a list. Entities of a type are for those who may read them. What happened is for those who may read any entities,
-   * and shows only these. The audit trail, and who reads the feed, are for operators of all tenants.
+   * and shows only these. The audit trail, who reads the feed, and the codec server are for operators of all tenants.
    * @throws ProblemError 403
    */
   list(list: string): void {
@@ -203,7 +205,7 @@ export class Guard {
     const { actor } = this.credentials;
     const entity = this.#declared.entities.get(list);
     if (entity) return refuseRole(entity, actor, { action: 'list' });
-    if (list === AUDIT || list === LISTENERS) {
+    if (list === AUDIT || list === LISTENERS || list === PAYLOADS) {
       const isTheirs = actor.tenant === ALL_TENANTS && actor.roles.includes(OPERATOR);
       return isTheirs
         ? undefined

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { isTemporalAway } from '../client/no-answer.js';
 import { Rejected } from '../protocol/errors.js';
+import { keyRefusedIn } from '../secrecy/key-refused.js';
 import type { RunningOperation } from '../distributed/index.js';
 import type { Rejection } from '../protocol/rejection.js';
 import { ODataError } from './odata/index.js';
@@ -118,6 +119,9 @@ export function toProblem(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError) return thrown;
   if (thrown instanceof ODataError) return ProblemError.ofQuery(thrown);
   if (thrown instanceof Rejected) return ProblemError.rejected(thrown.rejection);
+  // Nothing is kept back: the message has the id of a key and the name of a setting.
+  const refused = keyRefusedIn(thrown);
+  if (refused) return new ProblemError(503, 'payload_key', refused.message);
   if (isTemporalAway(thrown)) return ProblemError.temporalAway(thrown);
   return new ProblemError(500, 'defect', 'Something unforeseen went wrong. The log has it, under requestId.');
 }

@@ -37,6 +37,8 @@ export function guardRequests(parts: {
   readonly log: Logger;
   /** The keys that sign the addresses at which calls are answered from outside. A1 */
   readonly callbacks?: CallbackKeys | undefined;
+  /** The sites whose pages may use the codec server. Q5 */
+  readonly codecOrigins?: readonly string[];
 }) {
   const callers = new Allowances(parts.rates.caller);
   const addresses = new Allowances(parts.rates.nobody);
@@ -48,7 +50,7 @@ export function guardRequests(parts: {
     const token = callbackToken(context.req.path);
     const credentials =
       token === undefined
-        ? await parts.authenticator.authenticate(context.req.raw)
+        ? await parts.authenticator.authenticate(asOfOwnSite(context.req.raw, parts.codecOrigins ?? []))
         : callbackCredentials(parts.callbacks?.questionOf(token));
     if (!credentials) {
       const reason =
@@ -76,6 +78,16 @@ export function guardRequests(parts: {
       throw new Error(`${context.req.method} ${context.req.path} was answered without a decision on who may do that.`);
     }
   };
+}
+
+/** A request to the codec server from a page of a site that is named: such a page counts as one of this site. Q5 */
+function asOfOwnSite(request: Request, origins: readonly string[]): Request {
+  const origin = request.headers.get('origin');
+  const { pathname } = new URL(request.url);
+  if (origin === null || !origins.includes(origin) || !pathname.startsWith('/codec/')) return request;
+  const headers = new Headers(request.headers);
+  headers.delete('origin');
+  return new Request(request.url, { method: request.method, headers });
 }
 
 /** Whoever has the address may answer this one call, and may do nothing else. */

@@ -63,13 +63,25 @@ export const NO_STORE: ServiceStore = {
   countTransitions: noStore,
 };
 
-export function serviceStore({ reader, writer }: Pick<Store, 'reader' | 'writer'>): ServiceStore {
+/** Of a store in which nothing is secret. */
+const NOTHING_SECRET: Pick<Store['secrets'], 'reveal'> = { reveal: async (row) => row };
+
+export function serviceStore({
+  reader,
+  writer,
+  secrets = NOTHING_SECRET,
+}: Pick<Store, 'reader' | 'writer'> & {
+  readonly secrets?: Pick<Store['secrets'], 'reveal'>;
+}): ServiceStore {
   return {
-    entity: (ref) => readEntity(reader, ref),
-    entities: (refs) => readEntities(reader, refs),
+    entity: (ref) => readEntity(reader, ref).then((row) => secrets.reveal(row)),
+    entities: (refs) => readEntities(reader, refs).then((rows) => secrets.reveal(rows)),
     operation: (requestId) => readOperation(reader, { requestId }),
     deployment: (name) => readDeployment(reader, name),
-    list: (query, visible, limits) => readList(reader, query, visible, limits),
+    list: async (query, visible, limits) => {
+      const listed = await readList(reader, query, visible, limits);
+      return { ...listed, items: await secrets.reveal(listed.items) };
+    },
     summary: (question, visible) => countOperations(reader, question, visible),
     countEntities: (visible) => countEntities(reader, visible),
     countTransitions: (question, visible) => countTransitions(reader, question, visible),

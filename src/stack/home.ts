@@ -9,6 +9,7 @@ import { identify, isRunning } from './processes.js';
  *   stack.json      how the running stack is reached
  *   callback-keys   the keys that sign the addresses of calls that are answered from outside
  *   outbox/         what people are asked, with the addresses of their answers
+ *   payload-keys.json   the keys by which payloads are encrypted, where they are
  *   callback-url    the address of the service, as it stands in those addresses
  *   run/            its lock, and the process ids of its children
  *   log/            what the children print

@@ -1,5 +1,7 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { PayloadSettings } from '../secrecy/payload-settings.js';
 import { homeFolder, readStack } from './home.js';
+import { findPayloadSettings } from './payload-keys.js';
 
 /** Where the Temporal service is: for clients and workers alike. */
 export interface ServiceLocation {
@@ -7,6 +9,8 @@ export interface ServiceLocation {
   readonly namespace: string;
   /** Temporal's UI, where it is known. */
   readonly uiUrl?: string;
+  /** How payloads are encrypted there. Q5 */
+  readonly payloads: PayloadSettings;
 }
 
 /**
@@ -21,7 +25,12 @@ export function configuredService(env: NodeJS.ProcessEnv = process.env): Service
   const { connectionOptions, namespace } = loadClientConnectConfig({ overrideEnvVars: variables });
   if (!connectionOptions.address) return undefined;
   const uiUrl = env['TEMPORAL_UI_URL'];
-  return { connectionOptions, namespace: namespace ?? 'default', ...(uiUrl && { uiUrl }) };
+  return {
+    connectionOptions,
+    namespace: namespace ?? 'default',
+    payloads: findPayloadSettings(env),
+    ...(uiUrl && { uiUrl }),
+  };
 }
 
 /**
@@ -45,5 +54,6 @@ export async function findService(env: NodeJS.ProcessEnv = process.env): Promise
         `Give this command the same configuration: TEMPORAL_ADDRESS and the variables like it, or TEMPORAL_PROFILE.`,
     );
   }
-  return { connectionOptions: { address }, namespace, ...(uiUrl !== undefined && { uiUrl }) };
+  const payloads = findPayloadSettings(env);
+  return { connectionOptions: { address }, namespace, payloads, ...(uiUrl !== undefined && { uiUrl }) };
 }

@@ -26,6 +26,8 @@ export interface StackOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Is called with what a person may want to know: a port was taken, or a build takes minutes. */
   readonly report?: (line: string) => void;
+  /** Where Temporal's UI decrypts payloads: the address of a service, with `/codec`. Q5 */
+  readonly codecEndpoint?: string;
 }
 
 /** What Reeve needs to run: a Temporal service and a PostgreSQL. */
@@ -39,7 +41,8 @@ export interface Stack extends StackDescription {
 }
 
 type TemporalInUse = Pick<Stack, 'temporal' | 'temporalProcess'>;
-type Setting = Required<StackOptions> & { readonly undo: Release[] };
+type Setting = Required<Omit<StackOptions, 'codecEndpoint'>> &
+  Pick<StackOptions, 'codecEndpoint'> & { readonly undo: Release[] };
 
 const POSTGRES_PORT = 5_433;
 /** Each row of the store is in several indexes, and all of these should fit into memory. */
@@ -56,11 +59,16 @@ const GIVEN_ANSWERS_WITHIN_MS = 10_000;
  * left behind on this data folder are ended first.
  * @throws when another stack works on the data folder, or something does not start; what has started is ended again
  */
-export async function startStack({ home, env = process.env, report = () => undefined }: StackOptions): Promise<Stack> {
+export async function startStack({
+  home,
+  env = process.env,
+  report = () => undefined,
+  codecEndpoint,
+}: StackOptions): Promise<Stack> {
   await prepareHome(home);
   const undo: Release[] = [await takeLock(home)];
   const stop = () => stopAll(undo);
-  const setting = { home, env, report, undo };
+  const setting = { home, env, report, undo, ...(codecEndpoint !== undefined && { codecEndpoint }) };
   try {
     await endAllRecorded(home);
     const databaseUrl = configuredDatabase(env) ?? (await startPostgres(setting));
@@ -84,11 +92,17 @@ function postgresFolder(home: string): string {
   return join(home, 'postgres');
 }
 
-async function useTemporal({ home, env, report, undo }: Setting): Promise<TemporalInUse> {
+async function useTemporal({ home, env, report, undo, codecEndpoint }: Setting): Promise<TemporalInUse> {
   const configured = configuredService(env);
   if (configured) return { temporal: await useGivenTemporal(configured) };
   const executable = await findTemporalExecutable({ env, report });
-  const server = await startTemporalServer({ home, executable, env, report });
+  const server = await startTemporalServer({
+    home,
+    executable,
+    env,
+    report,
+    ...(codecEndpoint !== undefined && { codecEndpoint }),
+  });
   undo.push(server.stop);
   const { address, namespace, uiUrl, process: temporalProcess } = server;
   return { temporal: { address, namespace, uiUrl, embedded: true, secured: false }, temporalProcess };

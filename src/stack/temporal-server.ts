@@ -39,6 +39,8 @@ export interface TemporalServerOptions {
   readonly executable: string;
   readonly env: NodeJS.ProcessEnv;
   readonly report: (line: string) => void;
+  /** Where the UI decrypts payloads; absent where they are not encrypted. Q5 */
+  readonly codecEndpoint?: string;
 }
 
 export interface TemporalServer {
@@ -77,7 +79,7 @@ async function start(options: TemporalServerOptions): Promise<TemporalServer> {
     name: 'temporal',
     home,
     command: options.executable,
-    args: serverArguments(home, ports),
+    args: [...serverArguments(home, ports), ...codecArguments(options.codecEndpoint)],
     onExit: (code) => {
       running.ended = true;
       if (running.up) report(`Temporal ended (${code ?? 'killed'}) and is started again`);
@@ -113,6 +115,11 @@ function serverArguments(home: string, { port, uiPort }: TemporalPorts): string[
     ...UNPACED,
     ...REPORTING,
   ];
+}
+
+/** Lets Temporal's UI decrypt payloads at an address; nothing where they are not encrypted. Q5 */
+export function codecArguments(endpoint: string | undefined): readonly string[] {
+  return endpoint === undefined ? [] : ['--ui-codec-endpoint', endpoint];
 }
 
 /** Waits until it answers. Gives what is wrong when it does not answer in time, or ends instead. */

@@ -5,6 +5,9 @@ import { pendingChanges } from './pending.js';
 import { createPool } from './pool.js';
 import { openReader, type StoreReader } from './reader.js';
 import { readerLogin } from './reader-role.js';
+import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
+import type { SecretProperties } from './secrets/secret-properties.js';
+import { RowSecrets } from './secrets/row-secrets.js';
 import { StoreWriter } from './writing/writer.js';
 
 export interface StoreOptions extends Partial<KeptTimes> {
@@ -12,6 +15,9 @@ export interface StoreOptions extends Partial<KeptTimes> {
   readonly url: string;
   /** The names of the dimensions that the application declares. S1.1 */
   readonly dimensions: readonly string[];
+  /** What is secret in the rows, and with which keys. Nothing by default. Q5 */
+  readonly secret?: SecretProperties;
+  readonly payloads?: PayloadSettings;
   /** How long one query of the reader may take, in milliseconds. Default: 30 s, the limit of the reader's user. */
   readonly queryMs?: number;
   /** Is called with messages that a person should read. */
@@ -21,6 +27,8 @@ export interface StoreOptions extends Partial<KeptTimes> {
 /** The PostgreSQL that keeps what happened, for people and SQL. S5.2 */
 export interface Store {
   readonly writer: StoreWriter;
+  /** Decrypts what is secret in the rows that the reader gives. Q5 */
+  readonly secrets: RowSecrets;
   /** Queries over the views, as a user that sees nothing else. */
   readonly reader: StoreReader;
   /** Brings the tables and views to what this version needs. It can be repeated, and several processes can do it at once. */
@@ -33,19 +41,24 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Opens a store. It connects only when there is something to do. */
+/**
+ * Opens a store. It connects only when there is something to do.
+ * @throws Error for people, when properties are secret and there are no keys
+ */
 export function openStore(options: StoreOptions): Store {
   const { url, dimensions, queryMs, warn = () => undefined } = options;
   const { rejectionsKeptMs, changesKeptMs } = { ...keptTimesFrom({}), ...options };
   const login = readerLogin(url);
+  const secrets = new RowSecrets(options.secret ?? new Map(), options.payloads ?? UNENCRYPTED);
   // Offers are written one batch at a time, without waiting for the disk: what a crash of PostgreSQL loses is brought again.
   const offers = createPool({ url, connections: 1, name: 'reeve offers', begin: 'set synchronous_commit = off' });
   const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
-  const writer = new StoreWriter({ offers, keeps, warn, rejectionsKeptMs, changesKeptMs });
+  const writer = new StoreWriter({ offers, keeps, secrets, warn, rejectionsKeptMs, changesKeptMs });
   const { reader, close } = openReader(url, login, { warn, queryMs });
   let closed: Promise<unknown> | undefined;
   return {
     writer,
+    secrets,
     reader,
     migrate: () => migrate(keeps, { dimensions, login, warn }),
     gaps: () => findGaps(keeps),

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import { readFile } from 'node:fs/promises';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  type WorkflowBundleOption,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
+import { FAILURE_CONVERTER } from '../secrecy/data-converter.js';
 
 /** Where the code for workflows is. */
 export interface WorkflowSources {
@@ -35,6 +42,7 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Bundled
   const { code, sourceMap } = await bundleWorkflowCode({
     ...bundlerOptions(sources, importsReeve, inputs),
     workflowsPath: sources.workflowsPath,
+    failureConverterPath: FAILURE_CONVERTER,
     workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE, UPDATE_NAMES],
     logger: new DefaultLogger('WARN'),
   });
@@ -45,7 +53,23 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Bundled
     );
   }
   // The module that begins a bundle is made up by the bundler, and is no file.
-  return { code: LOCAL_BUILT_INS + code, sourceMap, inputs: [...inputs].filter(existsSync).sort() };
+  const inputFiles = [...inputs].filter(existsSync).sort();
+  return { code: LOCAL_BUILT_INS + CLEAR_ERRORS + code, sourceMap, inputs: inputFiles };
+}
+
+/** Says to `infra/failure-converter.cjs` whether messages and stacks of errors are encoded. It is on the first line as well. */
+const CLEAR_ERRORS = 'const REEVE_ENCODES_ERRORS = false; ';
+const ENCODED_ERRORS = 'const REEVE_ENCODES_ERRORS = true; ';
+
+/**
+ * The same bundle for workers that encrypt payloads: what workflows say of errors is encoded, so that it is encrypted too. Q5
+ * @throws TypeError when `bundleWorkflows` has not made it
+ */
+export async function encodingErrors(bundle: WorkflowBundleOption): Promise<WorkflowBundleOption> {
+  const code = 'code' in bundle ? bundle.code : await readFile(bundle.codePath, 'utf8');
+  if (!code.includes(CLEAR_ERRORS))
+    throw new TypeError('The bundle of workflow code does not encrypt errors. Make it again, by bundleWorkflows().');
+  return { code: code.replace(CLEAR_ERRORS, ENCODED_ERRORS) };
 }
 
 /**

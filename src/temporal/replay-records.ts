@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { Worker, type WorkflowBundleOption, type InjectedSinks } from '@temporalio/worker';
+import { workerConverter } from '../secrecy/data-converter.js';
+import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
 import { DEPLOYMENT_TYPE, OPERATION_TYPE } from '../protocol/names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { RecordSinks } from './record-driver.js';
@@ -23,7 +25,11 @@ const AHEAD = 8;
 export async function* replayRecords(
   client: Client,
   workflowBundle: WorkflowBundleOption,
-  { types, taskQueue }: { readonly types: readonly string[]; readonly taskQueue: string },
+  {
+    types,
+    taskQueue,
+    payloads = UNENCRYPTED,
+  }: { readonly types: readonly string[]; readonly taskQueue: string; readonly payloads?: PayloadSettings },
 ): AsyncGenerator<ReplayedRun> {
   const told = new Map<string, StoreRecord[]>();
   const sinks: InjectedSinks<RecordSinks> = {
@@ -38,7 +44,8 @@ export async function* replayRecords(
   const others = `(WorkflowType IN ('${OPERATION_TYPE}', '${DEPLOYMENT_TYPE}') AND TaskQueue = '${taskQueue}')`;
   const query = [others, ...types.map((type) => `WorkflowType = '${type}'`)].join(' OR ');
   const histories = client.workflow.list({ query }).intoHistories({ concurrency: AHEAD });
-  for await (const result of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
+  const dataConverter = workerConverter(payloads, client.options.namespace);
+  for await (const result of Worker.runReplayHistories({ workflowBundle, sinks, dataConverter }, histories)) {
     const { workflowId, runId, error } = result;
     const records = told.get(runId) ?? [];
     told.delete(runId);

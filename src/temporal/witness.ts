@@ -1,5 +1,5 @@
 import { QueryNotRegisteredError, QueryRejectedError, WorkflowClient, WorkflowNotFoundError } from '@temporalio/client';
-import type { ConnectionLike } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import { entityId, TRANSITIONS_QUERY } from '../protocol/names.js';
 import type { PendingTransitions } from '../protocol/pending-transitions.js';
@@ -165,8 +165,8 @@ export class Witness {
 }
 
 /** Asks entities by Temporal's query. */
-export function askTransitions(connection: ConnectionLike, namespace: string): AskTransitions {
-  const client = new WorkflowClient({ connection, namespace, queryRejectCondition: 'NOT_OPEN' });
+export function askTransitions({ connection, workflow }: Client): AskTransitions {
+  const client = new WorkflowClient({ ...workflow.options, connection, queryRejectCondition: 'NOT_OPEN' });
   return (id, after) => {
     const ask = () => client.getHandle(id).query<PendingTransitions, [number]>(TRANSITIONS_QUERY, after);
     return client.withDeadline(Date.now() + ANSWER_MS, ask);

@@ -22,9 +22,12 @@ import {
 import { NOTHING_KNOWN } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
+import { workerConverter } from '../secrecy/data-converter.js';
+import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
 import { activityLogAttributes } from './activity-log-attributes.js';
 import type { CallEnvelope } from './call-envelope.js';
 import type { CallbackSettings } from './callback-address.js';
+import { encodingErrors } from './bundle.js';
 import { observeCalls, type CallObserver } from './call-observer.js';
 import { distributedActivities, type ServedOperations } from './distributed/activities.js';
 import { findLosses } from './keeper/find-losses.js';
@@ -35,6 +38,7 @@ import type { LossAnswer, LossQuestion } from './keeper/workflow.js';
 import { readLastLife } from './last-life.js';
 import type { RecordSinks } from './record-driver.js';
 import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
+import { temporalClient } from './temporal-client.js';
 import { EntityWorker } from './entity-worker.js';
 import type { CallSurroundings, ImplementedResource } from './resources.js';
 import { askTransitions, Witness } from './witness.js';
@@ -65,6 +69,8 @@ export interface CallWorkerOptions {
   readonly callbacks?: CallbackSettings;
   /** Is told of each resource call. S5.5 */
   readonly calls?: CallObserver;
+  /** How payloads are encrypted; clients of these entities need the same. Without it they are not. Q5 */
+  readonly payloads?: PayloadSettings;
   /**
    * How many milliseconds running calls have to end when the worker is stopped. Default 10 s. 10 s later `run()` throws
    * `GracefulShutdownPeriodExpiredError`, and only the end of the process ends what is left.
@@ -102,13 +108,16 @@ const FORCED_AFTER_MS = 10_000;
  * with `shutdown()`.
  */
 export async function createWorker(options: EntityWorkerOptions): Promise<EntityWorker> {
-  const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE } = options;
+  const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE, payloads = UNENCRYPTED } = options;
   const own = affinityOf(options);
-  await startKeeper(connection, namespace, taskQueue);
-  const witness = options.records?.feed && new Witness(askTransitions(connection, namespace), options.records.feed);
+  // Whoever lacks the keys hears of it here, and not from the first task that fails.
+  await payloads.keys?.current();
+  const client = temporalClient({ connection, namespace, payloads });
+  await startKeeper(client, taskQueue);
+  const witness = options.records?.feed && new Witness(askTransitions(client), options.records.feed);
   const entities = await Worker.create({
     ...callingOptions(options, { taskQueue, ...limitsOf(options) }, own),
-    workflowBundle: options.workflowBundle,
+    workflowBundle: payloads.keys ? await encodingErrors(options.workflowBundle) : options.workflowBundle,
     activities: {
       ...ownActivities(options),
       ...(options.distributed && distributedActivities(options.distributed)),
@@ -150,9 +159,9 @@ function callingOptions(
   { taskQueue, atOnce, perSecond }: ServedQueue,
   own: Affinity | undefined,
 ): WorkerOptions {
-  const { connection, namespace, shutdownGraceMs: graceMs = 10_000 } = options;
+  const { connection, namespace, payloads = UNENCRYPTED, shutdownGraceMs: graceMs = 10_000 } = options;
   return {
-    ...{ connection, namespace, taskQueue },
+    ...{ connection, namespace, taskQueue, dataConverter: workerConverter(payloads, namespace) },
     activities: activitiesOf(options, own),
     interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
     ...(atOnce !== undefined && { maxConcurrentActivityTaskExecutions: atOnce }),

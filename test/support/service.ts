@@ -1,3 +1,4 @@
+import type { Client } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
@@ -11,12 +12,16 @@ import type { ServedOperations } from '../../src/temporal/distributed/activities
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
+import type { PayloadSettings } from '../../src/secrecy/payload-settings.js';
+import { temporalClient } from '../../src/temporal/temporal-client.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { sharedBundle } from './shared-bundle.js';
 import { temporalExecutable } from './temporal-executable.js';
 
 export interface TestService {
   readonly environment: TestWorkflowEnvironment;
+  /** Reads and writes payloads as the worker does. */
+  readonly client: Client;
   readonly reeve: ReeveClient;
   readonly workflowBundle: WorkflowBundleWithSourceMap;
   /** Stops the worker, so that nobody answers. */
@@ -41,13 +46,18 @@ export async function startTestService(options: {
   readonly taskQueue?: string;
   readonly affinity?: boolean;
   readonly distributed?: ServedOperations;
+  readonly payloads?: PayloadSettings;
+  /** The port of Temporal's UI; without one there is no UI. */
+  readonly uiPort?: number;
+  readonly serverArguments?: readonly string[];
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
   const environment = await TestWorkflowEnvironment.createLocal({
     server: {
       executable: { type: 'existing-path', path: await temporalExecutable() },
-      extraArgs: [...REPORTING, ...UNPACED],
+      extraArgs: [...REPORTING, ...UNPACED, ...(options.serverArguments ?? [])],
+      ...(options.uiPort !== undefined && { ui: true, uiPort: options.uiPort }),
     },
   });
   await registerSearchAttributes(environment.connection, 'default');
@@ -63,6 +73,7 @@ export async function startTestService(options: {
       ...(options.calls && { calls: options.calls }),
       ...(options.callbacks && { callbacks: options.callbacks }),
       ...(options.distributed && { distributed: options.distributed }),
+      ...(options.payloads && { payloads: options.payloads }),
       ...taskQueue,
       ...(options.affinity !== undefined && { affinity: options.affinity }),
       shutdownGraceMs: 1_000,
@@ -75,10 +86,15 @@ export async function startTestService(options: {
   };
   const workflowBundle = await bundle(options.workflows);
   let stop = await start(workflowBundle);
+  const { payloads } = options;
+  const client = payloads
+    ? temporalClient({ connection: environment.connection, namespace: 'default', payloads })
+    : environment.client;
   return {
     environment,
+    client,
     reeve: new ReeveClient({
-      ...{ client: environment.client, entities: options.entities, ...taskQueue },
+      ...{ client, entities: options.entities, ...taskQueue },
       ...(options.components && { components: options.components }),
       ...(options.distributed && { distributed: options.distributed.operations.map(({ operation }) => operation) }),
     }),

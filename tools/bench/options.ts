@@ -7,13 +7,15 @@ export interface BenchOptions {
   readonly quick: boolean;
   readonly json: boolean;
   readonly scale: boolean;
+  /** Whether the payloads of Reeve's side are encrypted. Q5 */
+  readonly encrypted: boolean;
   /** How many entities wait for answers from outside, where that is measured. */
   readonly waiting?: number;
   /** The case that is to be profiled. */
   readonly profile?: string;
 }
 
-export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json]
+export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [--encrypted]
        npm run bench -- --scale [--only CASE] [--quick] [--json]
        npm run bench -- --profile CASE [--quick]
        npm run bench -- --waiting [ENTITIES] [--json]
@@ -23,6 +25,7 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json]
   --only page     measure the web page, in a browser, over a store with 100,000 entities
   --quick         measure fewer and shorter rounds, for development
   --json          print JSON instead of a table
+  --encrypted     encrypt the payloads of Reeve's side, and not those of the other one
   --scale         measure whether the cost of one stays the same when there are many
   --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; half an hour
   --profile CASE  show where the CPU time of the workers goes while that case is measured`;
@@ -38,7 +41,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { only: text, quick: flag, json: flag, scale: flag, profile: text },
+    options: { only: text, quick: flag, json: flag, scale: flag, encrypted: flag, profile: text },
   });
   const { only, profile, ...flags } = values;
   if (profile !== undefined && (only !== undefined || flags.scale || flags.json)) {
@@ -53,7 +56,7 @@ function readWaiting(count: string | undefined, others: readonly string[]): Benc
   if (given !== undefined && !(Number.isInteger(given) && given >= 2))
     throw new TypeError('--waiting takes a whole number from 2.');
   if (flags.some((flag) => flag !== '--json')) throw new TypeError('--waiting can be used only with --json.');
-  return { quick: false, json: flags.length > 0, scale: false, waiting: given ?? ALL_WAITING };
+  return { quick: false, json: flags.length > 0, scale: false, encrypted: false, waiting: given ?? ALL_WAITING };
 }
 
 /** The cases whose name begins so. @throws TypeError when there is none */

@@ -3,11 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeFolder } from '../../src/stack/home.js';
+import { createKey } from '../../src/secrecy/key-changes.js';
+import { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
+import { payloadSettingsFrom } from '../../src/secrecy/payload-settings.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
 import { createDatabase, openStore } from '../../src/store/index.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { connect } from '../../src/temporal/connection.js';
+import { temporalClient } from '../../src/temporal/temporal-client.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import { bundleSides } from './bundles.js';
 import { rawSide } from './raw/side.js';
@@ -35,8 +39,8 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-/** Starts a rig in a folder of its own below the data folder. */
-export async function startRig(report: (line: string) => void): Promise<Rig> {
+/** Starts a rig in a folder of its own below the data folder. With `encrypted`, the payloads of Reeve's side are encrypted. */
+export async function startRig(report: (line: string) => void, encrypted = false): Promise<Rig> {
   await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
   const home = await mkdtemp(join(homeFolder(), 'bench-'));
   const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
@@ -50,12 +54,23 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
     await registerSearchAttributes(connection, namespace);
     await prepareStore(databaseUrl);
     const client = new Client({ connection, namespace });
+    const payloadKeys = encrypted ? await makeKeys(home) : undefined;
+    const reeveClient = temporalClient({ connection, namespace, payloads: payloadSettingsFrom({}, payloadKeys) });
     const bundles = await bundleSides(home);
     const callbackKey = randomBytes(32).toString('base64');
     let queues = 0;
     const open = (side: SideName, maxCached?: number) => {
       const taskQueue = `${side}-${queues++}`;
-      const setting = { side, address, namespace, taskQueue, bundle: bundles[side], databaseUrl, callbackKey };
+      const setting = {
+        side,
+        address,
+        namespace,
+        taskQueue,
+        bundle: bundles[side],
+        databaseUrl,
+        callbackKey,
+        payloadKeys,
+      };
       const worker = new BenchWorker({ ...setting, ...(maxCached !== undefined && { maxCached }) });
       undo.push(() => worker.stop());
       return { taskQueue, worker };
@@ -66,7 +81,7 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
     };
     const openReeve = (maxCached?: number) => {
       const { taskQueue, worker } = open('reeve', maxCached);
-      return new ReeveSide(client, worker, taskQueue, new CallbackKeys(callbackKey));
+      return new ReeveSide(reeveClient, worker, taskQueue, new CallbackKeys(callbackKey));
     };
     const [raw, reeve] = [openRaw(), openReeve()];
     await Promise.all([raw.worker.start(), reeve.worker.start()]);
@@ -83,6 +98,13 @@ export async function startRig(report: (line: string) => void): Promise<Rig> {
     await stopAll(undo);
     throw thrown;
   }
+}
+
+/** The path of a file with one payload key. */
+async function makeKeys(home: string): Promise<string> {
+  const file = new PayloadKeyFile(join(home, 'payload-keys.json'));
+  await file.write(createKey({ keys: [] }, new Date()).content);
+  return file.path;
 }
 
 async function prepareStore(url: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface WorkerSetting {
   readonly maxCached?: number;
   /** The key that signs the addresses for answers from outside. */
   readonly callbackKey: string;
+  /** The file of payload keys, where payloads are encrypted. */
+  readonly payloadKeys?: string | undefined;
 }
 
 export interface WorkerRequest {

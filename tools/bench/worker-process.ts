@@ -5,6 +5,7 @@ import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Wo
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { payloadSettingsFrom } from '../../src/secrecy/payload-settings.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { EntityWorker } from '../../src/temporal/entity-worker.js';
 import { createWorker } from '../../src/temporal/worker.js';
@@ -37,7 +38,8 @@ await run(setting);
 process.exit(0);
 
 async function run({ side, address, namespace, taskQueue, bundle, databaseUrl, ...setting }: WorkerSetting) {
-  const { maxCached, callbackKey } = setting;
+  const { maxCached, callbackKey, payloadKeys } = setting;
+  const payloads = payloadSettingsFrom({}, payloadKeys);
   // Nobody asks at this address: answers are given by whoever measures.
   const callbacks = { url: 'http://127.0.0.1/api', keys: new CallbackKeys(callbackKey) };
   const connection = await NativeConnection.connect({ address });
@@ -46,7 +48,14 @@ async function run({ side, address, namespace, taskQueue, bundle, databaseUrl, .
   const cache = maxCached === undefined ? {} : { reeve: { maxCached }, raw: { maxCachedWorkflows: maxCached } };
   const worker =
     side === 'reeve'
-      ? await createWorker({ ...common, ...cache.reeve, resources: [resource], records: store.writer, callbacks })
+      ? await createWorker({
+          ...common,
+          ...cache.reeve,
+          resources: [resource],
+          records: store.writer,
+          callbacks,
+          payloads,
+        })
       : await Worker.create({ ...common, ...cache.raw, activities: rawActivities });
   const running = worker.run();
   const inspection = new Inspection();

@@ -1,4 +1,3 @@
-import { Client } from '@temporalio/client';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostClient } from '../../activities/host/client.js';
@@ -9,6 +8,7 @@ import { ReeveClient } from '../../src/client/client.js';
 import { homeFolder } from '../../src/stack/home.js';
 import { startProject } from '../../src/project/index.js';
 import { connect } from '../../src/temporal/connection.js';
+import { temporalClient } from '../../src/temporal/temporal-client.js';
 import { EntityPlaces } from '../../workers/entity-places.js';
 import { controlPlaneProject } from '../../workers/project.js';
 import { controlPlane } from '../../workflows/definitions.js';
@@ -55,7 +55,7 @@ export async function startTablePlane(
   undo.push(() => plane.stop());
   const connection = await connect(plane.location.connectionOptions);
   undo.push(() => connection.close());
-  const client = new Client({ connection, namespace: plane.location.namespace });
+  const client = temporalClient({ ...plane.location, connection });
   const taskQueue = project.taskQueue();
   const reeve = new ReeveClient({ client, entities: controlPlane, distributed: tableOperations, taskQueue });
   const host = new HostClient(home);

@@ -1,4 +1,4 @@
-import { Client, isGrpcServiceError, type Connection } from '@temporalio/client';
+import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { readExecution } from '../../client/explain/execution.js';
 import { failureWords } from '../explanation/service-words.js';
 import { ok, problem, skipped, type Finding } from './finding.js';
@@ -11,9 +11,8 @@ const FAILING = "TemporalReportedProblems IS NOT NULL AND ExecutionStatus = 'Run
 const INVALID_ARGUMENT = 3;
 
 /** Which workflows of the namespace cannot go on, since their tasks fail again and again: entities, operations and others. */
-export async function lookForFailingWorkflows(connection: Connection, namespace: string): Promise<readonly Finding[]> {
+export async function lookForFailingWorkflows(client: Client): Promise<readonly Finding[]> {
   const about = 'workflow tasks';
-  const client = new Client({ connection, namespace });
   const count = await countFailing(client);
   if (count === undefined) return [skipped(about, 'not known: this service does not tell whose fail again and again')];
   if (count === 0) return [ok(about, 'none fails again and again')];

@@ -2,6 +2,7 @@ import { Connection } from '@temporalio/client';
 import { join } from 'node:path';
 import { findService, type ServiceLocation } from '../../stack/service.js';
 import { missingSearchAttributes } from '../../temporal/search-attributes.js';
+import { temporalClient } from '../../temporal/temporal-client.js';
 import { messageOf } from '../../protocol/message-of.js';
 import { lookForFailingWorkflows } from './failing-workflows.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
@@ -46,7 +47,7 @@ export const temporalService: Check = {
 
 async function lookAtService(
   connection: Connection,
-  { connectionOptions, namespace }: ServiceLocation,
+  { connectionOptions, namespace, payloads }: ServiceLocation,
   surroundings: Surroundings,
 ): Promise<readonly Finding[]> {
   const { serverVersion } = await connection.workflowService.getSystemInfo({});
@@ -55,7 +56,7 @@ async function lookAtService(
     ok('Temporal service', `${serverVersion} at ${connectionOptions.address}, namespace ${namespace}`),
     await lookAtSearchAttributes(connection, namespace),
     await lookForWorkers(connection, namespace, surroundings),
-    ...(await lookForFailingWorkflows(connection, namespace)),
+    ...(await lookForFailingWorkflows(temporalClient({ connection, namespace, payloads }))),
   ];
 }
 

@@ -2,6 +2,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { answerInTime } from '../answer-in-time.js';
 import { readPendingTask, type PendingTask } from './pending-task.js';
+import { failureMessage } from '../failure-message.js';
 import { protoMilliseconds } from './timestamp.js';
 
 /** A call of a resource that has not been answered. */
@@ -82,7 +83,9 @@ export async function readExecution(client: Client, workflowId: string): Promise
       startedAt: startTime.getTime(),
       ...(life && { life }),
       taskQueue,
-      calls: running ? (raw.pendingActivities ?? []).map((activity) => pendingCall(activity, taskQueue)) : [],
+      calls: running
+        ? await Promise.all((raw.pendingActivities ?? []).map((activity) => pendingCall(client, activity, taskQueue)))
+        : [],
       ...(shows && { task: pending.task }),
       untaken: waited > TAKEN_WITHIN_MS,
       shown: { ...(state && { state }), ...(operation && { operation }), ...(outcome && { outcome }) },
@@ -96,10 +99,11 @@ export async function readExecution(client: Client, workflowId: string): Promise
 type Described = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>['raw'];
 type Activity = NonNullable<Described['pendingActivities']>[number];
 
-function pendingCall(activity: Activity, taskQueue: string): PendingCall {
+async function pendingCall(client: Client, activity: Activity, taskQueue: string): Promise<PendingCall> {
   const { activityType, state, attempt, scheduledTime, lastFailure, activityOptions } = activity;
   const nextAttemptAt = protoMilliseconds(activity.nextAttemptScheduleTime);
   const waits = nextAttemptAt === undefined ? 'queued' : 'retrying';
+  const failed = await failureMessage(client, lastFailure);
   const now = CALL_STATES[state ?? 0] ?? waits;
   const startedAt = protoMilliseconds(activity.lastStartedTime);
   const heartbeatAt = protoMilliseconds(activity.lastHeartbeatTime);
@@ -112,6 +116,6 @@ function pendingCall(activity: Activity, taskQueue: string): PendingCall {
     ...(now === 'running' && startedAt !== undefined && { startedAt }),
     ...(heartbeatAt !== undefined && { heartbeatAt }),
     ...(nextAttemptAt !== undefined && { nextAttemptAt }),
-    ...(lastFailure?.message && { lastFailure: lastFailure.message }),
+    ...(failed !== undefined && { lastFailure: failed }),
   };
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { isUnknownTypeMessage } from '../../protocol/unknown-type.js';
+import { failureMessage } from '../failure-message.js';
 import { protoMilliseconds } from './timestamp.js';
 
 /**
@@ -41,7 +42,7 @@ export async function taskFailure(
     const since = protoMilliseconds(event.eventTime) ?? 0;
     const failed = event.workflowTaskFailedEventAttributes;
     if (failed) {
-      const message = failed.failure?.message ?? undefined;
+      const message = await failureMessage(client, failed.failure);
       found = { cause: causeOf(failed.cause, message), since, ...(message !== undefined && { message }) };
     } else if (event.workflowTaskTimedOutEventAttributes?.timeoutType === START_TO_CLOSE) {
       found = { cause: 'timed_out', since };

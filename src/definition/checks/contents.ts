@@ -12,6 +12,7 @@ export function contentsProblems(entity: AnyEntity): readonly DeclarationProblem
     ...constructProblems(entity),
     ...valueProblems(entity),
     ...fixedProblems(entity),
+    ...secretProblems(entity),
     ...dimensionProblems(entity),
   ];
 }
@@ -82,6 +83,22 @@ function fixedProblems({ properties, construct, fixed }: AnyEntity): readonly De
     if (!first.success || first.data !== undefined) return [];
     const remedy = 'Name it in construct, give it a .default(...), or take it out of fixed.';
     return [{ place: `fixed.${name}`, problem: 'never has a value: no construction gives it one', remedy }];
+  });
+}
+
+/** What is secret can be found by nothing, so it is no dimension: a dimension is a column, and a search attribute of the tenant. Q5 */
+function secretProblems({ properties, secret, dimensions }: AnyEntity): readonly DeclarationProblem[] {
+  return secret.flatMap((name) => {
+    if (!Object.hasOwn(properties.shape, name)) {
+      const remedy = oneOf(Object.keys(properties.shape));
+      return [{ place: 'secret', problem: `there is no property '${name}'`, remedy }];
+    }
+    const shown = Object.entries(dimensions).filter(([, source]) => source === `properties.${name}`);
+    return shown.map(([dimension]) => ({
+      place: `dimensions.${dimension}`,
+      problem: `shows the property '${name}', which is secret`,
+      remedy: 'Take it out of secret, or choose another dimension: rows are found by dimensions, in the clear.',
+    }));
   });
 }
 

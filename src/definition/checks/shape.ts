@@ -39,6 +39,7 @@ const declaration = members({
   subordinates: record(schema),
   construct: object.optional(),
   fixed: z.array(text, 'is not a list of names'),
+  secret: z.array(text, 'is not a list of names'),
   dimensions: record(text),
   roles: members({ read: roles.optional(), raise: roles.optional(), operate: roles.optional() }).optional(),
   states: record(
@@ -119,7 +120,8 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   '':
-    'A declaration has schema, migrations, renamed, key, properties, links, subordinates, construct, fixed, dimensions, roles, states, events, actions, ' +
+    'A declaration has schema, migrations, renamed, key, properties, links, subordinates, construct, fixed, secret, dimensions, ' +
+    'roles, states, events, actions, ' +
     'subscriptions, timers, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
@@ -132,6 +134,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   subordinates: 'Write subordinates: { rules: z.object({ ... }) }.',
   construct: 'Write construct: z.object({ ... }) with names of properties and links.',
   fixed: "Write fixed: ['region'] with names of properties.",
+  secret: "Write secret: ['iban'] with names of properties.",
   dimensions: "Write dimensions: { logical_server_id: 'key', cluster_id: 'properties.cluster' }.",
   roles: "Write roles: { read: ['reader'], raise: ['owner', 'operator'], operate: ['operator'] }.",
   states: 'Make it with initial(), stable(), unstable(), terminal() or deleted().',

@@ -97,11 +97,17 @@ function declaredColumns(entity: AnyEntity): Properties {
   };
 }
 
-/** The declared properties. It says which of them only the construction sets. S1.2 */
-function declaredProperties({ properties, fixed }: AnyEntity): Property {
+/** The declared properties. It says which of them only the construction sets (S1.2), and which are secret (Q5). */
+function declaredProperties({ properties, fixed, secret }: AnyEntity): Property {
   const declared = declaredProperty(properties);
   if (declared.kind !== 'object') return declared;
-  const never = Object.entries(declared.properties).filter(([name]) => fixed.includes(name));
-  const told = never.map(([name, property]): [string, Property] => [name, { ...property, fixed: true }]);
-  return { ...declared, properties: { ...declared.properties, ...Object.fromEntries(told) } };
+  const told = Object.entries(declared.properties).map(([name, property]): [string, Property] => [
+    name,
+    {
+      ...property,
+      ...(fixed.includes(name) && { fixed: true }),
+      ...(secret.includes(name) && { secret: true }),
+    },
+  ]);
+  return { ...declared, properties: Object.fromEntries(told) };
 }

@@ -1,6 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import { publicEvents } from '../declared-schema.js';
-import { OWNER, type EntityModel, type Navigation } from '../odata/index.js';
+import { OWNER, type EntityModel, type Navigation, type Properties } from '../odata/index.js';
 import type { Catalogue, ListRoot } from './catalogue.js';
 import { CORE, isSayable, VALIDATION, ValueTypes, type Csdl } from './csdl-types.js';
 import { declaredParameters } from './declared-property.js';
@@ -97,10 +97,10 @@ function containerOf({ lists }: ListRoot, names: Names): Csdl {
 
 /**
  * The capabilities of a list. Entities change only by events. No list can be filtered or ordered by what only a read of a single
- * entity tells.
+ * entity tells, nor by what is secret.
  */
-function capabilitiesOf({ live = {} }: EntityModel): Csdl {
-  const told = Object.keys(live);
+function capabilitiesOf({ live = {}, properties }: EntityModel): Csdl {
+  const told = [...Object.keys(live), ...secretPaths(properties)];
   return {
     [`@${CAPABILITIES}.InsertRestrictions`]: { Insertable: false },
     [`@${CAPABILITIES}.UpdateRestrictions`]: { Updatable: false },
@@ -110,6 +110,13 @@ function capabilitiesOf({ live = {} }: EntityModel): Csdl {
       [`@${CAPABILITIES}.SortRestrictions`]: { NonSortableProperties: told },
     }),
   };
+}
+
+function secretPaths(properties: Properties): readonly string[] {
+  return Object.entries(properties).flatMap(([name, property]) => {
+    if (property.secret === true) return [name];
+    return property.kind === 'object' ? secretPaths(property.properties).map((path) => `${name}/${path}`) : [];
+  });
 }
 
 /** Each event is an action that is bound to its type. Events of the same name are overloads. */

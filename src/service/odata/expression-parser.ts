@@ -96,6 +96,10 @@ function parseOperand(reader: TokenReader, scope: Scope): Expression {
   }
   if (token.kind !== 'word') reader.unexpected('a value');
   const target = parsePath(reader, scope);
+  if (target.secret === true) {
+    const why = 'the store holds it encrypted, so that rows can be neither filtered, sorted nor summed by it';
+    reader.fail('unsupported', token.position, `'${token.text}' is secret: ${why}`);
+  }
   if (target.kind === 'value') return target.expression;
   return parseCollection(reader, scope, target.collection, token, parseCondition);
 }

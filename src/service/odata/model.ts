@@ -9,6 +9,8 @@ export type Property = {
   readonly required?: boolean;
   /** Whether it never changes. */
   readonly fixed?: boolean;
+  /** Whether the rows hold it encrypted, so that a query can select it and do nothing else. Q5 */
+  readonly secret?: boolean;
 } & (
   | { readonly kind: ScalarKind }
   /** `displayNames` has what people read instead of some of the values. */

@@ -6,8 +6,8 @@ import type { Token } from './tokens.js';
 
 /** Where a path leads: to a value, or to a collection, which a question follows (`any`, `all`, `$count`). */
 export type Target =
-  | { readonly kind: 'value'; readonly expression: Expression }
-  | { readonly kind: 'collection'; readonly collection: Collection };
+  | { readonly kind: 'value'; readonly expression: Expression; readonly secret?: boolean }
+  | { readonly kind: 'collection'; readonly collection: Collection; readonly secret?: boolean };
 
 /** How far a path has come: within a row, or within a value that a row holds. */
 type Reached =
@@ -25,6 +25,7 @@ export function parsePath(reader: TokenReader, scope: Scope): Target {
     reached = variable;
   }
   let token = first;
+  let secret = false;
   if (variable || first.text === '$it') {
     if (!reader.takeSign('/')) return whole(reader, first, place, reached);
     token = reader.expectWord('a name');
@@ -43,9 +44,11 @@ export function parsePath(reader: TokenReader, scope: Scope): Target {
       }
     }
     const property = propertyIn(reader, token, reached);
+    secret ||= property.secret === true;
     place = { ...place, path: [...place.path, token.text] };
     reached = { kind: 'value', property };
-    if (property.kind === 'collection' || !reader.takeSign('/')) return whole(reader, token, place, reached);
+    if (property.kind === 'collection' || !reader.takeSign('/'))
+      return { ...whole(reader, token, place, reached), secret };
     token = reader.expectWord('a name');
   }
 }

@@ -9,6 +9,7 @@ import { keptTimesFrom, type KeptTimes } from '../environment.js';
 import { AUDIT_ENTRIES, auditRow, type AuditEntry } from '../rows/audit-row.js';
 import type { RejectedEvent } from '../rows/rejection-row.js';
 import { FIRST_RESPONSES } from '../rows/first-response-row.js';
+import type { RowSecrets } from '../secrets/row-secrets.js';
 import { Availability, StoreAway } from './availability.js';
 import { confirmRecords } from './confirm-records.js';
 import { GroupCommit } from './group-commit.js';
@@ -23,6 +24,7 @@ export interface WriterOptions extends Partial<KeptTimes> {
   /** The database for offers. These may be lost, so a commit need not wait for the disk. */
   readonly offers: Database;
   readonly keeps: Database;
+  readonly secrets?: RowSecrets;
   /** How many offered records may wait. Default: 100,000 records and 64 MB. */
   readonly limits?: QueueLimits;
   /** How long `keep` may take, and the question of `confirm`, in milliseconds. Default: 2,000. */
@@ -74,6 +76,9 @@ export class StoreWriter implements RecordKeeper {
   readonly #rejecting: GroupCommit<RejectedEvent>;
   readonly #warn: (message: string) => void;
   readonly #keeps: Database;
+  readonly #secrets: RowSecrets | undefined;
+  /** Offers whose secrets are being encrypted. */
+  #hiding: Promise<void> = Promise.resolve();
   readonly #keepWithinMs: number;
   #confirmed = 0;
   #refused = 0;
@@ -82,6 +87,7 @@ export class StoreWriter implements RecordKeeper {
   constructor({
     offers,
     keeps,
+    secrets,
     limits,
     keepWithinMs = 2_000,
     rejectionsKeptMs = keptTimesFrom({}).rejectionsKeptMs,
@@ -90,6 +96,7 @@ export class StoreWriter implements RecordKeeper {
   }: WriterOptions) {
     this.#warn = warn;
     this.#keeps = keeps;
+    this.#secrets = secrets;
     this.#keepWithinMs = keepWithinMs;
     const refused = (table: string, row: object, reason: string) => {
       this.#refused++;
@@ -124,12 +131,23 @@ export class StoreWriter implements RecordKeeper {
   }
 
   offer(records: readonly StoreRecord[]): void {
-    this.#offering.add(records);
+    if (!this.#secrets?.concerns(records)) return this.#offering.add(records);
+    // Offers stay in their order, and the keys are at hand as a rule.
+    this.#hiding = this.#hiding.then(async () => this.#offering.add(await this.#hide(records)));
+    this.#hiding = this.#hiding.catch((thrown: unknown) => {
+      // They are brought again when their entity rests.
+      this.#warn(`Records cannot be encrypted: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    });
+  }
+
+  async #hide(records: readonly StoreRecord[]): Promise<readonly StoreRecord[]> {
+    return this.#secrets?.hide(records) ?? records;
   }
 
   /** @throws StoreAway within about four seconds */
   async confirm(names: RecordNames): Promise<readonly string[]> {
     this.#availability.check();
+    await this.#hiding;
     await this.#offering.flush(FLUSH_MS);
     const lacking = await within(this.#keepWithinMs, this.#watch(confirmRecords(this.#keeps, names)));
     this.#confirmed += countOf(names) - lacking.length;
@@ -137,8 +155,9 @@ export class StoreWriter implements RecordKeeper {
   }
 
   /** @throws StoreAway within about two seconds */
-  keep(records: readonly StoreRecord[]): Promise<void> {
-    return this.#keeping.add(records);
+  async keep(records: readonly StoreRecord[]): Promise<void> {
+    if (!this.#secrets?.concerns(records)) return this.#keeping.add(records);
+    return this.#keeping.add(await this.#hide(records));
   }
 
   /** @throws StoreAway within about two seconds */
@@ -188,6 +207,7 @@ export class StoreWriter implements RecordKeeper {
 
   /** Writes the records that wait, unless the store is away. */
   async close(): Promise<void> {
+    await this.#hiding;
     await Promise.all([
       this.#offering.close(),
       this.#keeping.close(),

@@ -1,4 +1,4 @@
-import { Client, WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { Worker, type NativeConnection } from '@temporalio/worker';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,6 +26,9 @@ import {
   TIDY_ACTIVITY,
 } from '../../protocol/distributed-names.js';
 import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
+import { workerConverter } from '../../secrecy/data-converter.js';
+import { UNENCRYPTED, type PayloadSettings } from '../../secrecy/payload-settings.js';
+import { temporalClient } from '../temporal-client.js';
 import { ask } from '../ask.js';
 import { beating } from './activities.js';
 import { laneDriver } from './lane-driver.js';
@@ -44,6 +47,8 @@ export interface ExecutorOptions {
   readonly ledger: JobLedger;
   /** How many jobs the place does at once, of all operations. Default 100. */
   readonly atOnce?: number;
+  /** How payloads are encrypted, as for the workers. Without it they are not. Q5 */
+  readonly payloads?: PayloadSettings;
 }
 
 /** How often a lane says that it lives, and hears whether it should ask, in milliseconds: a pause has an effect within a second. I5 */
@@ -68,17 +73,20 @@ export class Executor {
     this.#logics = logicsByType(options.operations);
     // Each lane listens, and there are as many as there are jobs at once.
     setMaxListeners(0, this.#ended.signal);
-    this.#client = new Client({ connection: options.connection, namespace: options.namespace });
+    this.#client = temporalClient(options);
   }
 
   /** Cleans up what was left at the place, and then runs until `shutdown()`. I2 */
   async run(): Promise<void> {
     const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE, place, atOnce } = this.#options;
+    const { payloads = UNENCRYPTED } = this.#options;
+    await payloads.keys?.current();
     await this.#lookUntilDone();
     if (this.#ended.signal.aborted) return;
     this.#worker = await Worker.create({
       ...{ connection, namespace, taskQueue: placeTaskQueue(taskQueue, place) },
       activities: this.#activities(),
+      dataConverter: workerConverter(payloads, namespace),
       ...(atOnce !== undefined && { maxConcurrentActivityTaskExecutions: atOnce }),
       maxHeartbeatThrottleInterval: BEAT_MS,
       defaultHeartbeatThrottleInterval: BEAT_MS,

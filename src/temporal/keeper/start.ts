@@ -1,9 +1,9 @@
-import { Client, type ConnectionLike } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { KEEPER_TYPE, keeperWorkflowId } from '../../protocol/names.js';
 
 /** Starts the keeper of a task queue, unless it runs. */
-export async function startKeeper(connection: ConnectionLike, namespace: string, taskQueue: string): Promise<void> {
-  await new Client({ connection, namespace }).workflow.start(KEEPER_TYPE, {
+export async function startKeeper(client: Client, taskQueue: string): Promise<void> {
+  await client.workflow.start(KEEPER_TYPE, {
     workflowId: keeperWorkflowId(taskQueue),
     taskQueue,
     args: [],

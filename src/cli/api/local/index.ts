@@ -5,7 +5,8 @@ import { serviceStore } from '../../../service/service-store.js';
 import { StoreRejections } from '../../../service/store-rejections.js';
 import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
-import { openStore, keptTimesFrom } from '../../../store/index.js';
+import { findPayloadSettings } from '../../../stack/payload-keys.js';
+import { openStore, keptTimesFrom, secretProperties } from '../../../store/index.js';
 import { messageOf } from '../../../protocol/message-of.js';
 import { Unreachable } from '../../unreachable.js';
 import type { OpenApi } from '../api.js';
@@ -22,7 +23,16 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
   const url = await databaseUrl(needs);
   const temporal = await openTemporal(needs);
   const warn = (message: string) => console.error(message);
-  const store = url === undefined ? undefined : openStore({ url, dimensions, ...keptTimesFrom(process.env) });
+  const store =
+    url === undefined
+      ? undefined
+      : openStore({
+          url,
+          dimensions,
+          secret: secretProperties(entities),
+          payloads: findPayloadSettings(),
+          ...keptTimesFrom(process.env),
+        });
   const audit = store && new CommandAuditTrail(store.writer, warn);
   const rejections = store && new StoreRejections(store.writer, warn);
   const { client, link, execution } = temporal;

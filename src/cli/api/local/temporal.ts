@@ -1,7 +1,10 @@
-import { Client, type Connection } from '@temporalio/client';
+import type { Client, Connection } from '@temporalio/client';
 import { executionLink } from '../../../client/execution-link.js';
 import { findService, type ServiceLocation } from '../../../stack/service.js';
+import { UNENCRYPTED, type PayloadSettings } from '../../../secrecy/payload-settings.js';
+import { findPayloadSettings } from '../../../stack/payload-keys.js';
 import { connect, connectWhenAsked } from '../../../temporal/connection.js';
+import { temporalClient } from '../../../temporal/temporal-client.js';
 import { messageOf } from '../../../protocol/message-of.js';
 import { Unreachable } from '../../unreachable.js';
 import type { Needs } from '../needs.js';
@@ -13,6 +16,8 @@ export interface OpenTemporal {
   link(workflowId: string): string;
   /** The address in Temporal's UI, where a UI is known. */
   readonly execution: ((workflowId: string) => string) | undefined;
+  /** How payloads are encrypted. Q5 */
+  readonly payloads: PayloadSettings;
   close(): Promise<void>;
 }
 
@@ -21,15 +26,17 @@ export interface OpenTemporal {
  * @throws Unreachable
  */
 export async function openTemporal(needs: Needs): Promise<OpenTemporal> {
-  if (needs === 'nothing' || needs === 'store') return opened(connectWhenAsked(), 'default', undefined);
+  if (needs === 'nothing' || needs === 'store')
+    return opened(connectWhenAsked(), { namespace: 'default', payloads: UNENCRYPTED });
   if (needs === 'store first') {
     const found = await findService().catch(() => undefined);
-    return opened(connectWhenAsked(found?.connectionOptions), found?.namespace ?? 'default', found?.uiUrl);
+    const location = found ?? { namespace: 'default', payloads: findPayloadSettings() };
+    return opened(connectWhenAsked(found?.connectionOptions), location);
   }
   const location = await findService().catch((thrown: unknown) => {
     throw new Unreachable(messageOf(thrown));
   });
-  return opened(await connected(location, needs), location.namespace, location.uiUrl);
+  return opened(await connected(location, needs), location);
 }
 
 async function connected({ connectionOptions }: ServiceLocation, needs: Needs): Promise<Connection> {
@@ -39,8 +46,11 @@ async function connected({ connectionOptions }: ServiceLocation, needs: Needs): 
   });
 }
 
-function opened(connection: Connection, namespace: string, uiUrl: string | undefined): OpenTemporal {
-  const client = new Client({ connection, namespace });
+function opened(
+  connection: Connection,
+  { namespace, payloads, uiUrl }: Pick<ServiceLocation, 'namespace' | 'payloads' | 'uiUrl'>,
+): OpenTemporal {
+  const client = temporalClient({ connection, namespace, payloads });
   const link = (id: string) => executionLink(uiUrl, namespace, id);
-  return { client, link, execution: uiUrl === undefined ? undefined : link, close: () => connection.close() };
+  return { client, link, payloads, execution: uiUrl === undefined ? undefined : link, close: () => connection.close() };
 }

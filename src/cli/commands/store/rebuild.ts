@@ -25,15 +25,19 @@ async function rebuildStore(options: { readonly json?: boolean }): Promise<numbe
   const codePath = await (await Project.find()).builtBundle();
   // It is loaded here, so that other commands start faster without it.
   const { replayRecords } = await import('../../../temporal/replay-records.js');
-  const rebuilt = await withSession(({ client, entities, taskQueue }) =>
+  const rebuilt = await withSession(({ client, entities, taskQueue, payloads }) =>
     withOwnStore(async (store) => {
       await store.migrate();
       const types = entities.map(({ name }) => name);
       const show = !options.json && process.stderr.isTTY;
       const { rebuild } = await import('../../../store/index.js');
-      const found = await rebuild(store, replayRecords(client, { codePath }, { types, taskQueue }), (done) => {
-        if (show) process.stderr.write(`\r${done.runs} runs, ${done.records} records`);
-      });
+      const found = await rebuild(
+        store,
+        replayRecords(client, { codePath }, { types, taskQueue, payloads }),
+        (done) => {
+          if (show) process.stderr.write(`\r${done.runs} runs, ${done.records} records`);
+        },
+      );
       if (show) process.stderr.write('\r\x1b[K');
       return found;
     }),

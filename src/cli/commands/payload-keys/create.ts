@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import { createKey } from '../../../secrecy/key-changes.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { changePayloadKeys } from '../../payload-key-file.js';
+import { run } from '../../run.js';
+
+/** `reeve payload-keys create` Q5 */
+export function definePayloadKeysCreate(keys: Command): void {
+  keys
+    .command('create')
+    .description('make a key and print its id: the first one is used at once, others when they are rotated to')
+    .addHelpText('after', examples(['reeve payload-keys create', 'then start the stack, the workers and the service']))
+    .action(
+      run(async () => {
+        console.log((await changePayloadKeys((content) => createKey(content, new Date()))).id);
+        return EXIT.done;
+      }),
+    );
+}

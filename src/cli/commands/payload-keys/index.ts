@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { definePayloadKeysCreate } from './create.js';
+import { definePayloadKeysList } from './list.js';
+import { definePayloadKeysRetire } from './retire.js';
+import { definePayloadKeysRotate } from './rotate.js';
+
+/** `reeve payload-keys`: the keys by which payloads are encrypted. Q5 */
+export function definePayloadKeys(program: Command): void {
+  const keys = program
+    .command('payload-keys')
+    .description(
+      'keys that encrypt what Temporal and the store keep, in the file REEVE_PAYLOAD_KEYS or that of the data folder',
+    );
+  const commands = [definePayloadKeysCreate, definePayloadKeysList, definePayloadKeysRotate, definePayloadKeysRetire];
+  for (const define of commands) define(keys);
+}

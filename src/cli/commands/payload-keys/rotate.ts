@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { rotateKeys } from '../../../secrecy/key-changes.js';
+import { examples } from '../../examples.js';
+import { EXIT } from '../../exit.js';
+import { changePayloadKeys } from '../../payload-key-file.js';
+import { run } from '../../run.js';
+
+/** `reeve payload-keys rotate [ID]` Q5 */
+export function definePayloadKeysRotate(keys: Command): void {
+  keys
+    .command('rotate')
+    .description('encrypt with a new key, or with one that was made before; the others go on to decrypt')
+    .argument('[id]', 'a key that every process has already, where they do not share the file')
+    .addHelpText('after', examples(['reeve payload-keys rotate', 'processes with this file use it within a second']))
+    .action(
+      run(async (id: string | undefined) => {
+        console.log((await changePayloadKeys((content) => rotateKeys(content, id, new Date()))).id);
+        return EXIT.done;
+      }),
+    );
+}

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { payloadSettingsFrom, type PayloadSettings } from '../secrecy/payload-settings.js';
+import { homeFolder } from './home.js';
+
+/** The file of payload keys: the one that `REEVE_PAYLOAD_KEYS` names, or else that of the data folder. Q5 */
+export function payloadKeysPath(env: NodeJS.ProcessEnv = process.env): string {
+  return env['REEVE_PAYLOAD_KEYS'] || join(homeFolder(env), 'payload-keys.json');
+}
+
+/**
+ * How payloads are encrypted: with the keys that `REEVE_PAYLOAD_KEYS` names, or else with those of the data folder, where it has any.
+ * Q5
+ */
+export function findPayloadSettings(env: NodeJS.ProcessEnv = process.env): PayloadSettings {
+  const path = payloadKeysPath(env);
+  const isGiven = Boolean(env['REEVE_PAYLOAD_KEYS']);
+  return payloadSettingsFrom(env, isGiven || existsSync(path) ? path : undefined);
+}

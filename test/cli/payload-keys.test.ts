@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { execFile } from 'node:child_process';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'reeve-payload-keys-'));
+});
+afterAll(async () => rm(home, { recursive: true }));
+
+/** Calls `reeve payload-keys` on a data folder of its own; gives the exit code and all that was printed. */
+async function keys(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const { REEVE_PAYLOAD_KEYS: _, ...others } = process.env;
+  const env = { ...others, REEVE_HOME: home };
+  try {
+    const command = ['dist/src/cli/main.js', 'payload-keys', ...args];
+    const { stdout } = await promisify(execFile)(process.execPath, command, { env });
+    return { code: 0, text: stdout };
+  } catch (thrown) {
+    const { code, stderr } = thrown as { readonly code: number; readonly stderr: string };
+    return { code, text: stderr };
+  }
+}
+
+it('reeve payload-keys makes keys, rotates and retires them, and prints no secret (Q5)', async () => {
+  const first = (await keys('create')).text.trim();
+  expect(first).toMatch(/^\d{4}-\d\d-\d\d-[0-9a-f]{8}$/);
+  expect(await keys('retire', first)).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('is the one that is used'),
+  });
+  const second = (await keys('rotate')).text.trim();
+  const stored = JSON.parse(await readFile(join(home, 'payload-keys.json'), 'utf8')) as {
+    readonly current: string;
+    readonly keys: readonly { readonly secret: string }[];
+  };
+  expect(stored.current).toBe(second);
+  const listed = await keys('list');
+  expect(listed.text).toMatch(new RegExp(`^${first} .* decrypts\\n${second} .* encrypts and decrypts\\n$`));
+  for (const { secret } of stored.keys) expect(listed.text + (await keys('list', '--json')).text).not.toContain(secret);
+  expect((await keys('retire', first)).text).toContain(`${first} is retired since`);
+  expect(await readFile(join(home, 'payload-keys.json'), 'utf8')).not.toContain(stored.keys[0]!.secret);
+  expect((await keys('rotate', first)).text).toContain('was retired');
+  expect(await keys('retire', 'nobody')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('reeve payload-keys list'),
+  });
+});
