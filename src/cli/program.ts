@@ -47,6 +47,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     diff: async () => (await import('./commands/diff/index.js')).defineDiff,
     openapi: async () => (await import('./commands/openapi.js')).defineOpenApi,
   },
+  'Builds of the workflow code:': {
+    rollout: async () => (await import('./commands/rollout/index.js')).defineRollout,
+    replay: async () => (await import('./commands/replay/index.js')).defineReplay,
+  },
   'The project:': {
     init: async () => (await import('./commands/init.js')).defineInit,
     build: async () => (await import('./commands/build.js')).defineBuild,

@@ -7,6 +7,7 @@
  * (the life of an entity on a driver).
  */
 export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';
+export { mayChangeBuild } from './rules/build-change.js';
 export { checkKey, refGiven } from './rules/construction.js';
 export { currentOperation, validEvents } from './rules/decide.js';
 export { dimensionsOf } from './rules/dimensions.js';

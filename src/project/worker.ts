@@ -19,6 +19,7 @@ import { traceCalls, traceRecords } from '../telemetry/tracing/trace-worker.js';
 import { measureWriter } from '../telemetry/writer-metrics.js';
 import { needsNewWorker } from '../temporal/core-defects.js';
 import { createWorker } from '../temporal/worker.js';
+import { versionFrom } from '../temporal/worker-version.js';
 import type { OpenWorker, WorkerParts } from './hooks.js';
 import { openContext } from './process-context.js';
 import type { Project } from './project.js';
@@ -67,13 +68,16 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
   try {
     const { resources = [], ...parts } = (await opening?.(context)) ?? {};
     close = parts.close;
+    const taskQueue = project.taskQueue();
+    const version = await versionFrom(process.env, taskQueue, { codePath });
     const worker = await createWorker({
       ...parts,
       connection,
       namespace,
       payloads,
-      taskQueue: project.taskQueue(),
+      taskQueue,
       workflowBundle: { codePath },
+      ...(version && { version }),
       resources: [...named, ...resources],
       ...(callbacks && { callbacks }),
       records: observeRecords(store.writer, [
@@ -86,7 +90,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
       log.error("the SDK's core has lost a place in its cache of entities, so this worker ends, to be started again");
       worker.shutdown();
     });
-    log.info({ taskQueue: project.taskQueue() }, 'serving');
+    log.info({ taskQueue, ...version }, 'serving');
     await worker.run().catch((thrown: unknown) => {
       if (!(thrown instanceof GracefulShutdownPeriodExpiredError)) throw thrown;
       log.error('what is under way does not end, so the worker ends without it, and other workers do it again');

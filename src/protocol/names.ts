@@ -58,6 +58,12 @@ export function partsOfReference(reference: string): { readonly run: string; rea
 /** What stands in the place of an entity's type in the name of a deployment. */
 export const DEPLOYMENT = 'deployment';
 
+/**
+ * The signal that asks a workflow to go on in a new run as soon as nothing is under way, so that a newer build takes it over. No
+ * event has a space in its name.
+ */
+export const WAKE_SIGNAL = 'take newer build';
+
 /** The update that raises a batch of events; it comes as `raise create` (message-names.ts). */
 export const RAISE_UPDATE = 'raise';
 /** The update that waits for the outcome of an event that no operation follows yet. */

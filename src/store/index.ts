@@ -2,6 +2,7 @@
 export { createDatabase } from './create-database.js';
 export { rebuild, type Rebuilt } from './rebuild.js';
 export { openStore, type Store, type StoreOptions } from './store.js';
+export { countActions } from './queries/action-counts.js';
 export { readDeployment, type DeploymentDetails } from './queries/deployment.js';
 export { countLive, countRaised, liveContents, type LiveContents } from './queries/live-entities.js';
 export { readEntities, readEntity } from './queries/entity.js';

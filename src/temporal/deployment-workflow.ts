@@ -1,7 +1,6 @@
 import {
   allHandlersFinished,
   CancellationScope,
-  continueAsNew,
   defineQuery,
   isCancellation,
   log,
@@ -42,6 +41,7 @@ import type { RecordDriver } from '../recording/driver.js';
 import type { CallEnvelope } from './call-envelope.js';
 import { sendMessage, tellDeployment } from './delivery.js';
 import { DeploymentTelling } from './deployment-telling.js';
+import { goOn } from './go-on.js';
 import { HeardRequests } from './heard-requests.js';
 import { failureOfCall, isUntaken, makeCall } from './make-call.js';
 import { runOfThis, type Run } from './run.js';
@@ -75,7 +75,7 @@ export async function deploymentWorkflow(
     return end.end;
   }
   const next: WorkflowInput = { ...end.next, heard: heard.carried, told: telling.carried() };
-  return continueAsNew<(next: WorkflowInput) => Promise<never>>(next);
+  return goOn(next);
 }
 
 class TemporalTreeDriver implements DeploymentDriver {
@@ -204,7 +204,7 @@ class TemporalTreeDriver implements DeploymentDriver {
   }
 
   runIsLong(): boolean {
-    return this.#run.isLong && this.#run.isOldEnough;
+    return this.#run.isOver && this.#run.isOldEnough;
   }
 
   mayEndRun(): boolean {

@@ -25,6 +25,7 @@ import {
   type EntityDriver,
   type EntityHandlers,
   type LookDistance,
+  mayChangeBuild,
   type PlacedCall,
 } from '../kernel/index.js';
 import { isMessageName } from '../protocol/message-names.js';
@@ -311,7 +312,9 @@ export class TemporalEntityDriver implements EntityDriver {
 
   runIsLong(): boolean {
     if (!this.#run.isOldEnough) return false;
-    return this.#run.isLong || this.#version - (this.#firstVersion ?? this.#version) > MANY_TRANSITIONS;
+    if (this.#run.isLong || this.#version - (this.#firstVersion ?? this.#version) > MANY_TRANSITIONS) return true;
+    const snapshot = this.#handlers?.snapshot();
+    return this.#run.isWoken && snapshot !== undefined && (snapshot.rollingOver || mayChangeBuild(snapshot));
   }
 
   mayEndRun(): boolean {

@@ -1,7 +1,8 @@
-import { ApplicationFailure, makeContinueAsNewFunc, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
-import { type EntityInput, runEntity } from '../kernel/index.js';
+import { type EntityInput, mayChangeBuild, runEntity } from '../kernel/index.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { goOn } from './go-on.js';
 import { TemporalEntityDriver, type EntitySettings } from './driver.js';
 
 /**
@@ -22,11 +23,9 @@ export async function entityWorkflow(
       if (end.inherits) return end.inherits;
       throw ApplicationFailure.nonRetryable(end.message, end.code);
     case 'rollover':
-      return goOn(end.next);
+      return goOn(end.next, {
+        searchAttributes: workflowInfo().searchAttributes,
+        build: end.next.kind === 'continue' && mayChangeBuild(end.next.snapshot) ? 'newest' : 'same',
+      });
   }
-}
-
-function goOn(next: EntityInput): Promise<never> {
-  const { searchAttributes } = workflowInfo();
-  return makeContinueAsNewFunc<(input: EntityInput) => Promise<never>>({ searchAttributes })(next);
 }

@@ -1,6 +1,5 @@
 import {
   allHandlersFinished,
-  continueAsNew,
   defineQuery,
   log,
   setCurrentDetails,
@@ -18,6 +17,7 @@ import type { EntityMessage } from '../protocol/entity-message.js';
 import { OPERATION_QUERY, SEARCH_ATTRIBUTES, type EntityRef } from '../protocol/names.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { sendMessage } from './delivery.js';
+import { goOn } from './go-on.js';
 import { runOfThis, type Run } from './run.js';
 import { untilHolds } from './until-holds.js';
 
@@ -27,7 +27,7 @@ const statusQuery = defineQuery<OperationStatus>(OPERATION_QUERY);
 export async function operationWorkflow(input: OperationInput, records: RecordDriver): Promise<OperationResult> {
   const end = await runOperation(new TemporalOperationDriver(records), input);
   if (end.kind === 'ended') return end.result;
-  return continueAsNew<(next: OperationInput) => Promise<never>>(end.next);
+  return goOn(end.next);
 }
 
 class TemporalOperationDriver implements OperationDriver {
@@ -65,7 +65,7 @@ class TemporalOperationDriver implements OperationDriver {
   }
 
   shouldRollOver(): boolean {
-    return this.#run.isLong && this.#run.isOldEnough && allHandlersFinished();
+    return this.#run.isOver && this.#run.isOldEnough && allHandlersFinished();
   }
 
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {

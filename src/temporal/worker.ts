@@ -41,6 +41,7 @@ import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
 import { temporalClient } from './temporal-client.js';
 import { EntityWorker } from './entity-worker.js';
 import type { CallSurroundings, ImplementedResource } from './resources.js';
+import { deploymentOptions, type WorkerVersion } from './worker-version.js';
 import { askTransitions, Witness } from './witness.js';
 
 /** How many calls are made, where the defaults are not right: as many at once as Temporal's worker takes, which is 100. A5 */
@@ -91,6 +92,11 @@ export interface EntityWorkerOptions extends CallWorkerOptions, CallLimits {
   readonly maxCached?: number;
   /** The operations over partitions that it serves, as `distributed` of the bundle declares them. Their jobs are done by executors. I8 */
   readonly distributed?: ServedOperations;
+  /**
+   * The version of its workflow code. With one, Temporal's Worker Versioning leads each run to workers of its own build, and
+   * somebody has to say which build new runs get (`reeve rollout`). Without one, every worker takes every run. Q2
+   */
+  readonly version?: WorkerVersion;
   /** How often the keeper asks which entities were ended by hand, as by `temporal workflow terminate`. Default 5 s. S4.4 */
   readonly lossesEvery?: Duration;
 }
@@ -126,6 +132,7 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
     sinks: recordSinks(options.records, witness),
     ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
     stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,
+    ...(options.version && { workerDeploymentOptions: deploymentOptions(options.version) }),
   });
   return new EntityWorker([entities, ...(await callWorkers(options, own))], witness);
 }

@@ -62,6 +62,16 @@ describe('what is stuck of all that an explanation tells (S5.4)', () => {
   it.each<Case>([
     { what: 'nothing that runs', told: { entities: [entity('T/a', [RUNS])] }, stuck: [] },
     {
+      what: 'one that is pinned to a build that no worker serves (Q2)',
+      told: { entities: [{ kind: 'unread', entity: 'T/a', reason: 'no_answer', calls: [], unservedBuild: 'b1' }] },
+      stuck: [
+        {
+          ...{ who: 'T/a', reason: 'no_worker', message: "it is pinned to the build 'b1', and no worker serves that" },
+          whatToDo: expect.stringContaining("Start workers of the build 'b1'"),
+        },
+      ],
+    },
+    {
       what: 'one whose attempts are used up, below one that waits for it',
       told: {
         entities: [

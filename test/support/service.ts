@@ -30,6 +30,8 @@ export interface TestService {
   startWorker(): Promise<void>;
   /** Stops the worker, and starts another one with other workflows, and other resources. Gives their bundle. */
   replaceWorker(workflows: string, resources?: readonly ImplementedResource[]): Promise<WorkflowBundleWithSourceMap>;
+  /** Starts a worker beside the others that says which build it runs. Stops it when the function is called that it gives. */
+  addBuild(workflows: string, build: string): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,8 @@ export async function startTestService(options: {
   /** The port of Temporal's UI; without one there is no UI. */
   readonly uiPort?: number;
   readonly serverArguments?: readonly string[];
+  /** The build that the worker says it runs. */
+  readonly build?: string;
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
@@ -63,7 +67,11 @@ export async function startTestService(options: {
   await registerSearchAttributes(environment.connection, 'default');
   const bundle = (workflows: string) =>
     sharedBundle({ workflowsPath: path(workflows), declarations: options.declarations.map(path) });
-  const start = async (workflowBundle: WorkflowBundleWithSourceMap, resources = options.resources) => {
+  const start = async (
+    workflowBundle: WorkflowBundleWithSourceMap,
+    resources = options.resources,
+    build = options.build,
+  ) => {
     const worker = await createWorker({
       connection: environment.nativeConnection,
       namespace: 'default',
@@ -75,6 +83,7 @@ export async function startTestService(options: {
       ...(options.distributed && { distributed: options.distributed }),
       ...(options.payloads && { payloads: options.payloads }),
       ...taskQueue,
+      ...(build !== undefined && { version: { deployment: 'reeve', build } }),
       ...(options.affinity !== undefined && { affinity: options.affinity }),
       shutdownGraceMs: 1_000,
     });
@@ -90,6 +99,7 @@ export async function startTestService(options: {
   const client = payloads
     ? temporalClient({ connection: environment.connection, namespace: 'default', payloads })
     : environment.client;
+  const builds = new Set<() => Promise<void>>();
   return {
     environment,
     client,
@@ -108,12 +118,20 @@ export async function startTestService(options: {
       stop = await start(other, resources);
       return other;
     },
+    async addBuild(workflows, build) {
+      const stopBuild = await start(await bundle(workflows), options.resources, build);
+      builds.add(stopBuild);
+      return async () => {
+        builds.delete(stopBuild);
+        await stopBuild();
+      };
+    },
     async stopWorker() {
       await stop();
       stop = async () => undefined;
     },
     async close() {
-      await stop();
+      await Promise.all([stop, ...builds].map((each) => each()));
       await environment.teardown();
     },
   };

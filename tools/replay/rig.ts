@@ -14,6 +14,7 @@ import { Rejected } from '../../src/protocol/errors.js';
 import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import { connect } from '../../src/temporal/connection.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
+import type { WorkerVersion } from '../../src/temporal/worker-version.js';
 import { verified } from './entities/definitions.js';
 import { serveOutside } from './outside.js';
 import { openVerifiedStore } from './verified-store.js';
@@ -27,11 +28,26 @@ export interface Rig {
   readonly workers: WorkerProcesses;
   /** The data folder, and the store's database. */
   readonly home: string;
+  readonly address: string;
   readonly databaseUrl: string;
   /** The present workflow code, bundled. */
   readonly code: string;
+  /** Bundles other workflow code as a build of its own, whose workers say so. @param workflows absolute path of the module */
+  build(name: string, workflows: string): Promise<RigBuild>;
+  /** Workers of another bundle. */
+  workersOf(bundle: string): WorkerProcesses;
   stop(): Promise<void>;
 }
+
+/** A build of the workflow code, and its workers. */
+export interface RigBuild {
+  readonly name: string;
+  readonly code: string;
+  readonly workers: WorkerProcesses;
+}
+
+/** The name that all builds of a rig share. */
+export const DEPLOYMENT = 'verified';
 
 /** Starts a rig in a folder of its own below the data folder. The caller starts and ends the workers. */
 export async function startRig(chance: () => number, report: (line: string) => void): Promise<Rig> {
@@ -40,12 +56,13 @@ export async function startRig(chance: () => number, report: (line: string) => v
   const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
   try {
     const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
-    const { code } = await bundleWorkflows({
-      workflowsPath: path('./entities/workflows.js'),
-      declarations: [path('./entities/definitions.js')],
-    });
-    const bundle = join(home, 'bundle.js');
-    await writeFile(bundle, code);
+    const bundled = async (name: string, workflowsPath: string) => {
+      const { code } = await bundleWorkflows({ workflowsPath, declarations: [path('./entities/definitions.js')] });
+      const bundle = join(home, `${name}.js`);
+      await writeFile(bundle, code);
+      return { code, bundle };
+    };
+    const { code, bundle } = await bundled('bundle', path('./entities/workflows.js'));
     const stack = await startStack({ home, report });
     undo.push(() => stack.stop());
     const { databaseUrl } = stack;
@@ -62,9 +79,18 @@ export async function startRig(chance: () => number, report: (line: string) => v
     const callbackKeys = randomBytes(32).toString('base64');
     const outside = await serveOutside(chance, (token, output) => answer(reeve, callbackKeys, token, output));
     undo.push(async () => outside.close());
-    const workers = new WorkerProcesses({ address, bundle, databaseUrl, callbackKeys, outside: outside.url }, report);
-    undo.push(() => workers.end('SIGKILL'));
-    return { client, reeve, workers, home, databaseUrl, code, stop: () => stopAll(undo) };
+    const processes = (bundlePath: string, version?: WorkerVersion) => {
+      const settings = { address, bundle: bundlePath, databaseUrl, callbackKeys, outside: outside.url };
+      const made = new WorkerProcesses({ ...settings, ...(version && { version }) }, report);
+      undo.push(() => made.end('SIGKILL'));
+      return made;
+    };
+    const build = async (name: string, workflowsPath: string): Promise<RigBuild> => {
+      const made = await bundled(name, workflowsPath);
+      return { name, code: made.code, workers: processes(made.bundle, { deployment: DEPLOYMENT, build: name }) };
+    };
+    const workers = processes(bundle);
+    return { client, reeve, workers, home, address, databaseUrl, code, build, workersOf: (other) => processes(other), stop: () => stopAll(undo) };
   } catch (thrown) {
     await stopAll(undo);
     throw thrown;

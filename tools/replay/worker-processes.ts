@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { WorkerVersion } from '../../src/temporal/worker-version.js';
 
 export interface WorkerSettings {
   readonly address: string;
@@ -13,6 +14,8 @@ export interface WorkerSettings {
   readonly outside: string;
   /** How many entities and operations stay in memory when they rest. */
   readonly maxCached?: number;
+  /** Which build it says that it runs. */
+  readonly version?: WorkerVersion;
 }
 
 const SCRIPT = fileURLToPath(new URL('worker.js', import.meta.url));

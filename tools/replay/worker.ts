@@ -27,6 +27,7 @@ const worker = await createWorker({
   records: store.writer,
   callbacks: { url: settings.outside, keys: new CallbackKeys(settings.callbackKeys) },
   ...(settings.maxCached !== undefined && { maxCached: settings.maxCached }),
+  ...(settings.version && { version: settings.version }),
   shutdownGraceMs: 500,
 });
 // The process that started it has died.

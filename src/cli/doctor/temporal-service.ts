@@ -4,6 +4,7 @@ import { findService, type ServiceLocation } from '../../stack/service.js';
 import { missingSearchAttributes } from '../../temporal/search-attributes.js';
 import { temporalClient } from '../../temporal/temporal-client.js';
 import { messageOf } from '../../protocol/message-of.js';
+import { lookAtBuilds } from './builds.js';
 import { lookForFailingWorkflows } from './failing-workflows.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
 
@@ -56,6 +57,7 @@ async function lookAtService(
     ok('Temporal service', `${serverVersion} at ${connectionOptions.address}, namespace ${namespace}`),
     await lookAtSearchAttributes(connection, namespace),
     await lookForWorkers(connection, namespace, surroundings),
+    ...(await lookAtBuilds(connection, namespace, surroundings)),
     ...(await lookForFailingWorkflows(temporalClient({ connection, namespace, payloads }))),
   ];
 }

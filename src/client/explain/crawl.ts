@@ -72,7 +72,7 @@ export class Crawl {
     if (!execution) return { found: unread(entity, 'absent') };
     if (!ref || !declaration) return { found: unread(entity, 'unknown_type', execution) };
     if (execution.terminated) return { found: unread(entity, 'ended', execution) };
-    if (!execution.completed && !this.#queues.answers(execution.taskQueue)) {
+    if (!execution.completed && (execution.unservedBuild || !this.#queues.answers(execution.taskQueue))) {
       return { found: unread(entity, 'no_answer', execution) };
     }
     try {
@@ -117,6 +117,6 @@ function explained(declaration: AnyEntity, snapshot: Snapshot, entity: string, e
 }
 
 function servedBy(execution: Execution | undefined) {
-  const { calls = [], task } = execution ?? {};
-  return { calls, ...(task && { task }) };
+  const { calls = [], task, unservedBuild } = execution ?? {};
+  return { calls, ...(task && { task }), ...(unservedBuild !== undefined && { unservedBuild }) };
 }

@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import { servedBuilds } from '../../temporal/served-builds.js';
 import { answerInTime } from '../answer-in-time.js';
 import { readPendingTask, type PendingTask } from './pending-task.js';
 import { failureMessage } from '../failure-message.js';
@@ -37,6 +38,8 @@ export interface Execution {
   readonly task?: PendingTask;
   /** Whether a task has waited long for a worker. */
   readonly untaken: boolean;
+  /** The build on which its run began, where no worker serves that any more. Q2 */
+  readonly unservedBuild?: string;
   /** The search attributes that it has shown last. */
   readonly shown: { readonly state?: string; readonly operation?: string; readonly outcome?: string };
 }
@@ -53,9 +56,12 @@ const NOTABLE_MS = 2_000;
 /** Even a busy worker has taken a task after this time. */
 const TAKEN_WITHIN_MS = 10_000;
 
-/** Whether a workflow does not answer because a worker is missing. A task that fails says nothing about missing workers. */
-export function isUnserved({ task, untaken }: Execution): boolean {
-  return task?.cause === undefined || untaken;
+/**
+ * Whether a workflow does not answer because a worker is missing. A task that fails says nothing about missing workers, and one
+ * that waits for its build nothing about other builds.
+ */
+export function isUnserved({ task, untaken, unservedBuild }: Execution): boolean {
+  return (task?.cause === undefined || untaken) && unservedBuild === undefined;
 }
 
 /**
@@ -72,6 +78,7 @@ export async function readExecution(client: Client, workflowId: string): Promise
     const waited = pending && !pending.task.started ? Date.now() - pending.queuedAt : 0;
     const shows = pending !== undefined && (pending.task.attempt > 1 || waited > NOTABLE_MS);
     const life = raw.workflowExecutionInfo?.firstRunId;
+    const build = running ? await unservedBuild(client, raw, taskQueue) : undefined;
     const text = (name: string): string | undefined => attributes[name]?.[0]?.toString();
     const state = text(SEARCH_ATTRIBUTES.state);
     const operation = text(SEARCH_ATTRIBUTES.operation);
@@ -88,6 +95,7 @@ export async function readExecution(client: Client, workflowId: string): Promise
         : [],
       ...(shows && { task: pending.task }),
       untaken: waited > TAKEN_WITHIN_MS,
+      ...(build !== undefined && { unservedBuild: build }),
       shown: { ...(state && { state }), ...(operation && { operation }), ...(outcome && { outcome }) },
     };
   } catch (thrown) {
@@ -97,6 +105,13 @@ export async function readExecution(client: Client, workflowId: string): Promise
 }
 
 type Described = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['describe']>>['raw'];
+
+async function unservedBuild(client: Client, raw: Described, taskQueue: string): Promise<string | undefined> {
+  const { deploymentName, buildId } = raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion ?? {};
+  if (!deploymentName || !buildId) return undefined;
+  return (await servedBuilds(client, taskQueue)).has(`${deploymentName}:${buildId}`) ? undefined : buildId;
+}
+
 type Activity = NonNullable<Described['pendingActivities']>[number];
 
 async function pendingCall(client: Client, activity: Activity, taskQueue: string): Promise<PendingCall> {

@@ -67,7 +67,7 @@ export class Explainer {
   async #operation(id: string, read: () => Promise<OperationReading>, audience: Audience): Promise<Explanation> {
     const queues = new TaskQueues(this.#client);
     const execution = await readExecution(this.#client, operationWorkflowId(id));
-    const asks = !execution?.running || queues.answers(execution.taskQueue);
+    const asks = !execution?.running || (!execution.unservedBuild && queues.answers(execution.taskQueue));
     const reading = asks ? await readIfAnswered(read) : undefined;
     // The workflow may have failed only because it was asked.
     const silent = !reading && ((await readExecution(this.#client, operationWorkflowId(id))) ?? execution);
@@ -93,13 +93,14 @@ export class Explainer {
 
   /** The explanation when no worker answers: it has the entities that have shown that they take part. */
   async #unread(id: string, execution: Execution, queues: TaskQueues, audience: Audience): Promise<Explanation> {
-    const { startedAt, task, shown } = execution;
+    const { startedAt, task, unservedBuild, shown } = execution;
     if (isUnserved(execution)) queues.noteSilence(execution.taskQueue);
     const from = await entitiesOf(this.#client, id);
     const operation: ExplainedOperation = {
       ...{ kind: 'unread', id, startedAt },
       ...(shown.outcome !== undefined && { outcome: shown.outcome }),
       ...(task && { task }),
+      ...(unservedBuild !== undefined && { unservedBuild }),
     };
     return withStuck({ ...(await this.#explain(queues, from, audience)), operation });
   }

@@ -16,6 +16,8 @@ interface Served {
   readonly calls: readonly PendingCall[];
   /** The workflow's next task, when it fails again and again or no worker takes it. */
   readonly task?: PendingTask;
+  /** The build on which its run began, where no worker serves that any more. */
+  readonly unservedBuild?: string;
 }
 
 /** An event under way on an entity. */
@@ -74,7 +76,7 @@ export type ExplainedNode = ExplainedEntity | UnreadEntity | ShownElsewhere;
 
 /** An operation. Where no worker answers, it has only what the operation has shown to the service. */
 export type ExplainedOperation =
-  | ({ readonly kind: 'operation'; readonly task?: PendingTask } & OperationWait)
+  | ({ readonly kind: 'operation'; readonly task?: PendingTask; readonly unservedBuild?: string } & OperationWait)
   | ({ readonly kind: 'ended' } & Pick<OperationResult, 'id' | 'name' | 'outcome' | 'startedAt' | 'endedAt' | 'errors'>)
   | {
       readonly kind: 'unread';
@@ -82,6 +84,7 @@ export type ExplainedOperation =
       readonly outcome?: string;
       readonly startedAt: number;
       readonly task?: PendingTask;
+      readonly unservedBuild?: string;
     };
 
 /** An entity or operation that is stuck. */

@@ -18,7 +18,7 @@ export function stuckOnes({ operation, entities, starved }: Omit<Explanation, 's
   const nodes = nodesIn(entities);
   const byName = new Map(nodes.flatMap((node) => (node.kind === 'elsewhere' ? [] : [[node.entity, node] as const])));
   if (operation && operation.kind !== 'ended')
-    add(`operation ${operation.id}`, taskStuck(operation.task, operation.kind === 'unread'));
+    add(`operation ${operation.id}`, buildStuck(operation) ?? taskStuck(operation.task, operation.kind === 'unread'));
   for (const node of nodes) if (node.kind !== 'elsewhere') add(node.entity, nodeStuck(node, byName, starved));
   for (const circle of circlesIn(entities, [])) add(circle[0]!.entity, circleStuck(circle));
   return found;
@@ -37,7 +37,7 @@ function nodeStuck(
 ): Stuck | undefined {
   const { task, calls } = node;
   const unanswered = node.kind === 'unread' && node.reason === 'no_answer';
-  const served = [taskStuck(task, unanswered), ...calls.map((call) => callStuck(call, starved))].find(Boolean);
+  const served = [buildStuck(node), taskStuck(task, unanswered), ...calls.map((call) => callStuck(call, starved))].find(Boolean);
   if (served) return served;
   if (node.kind === 'entity') return stuckBy(node, (successor) => mayMove(successor, byName));
   if (node.reason !== 'unborn') return undefined;
@@ -58,6 +58,16 @@ function taskStuck(task: PendingTask | undefined, unanswered = false): Stuck | u
     return { since, reason: 'task_fails', message: `its task fails again and again${why}`, whatToDo: remedy };
   }
   return unanswered && cause === undefined && !task.started ? unserved('its next step waits', since) : undefined;
+}
+
+/** Whether a workflow is pinned to a build that no worker serves. Q2 */
+function buildStuck({ unservedBuild: build, task }: Pick<ReadNode, 'unservedBuild' | 'task'>): Stuck | undefined {
+  if (build === undefined) return undefined;
+  return {
+    ...{ since: task?.since ?? 0, reason: 'no_worker' },
+    message: `it is pinned to the build '${build}', and no worker serves that`,
+    whatToDo: `Start workers of the build '${build}': it goes on by itself then, and may go over to another one (reeve rollout).`,
+  };
 }
 
 function unserved(what: string, since: number, taskQueue?: string): Stuck {

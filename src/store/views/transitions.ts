@@ -51,3 +51,16 @@ export const repeatedTransitions = {
     left join ${table('events')} e on e.life = t.life and e.id = t.event`,
   key: ['request_id'],
 } as const;
+
+/** How the actions of entities ended, and when: what is watched while a new build takes over. Q2 */
+export const actionOutcomes = {
+  name: 'action_outcomes',
+  columns: {
+    entity: maybe('text', `e.type || '/' || e.key`),
+    time: always('time', 't.at'),
+    outcome: always('text', 't.outcome'),
+  },
+  from: `(select * from ${table('transitions')} where action is not null) t
+    left join ${table('events')} e on e.life = t.life and e.id = t.event`,
+  key: ['time'],
+} as const;

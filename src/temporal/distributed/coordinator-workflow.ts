@@ -1,6 +1,5 @@
 import {
   allHandlersFinished,
-  continueAsNew,
   defineQuery,
   defineSignal,
   defineUpdate,
@@ -37,6 +36,7 @@ import {
   START_UPDATE,
 } from '../../protocol/distributed-names.js';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import { goOn } from '../go-on.js';
 import { runOfThis } from '../run.js';
 import { untilHolds } from '../until-holds.js';
 import type { StartToCheck } from './activities.js';
@@ -59,8 +59,7 @@ const CHECKED_WITHIN = '10s';
 /** One run of the coordinator of a target. One that has never started anything ends at once: nothing is left of a refused start. */
 export async function coordinatorWorkflow(input: CoordinatorRunInput, types: OperationTypes): Promise<void> {
   const next = await new CoordinatorRun(input, types).run();
-  if (next)
-    await continueAsNew<(next: CoordinatorRunInput) => Promise<void>>({ target: input.target, coordinator: next });
+  if (next) await goOn<CoordinatorRunInput>({ target: input.target, coordinator: next });
 }
 
 class CoordinatorRun {
@@ -96,7 +95,7 @@ class CoordinatorRun {
   }
 
   #mayEnd(): boolean {
-    return (this.#isUnused || (this.#run.isLong && this.#run.isOldEnough)) && allHandlersFinished();
+    return (this.#isUnused || (this.#run.isOver && this.#run.isOldEnough)) && allHandlersFinished();
   }
 
   async #start(request: StartRequest): Promise<StartAnswer> {

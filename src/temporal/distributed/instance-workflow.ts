@@ -3,7 +3,6 @@ import {
   allHandlersFinished,
   ApplicationFailure,
   CancellationScope,
-  continueAsNew,
   defineQuery,
   defineSignal,
   defineUpdate,
@@ -54,6 +53,7 @@ import {
 } from '../../protocol/distributed-names.js';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { delivered } from '../delivery.js';
+import { goOn } from '../go-on.js';
 import { isUntaken } from '../make-call.js';
 import { runOfThis } from '../run.js';
 import { untilHolds } from '../until-holds.js';
@@ -89,7 +89,7 @@ export async function instanceWorkflow(input: InstanceRunInput, types: Operation
   return CancellationScope.nonCancellable(async () => {
     const end = await run.run();
     if (end.phase === 'ended') return readInstance(end);
-    return continueAsNew<(next: InstanceRunInput) => Promise<never>>({ instance: end });
+    return goOn<InstanceRunInput>({ instance: end });
   });
 }
 
@@ -124,7 +124,7 @@ class InstanceRun {
         await this.#run.clock.until(untilHolds(undefined), allHandlersFinished);
         return this.#instance;
       }
-      if (!draining && this.#run.isLong) this.take({ kind: 'drain' });
+      if (!draining && this.#run.isOver) this.take({ kind: 'drain' });
       await this.#untilSomethingIsDue();
     }
   }
@@ -143,7 +143,7 @@ class InstanceRun {
     const due = nextDue(this.#instance);
     const isOver = () => {
       const { phase, draining } = this.#instance;
-      const drains = !draining && this.#run.isLong;
+      const drains = !draining && this.#run.isOver;
       return phase === 'ended' || drains || this.#mayHandOver() || nextDue(this.#instance) !== due;
     };
     const left = due === undefined ? undefined : due - this.#run.clock.now();

@@ -1,5 +1,6 @@
-import { continueAsNew, scheduleActivity, scheduleLocalActivity, sleep } from '@temporalio/workflow';
+import { scheduleActivity, scheduleLocalActivity, sleep } from '@temporalio/workflow';
 import { FIND_LOSSES_ACTIVITY, TELL_LOSSES_ACTIVITY } from '../../protocol/names.js';
+import { goOn } from '../go-on.js';
 import { runOfThis } from '../run.js';
 import { advance, firstProgress, type Findings, type KeeperProgress, type UntoldLoss } from './progress.js';
 
@@ -28,9 +29,10 @@ const BATCH = 50;
  * watchers. While all is at rest, it costs one question every few seconds. S4.4
  */
 export async function keeperWorkflow(types: readonly string[], input: KeeperProgress | undefined): Promise<never> {
-  const { clock } = runOfThis();
+  const run = runOfThis();
+  const { clock } = run;
   let progress = input ?? firstProgress(clock.now());
-  for (let done = 0; done < LONGEST_RUN; done++) {
+  for (let done = 0; done < LONGEST_RUN && !(run.isWoken && run.isOldEnough); done++) {
     const askedAt = clock.now();
     const answer = await find({ types, since: progress.since, known: progress.known.map(({ run }) => run) });
     const losses: readonly UntoldLoss[] = [...progress.untold, ...answer.found.map((loss) => ({ ...loss, tries: 0 }))];
@@ -42,7 +44,7 @@ export async function keeperWorkflow(types: readonly string[], input: KeeperProg
     progress = advance(progress, answer, untold, askedAt);
     if (!answer.more) await sleep(answer.pauseMs, { summary: 'until the next question' });
   }
-  return continueAsNew<(next: KeeperProgress) => Promise<never>>(progress);
+  return goOn(progress);
 }
 
 /** A local activity, so that a question that finds nothing leaves almost nothing in history. */

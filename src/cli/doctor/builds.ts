@@ -1,0 +1,36 @@
+import { Client, type Connection } from '@temporalio/client';
+import { BuildRouting, readStatus } from '../../rollout/index.js';
+import { deploymentFrom } from '../../temporal/worker-version.js';
+import { counted } from '../counted.js';
+import { ok, problem, type Finding, type Surroundings } from './finding.js';
+
+/** Whether each build on which something runs has workers, and new runs begin on one that has. Q2 */
+export async function lookAtBuilds(
+  connection: Connection,
+  namespace: string,
+  { env, taskQueue }: Surroundings,
+): Promise<readonly Finding[]> {
+  const about = 'builds';
+  const client = new Client({ connection, namespace });
+  const { deployment, builds } = await readStatus(
+    client,
+    new BuildRouting(client, deploymentFrom(env, taskQueue)),
+    taskQueue,
+  );
+  // Without Worker Versioning, every worker takes every run.
+  if (builds.length === 0) return [];
+  const problems = builds
+    .filter(({ role, running, served }) => !served && (running > 0 || role !== 'old'))
+    .map(({ build, role, running }) => {
+      const what = running > 0 ? `${counted(running, 'workflow')} pinned to it do not go on` : 'new runs begin on it';
+      const back = role === 'old' ? '' : ` Or take it back: reeve rollout back ${build}.`;
+      return problem(about, `no worker serves the build '${build}': ${what}`, `Start workers of this build.${back}`);
+    });
+  if (!builds.some(({ role }) => role === 'current')) {
+    const says = `workers of '${deployment}' say which build they run, and new runs begin on none of these`;
+    problems.push(problem(about, says, `Let new runs begin on a build: reeve rollout ${builds[0]!.build}.`));
+  }
+  if (problems.length > 0) return problems;
+  const current = builds.find(({ role }) => role === 'current')!;
+  return [ok(about, `new runs begin on '${current.build}' of '${deployment}'; each build on which something runs has workers`)];
+}

@@ -1,0 +1,130 @@
+import { isGrpcServiceError, type Client } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+
+/** How a rollout of a build stands, as it is noted at the build itself: whoever asks later reads it there. */
+export interface RolloutNote {
+  /** `rolling`: cohorts go over. `done`: all new runs get the build. `back`: it was taken back. */
+  readonly state: 'rolling' | 'done' | 'back';
+  /** The build to which the way back leads; nothing where workers without versions came before. */
+  readonly previous?: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly since: number;
+  /** Why it was taken back. */
+  readonly reason?: string;
+}
+
+/** A build of a deployment that Temporal knows. */
+export interface Build {
+  readonly build: string;
+  readonly note?: RolloutNote;
+}
+
+/** Which builds get new runs. */
+export interface Routing {
+  /** The build of new runs; nothing where workers without versions get them. */
+  readonly current?: string;
+  /** The build that so many percent of the workflows get instead. */
+  readonly ramp?: { readonly build: string; readonly percent: number };
+  readonly builds: readonly Build[];
+}
+
+const NOTE = 'reeve.rollout';
+/** gRPC status codes. */
+const [NOT_FOUND, FAILED_PRECONDITION] = [5, 9];
+
+/** The builds of an application as Temporal routes runs to them: its "worker deployment". Q2 */
+export class BuildRouting {
+  readonly #client: Client;
+  readonly deployment: string;
+
+  constructor(client: Client, deployment: string) {
+    this.#client = client;
+    this.deployment = deployment;
+  }
+
+  /** @returns nothing where no worker has ever named this deployment */
+  async read(): Promise<Routing | undefined> {
+    const info = await unlessUnknown(this.#service.describeWorkerDeployment(this.#named));
+    if (!info) return undefined;
+    const { routingConfig, versionSummaries } = info.workerDeploymentInfo ?? {};
+    const names = (versionSummaries ?? []).flatMap(({ deploymentVersion }) => deploymentVersion?.buildId ?? []);
+    const current = routingConfig?.currentDeploymentVersion?.buildId;
+    const ramping = routingConfig?.rampingDeploymentVersion?.buildId;
+    const percent = routingConfig?.rampingVersionPercentage ?? 0;
+    return {
+      builds: await Promise.all(names.map(async (build) => ({ build, ...(await this.#note(build)) }))),
+      ...(current && { current }),
+      ...(ramping && percent > 0 && { ramp: { build: ramping, percent } }),
+    };
+  }
+
+  /** Lets this part of the workflows begin new runs on the build. @throws Error where no worker of it is there */
+  async ramp(build: string, percent: number): Promise<void> {
+    await this.#served(build, this.#service.setWorkerDeploymentRampingVersion({ ...this.#named, buildId: build, percentage: percent }));
+  }
+
+  async endRamp(): Promise<void> {
+    await this.#service.setWorkerDeploymentRampingVersion({ ...this.#named, buildId: '', percentage: 0 });
+  }
+
+  /** Lets all new runs begin on the build; without one, on workers without versions. A ramp of the same build ends. */
+  async makeCurrent(build: string | undefined): Promise<void> {
+    const change = this.#service.setWorkerDeploymentCurrentVersion({
+      ...this.#named,
+      buildId: build ?? '',
+      // The workers of the build before this one may be gone when the way leads back.
+      ignoreMissingTaskQueues: true,
+    });
+    await (build === undefined ? change : this.#served(build, change));
+  }
+
+  async note(build: string, note: RolloutNote): Promise<void> {
+    await this.#service.updateWorkerDeploymentVersionMetadata({
+      ...this.#of(build),
+      identity: this.#client.options.identity,
+      upsertEntries: { [NOTE]: defaultPayloadConverter.toPayload(note) },
+    });
+  }
+
+  async #note(build: string): Promise<{ readonly note?: RolloutNote }> {
+    const found = await unlessUnknown(this.#service.describeWorkerDeploymentVersion(this.#of(build)));
+    const payload = found?.workerDeploymentVersionInfo?.metadata?.entries?.[NOTE];
+    return payload ? { note: defaultPayloadConverter.fromPayload<RolloutNote>(payload) } : {};
+  }
+
+  async #served(build: string, change: Promise<unknown>): Promise<void> {
+    try {
+      await change;
+    } catch (thrown) {
+      if (!isGrpcServiceError(thrown) || ![NOT_FOUND, FAILED_PRECONDITION].includes(Number(thrown.code))) throw thrown;
+      throw new Error(
+        `Temporal does not lead workflows of '${this.deployment}' to the build '${build}': ${thrown.details}. ` +
+          `Start workers of this build, and try again.`,
+        { cause: thrown },
+      );
+    }
+  }
+
+  get #service() {
+    return this.#client.workflowService;
+  }
+
+  get #named() {
+    const { namespace, identity } = this.#client.options;
+    return { namespace, deploymentName: this.deployment, identity };
+  }
+
+  #of(build: string) {
+    const { namespace } = this.#client.options;
+    return { namespace, deploymentVersion: { deploymentName: this.deployment, buildId: build } };
+  }
+}
+
+async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (isGrpcServiceError(thrown) && Number(thrown.code) === NOT_FOUND) return undefined;
+    throw thrown;
+  }
+}

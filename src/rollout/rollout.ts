@@ -1,0 +1,202 @@
+/*
+ * How a new build takes over what runs.
+ *
+ * rollout.1. What Temporal routes and what is noted at the build is all there is to know: whoever comes after an interruption reads
+ *     it there, and goes on.
+ * rollout.2. The ramp comes first, and wakes follow: a workflow that is woken finds the way to the build open.
+ * rollout.3. On the way back the wakes end first, then the way is closed, and then those that had gone over are woken, so that they
+ *     go on where new runs begin.
+ */
+import type { Client } from '@temporalio/client';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BuildRouting, RolloutNote, Routing } from './build-routing.js';
+import { ALL, isInCohort, type Cohorts } from './cohort.js';
+import { Fleet } from './fleet.js';
+import { LIMITS, objection, type GuardLimits } from './guard.js';
+import { Waker } from './wake.js';
+import { BuildWatch, type CountActions } from './watch.js';
+
+export interface RolloutOptions {
+  readonly client: Client;
+  readonly routing: BuildRouting;
+  readonly taskQueue: string;
+  readonly build: string;
+  /** How many workflows are woken in a second at most. */
+  readonly perSecond: number;
+  /** How many failures are too much. */
+  readonly limits?: GuardLimits;
+  /** Tells of failed actions. Without it, only failed tasks are watched. */
+  readonly countActions?: CountActions | undefined;
+  readonly report: (progress: Progress) => void;
+}
+
+export type Progress =
+  /** `behind`: how many of the cohort have yet to go over. */
+  | { readonly kind: 'cohort'; readonly percent: number; readonly behind: number; readonly woken: number }
+  /** `left`: how many run on other builds. */
+  | { readonly kind: 'drain'; readonly left: number }
+  | { readonly kind: 'back'; readonly left: number; readonly reason: string };
+
+export type RolloutEnd =
+  /** All new runs begin on the build. `left` are on other builds still; with 0, these are drained. */
+  | { readonly kind: 'done'; readonly left: number }
+  /** `left` are on the build still. */
+  | { readonly kind: 'back'; readonly left: number; readonly reason: string };
+
+/** How often it looks, in milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+/** One that could not go over when it was woken is woken again after this time. */
+const AGAIN_AFTER_MS = 30_000;
+/** Who is at rest has gone on in a new run after this time, even on a busy machine. */
+const BACK_WITHIN_MS = 30_000;
+
+export class Rollout {
+  readonly #options: RolloutOptions;
+  readonly #fleet: Fleet;
+  readonly #waker: Waker;
+
+  constructor(options: RolloutOptions) {
+    this.#options = options;
+    this.#fleet = new Fleet(options.client, options.routing.deployment, options.taskQueue);
+    this.#waker = new Waker(options.client, options.perSecond);
+  }
+
+  /**
+   * Lets one cohort after the other go over. One that was interrupted goes on where it was.
+   * @param soakMs how long each cohort is watched at least
+   * @param waits whether it waits until nothing runs on other builds
+   * @throws Error when the build is not known, or another one is being rolled out
+   */
+  async run(cohorts: Cohorts, soakMs: number, waits: boolean): Promise<RolloutEnd> {
+    const { routing, build } = this.#options;
+    const found = await this.#begin();
+    const note = found.note;
+    const watch = new BuildWatch(this.#fleet, build, note.since, this.#options.countActions);
+    if (found.current !== build) {
+      const reached = found.ramp?.percent ?? 0;
+      for (const percent of cohorts.filter((each) => each >= reached)) {
+        await routing.ramp(build, percent);
+        const reason = await this.#guarded(watch, percent, (stop) => this.#move(percent, soakMs, stop));
+        if (reason !== undefined) return this.back(reason);
+      }
+      if (cohorts.at(-1) !== ALL) return { kind: 'done', left: await this.#countBehind() };
+      await routing.makeCurrent(build);
+    }
+    await routing.note(build, { ...note, state: 'done' });
+    if (!waits) return { kind: 'done', left: await this.#countBehind() };
+    const reason = await this.#guarded(watch, ALL, (stop) => this.#drain(stop));
+    return reason === undefined ? { kind: 'done', left: 0 } : this.back(reason);
+  }
+
+  /** Takes the build back. What has gone over to it goes on where new runs begin. */
+  async back(reason: string): Promise<RolloutEnd> {
+    const { routing, build, report } = this.#options;
+    const { current, ramp, builds } = await this.#known();
+    const note = builds.find((each) => each.build === build)?.note;
+    // It is noted before it is done, so that whoever comes after an interruption knows which way it was to go. rollout.1
+    await routing.note(build, { since: Date.now(), ...note, state: 'back', reason });
+    if (ramp?.build === build) await routing.endRamp();
+    if (current === build) await routing.makeCurrent(note?.previous);
+    for (const until = Date.now() + BACK_WITHIN_MS; ;) {
+      const on = await idsOf(this.#fleet.on(build));
+      report({ kind: 'back', left: on.length, reason });
+      if (on.length === 0 || Date.now() > until) return { kind: 'back', left: on.length, reason };
+      await this.#waker.wake(on, AGAIN_AFTER_MS / 3, new AbortController().signal);
+      await delay(LOOK_EVERY_MS);
+    }
+  }
+
+  async #begin(): Promise<Routing & { readonly note: RolloutNote }> {
+    const { routing, build } = this.#options;
+    const found = await this.#known();
+    const known = found.builds.find((each) => each.build === build);
+    if (!known) {
+      const names = found.builds.map((each) => each.build).join(', ');
+      throw new Error(`No worker has ever served the build '${build}'. The builds of '${routing.deployment}' are: ${names}.`);
+    }
+    if (found.ramp && found.ramp.build !== build) {
+      throw new Error(
+        `The build '${found.ramp.build}' is being rolled out, and has ${found.ramp.percent} % of the workflows. ` +
+          `Go on with it, or take it back first: reeve rollout back.`,
+      );
+    }
+    const goesOn = known.note?.state === 'rolling' || found.current === build;
+    const note: RolloutNote =
+      goesOn && known.note
+        ? known.note
+        : { state: 'rolling', since: Date.now(), ...(found.current !== undefined && { previous: found.current }) };
+    if (!goesOn) await routing.note(build, note);
+    return { ...found, note };
+  }
+
+  async #known(): Promise<Routing> {
+    const { routing } = this.#options;
+    const found = await routing.read();
+    if (found) return found;
+    throw new Error(
+      `No worker has ever said that it serves the deployment '${routing.deployment}'. Start one with REEVE_BUILD=auto, or name ` +
+        `the deployment by REEVE_DEPLOYMENT as the workers do.`,
+    );
+  }
+
+  /** Wakes a cohort until all who can have gone over. */
+  async #move(percent: number, soakMs: number, stop: AbortSignal): Promise<void> {
+    const soaked = Date.now() + soakMs;
+    while (!stop.aborted) {
+      const behind = (await idsOf(this.#fleet.behind(this.#options.build))).filter((id) => isInCohort(id, percent));
+      const fresh = behind.some((id) => this.#waker.isNew(id));
+      this.#options.report({ kind: 'cohort', percent, behind: behind.length, woken: this.#waker.woken });
+      if (!fresh && Date.now() >= soaked) return;
+      await this.#waker.wake(behind, AGAIN_AFTER_MS, stop);
+      await pause(stop);
+    }
+  }
+
+  /** Waits until nothing runs on other builds, and wakes who may go over. */
+  async #drain(stop: AbortSignal): Promise<void> {
+    while (!stop.aborted) {
+      const behind = await idsOf(this.#fleet.behind(this.#options.build));
+      this.#options.report({ kind: 'drain', left: behind.length });
+      if (behind.length === 0) return;
+      await this.#waker.wake(behind, AGAIN_AFTER_MS, stop);
+      await pause(stop);
+    }
+  }
+
+  async #countBehind(): Promise<number> {
+    return (await idsOf(this.#fleet.behind(this.#options.build))).length;
+  }
+
+  /** Does the work while the build is watched. Gives why the build has to be taken back; then the work was stopped. */
+  async #guarded(
+    watch: BuildWatch,
+    percent: number,
+    work: (stop: AbortSignal) => Promise<void>,
+  ): Promise<string | undefined> {
+    const over = new AbortController();
+    const look = async () => objection(await watch.look(percent), this.#options.limits ?? LIMITS);
+    const guard = async () => {
+      while (!over.signal.aborted) {
+        const reason = await look();
+        if (reason !== undefined) return reason;
+        await pause(over.signal);
+      }
+      return look();
+    };
+    const end = () => over.abort();
+    const [worked, guarded] = await Promise.allSettled([work(over.signal).finally(end), guard().finally(end)]);
+    if (guarded.status === 'rejected') throw guarded.reason;
+    if (worked.status === 'rejected') throw worked.reason;
+    return guarded.value;
+  }
+}
+
+async function idsOf(members: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of members) ids.push(id);
+  return ids;
+}
+
+function pause(stop: AbortSignal): Promise<unknown> {
+  return delay(LOOK_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
+}

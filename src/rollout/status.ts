@@ -1,0 +1,47 @@
+import type { Client } from '@temporalio/client';
+import { servedBuilds } from '../temporal/served-builds.js';
+import type { BuildRouting, RolloutNote } from './build-routing.js';
+import { Fleet } from './fleet.js';
+
+/** How a build stands now. */
+export interface BuildStatus {
+  readonly build: string;
+  /** `current`: new runs begin on it. `ramping`: those of a part of the workflows do. `old`: no new run begins on it. */
+  readonly role: 'current' | 'ramping' | 'old';
+  /** The part that the ramp leads to it, in percent. */
+  readonly percent?: number;
+  /** How many workflows run on it. An old build without any is drained: its workers can end. */
+  readonly running: number;
+  /** Whether a worker of it asks for tasks. */
+  readonly served: boolean;
+  readonly note?: RolloutNote;
+}
+
+export interface RolloutStatus {
+  readonly deployment: string;
+  readonly builds: readonly BuildStatus[];
+  /** How many workflows run on workers without versions. */
+  readonly unversioned: number;
+}
+
+/** How all builds stand, as Temporal says now: no command has to run for that. */
+export async function readStatus(client: Client, routing: BuildRouting, taskQueue: string): Promise<RolloutStatus> {
+  const { deployment } = routing;
+  const fleet = new Fleet(client, deployment, taskQueue);
+  const [found, served, unversioned] = await Promise.all([
+    routing.read(),
+    servedBuilds(client, taskQueue),
+    fleet.count(undefined),
+  ]);
+  const builds = (found?.builds ?? []).map(async ({ build, note }): Promise<BuildStatus> => {
+    const { current, ramp } = found!;
+    const ramping = ramp?.build === build;
+    return {
+      ...{ build, running: await fleet.count(build), served: served.has(`${deployment}:${build}`) },
+      role: current === build ? 'current' : ramping ? 'ramping' : 'old',
+      ...(ramping && { percent: ramp.percent }),
+      ...(note && { note }),
+    };
+  });
+  return { deployment, builds: await Promise.all(builds), unversioned };
+}

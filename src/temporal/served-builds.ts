@@ -1,0 +1,21 @@
+import type { Client } from '@temporalio/client';
+
+/** temporal.api.enums.v1.TaskQueueType: the client has no names for them. */
+const WORKFLOWS = 1;
+/** A worker that waits for work asks anew each minute. */
+const ASKS_WITHIN_MS = 70_000;
+
+/** The versions, `deployment:build`, whose workers ask for the workflow tasks of a queue. Q2 */
+export async function servedBuilds(client: Client, taskQueue: string): Promise<ReadonlySet<string>> {
+  const { pollers } = await client.workflowService.describeTaskQueue({
+    namespace: client.options.namespace,
+    taskQueue: { name: taskQueue },
+    taskQueueType: WORKFLOWS,
+  });
+  const served = (pollers ?? []).flatMap(({ lastAccessTime, deploymentOptions }) => {
+    const askedAt = Number(lastAccessTime?.seconds ?? 0) * 1_000;
+    const { deploymentName, buildId } = deploymentOptions ?? {};
+    return deploymentName && buildId && askedAt > Date.now() - ASKS_WITHIN_MS ? [`${deploymentName}:${buildId}`] : [];
+  });
+  return new Set(served);
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { WorkerDeploymentOptions, WorkflowBundleOption } from '@temporalio/worker';
+
+/** Which version of the workflow code a worker runs. Q2 */
+export interface WorkerVersion {
+  /** All builds of the same application share this name. */
+  readonly deployment: string;
+  /** The name of this build. Workers with the same code have the same one. */
+  readonly build: string;
+}
+
+/** How many digits of the hash name a build: enough to tell builds apart, and few enough to type. */
+const BUILD_DIGITS = 12;
+/** What Temporal does not take in the name of a deployment, or in that of a build. */
+const NOT_ALLOWED = /[.:\s]/g;
+
+/** The name of a build that nobody has named: the hash of its workflow code. */
+export async function buildOf(bundle: WorkflowBundleOption): Promise<string> {
+  const code = 'code' in bundle ? bundle.code : await readFile(bundle.codePath);
+  return createHash('sha256').update(code).digest('hex').slice(0, BUILD_DIGITS);
+}
+
+/**
+ * The version that the environment gives a worker: REEVE_BUILD names the build, `auto` names it by the hash of its workflow code,
+ * and without it the worker has no version. REEVE_DEPLOYMENT names the deployment; else the task queue does.
+ */
+export async function versionFrom(
+  env: NodeJS.ProcessEnv,
+  taskQueue: string,
+  bundle: WorkflowBundleOption,
+): Promise<WorkerVersion | undefined> {
+  const named = env['REEVE_BUILD'];
+  if (!named) return undefined;
+  return { deployment: deploymentFrom(env, taskQueue), build: named === 'auto' ? await buildOf(bundle) : named };
+}
+
+/** The name of the deployment whose builds share a task queue. */
+export function deploymentFrom(env: NodeJS.ProcessEnv, taskQueue: string): string {
+  return env['REEVE_DEPLOYMENT'] || taskQueue.replaceAll(NOT_ALLOWED, '-');
+}
+
+/**
+ * The settings by which a worker says its version. Every workflow stays on the build on which its run began (it is pinned): no
+ * history is ever replayed by another build. A workflow changes its build where it goes on in a new run.
+ */
+export function deploymentOptions({ deployment, build }: WorkerVersion): WorkerDeploymentOptions {
+  return {
+    useWorkerVersioning: true,
+    version: { deploymentName: deployment, buildId: build },
+    defaultVersioningBehavior: 'PINNED',
+  };
+}

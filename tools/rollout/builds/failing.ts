@@ -1,0 +1,14 @@
+import { implementActions } from '../../../src/definition/index.js';
+import { entityWorkflowsWith } from '../../../src/temporal/workflows.js';
+import { account, box, counter, inquiry, lamp, room, transfer } from '../../replay/entities/actions.js';
+import { Counter } from '../../replay/entities/definitions.js';
+
+/** A build whose counters cannot count. */
+const broken = implementActions(Counter, {
+  ...counter.actions,
+  add: async () => {
+    throw new Error('this build cannot count');
+  },
+});
+
+export default entityWorkflowsWith({ restAfter: '10m' }, broken, box, inquiry, room, lamp, account, transfer);
