@@ -1,7 +1,7 @@
 /*
  * The direction of imports (L1):
- *   definition, protocol <- recording, components <- kernel, operations, distributed <- temporal, simulation <- client, store
- *   <- telemetry <- service, stack <- project <- cli <- activities, workflows <- workers <- tools
+ *   definition, protocol <- recording, components <- kernel, operations, distributed <- temporal, simulation <- client, store,
+ *   rollout <- telemetry <- service, stack <- project <- cli <- activities, workflows <- workers <- tools
  */
 const only = (name, comment, from, ...allowed) => ({
   name,
@@ -190,6 +190,12 @@ export default {
       'The records of jobs are kept where these run, by whoever executes them.',
       '^src/ledger/',
       '^src/(ledger|distributed|store/pool)',
+    ),
+    only(
+      'rollout-moves-runs',
+      'A rollout works on the Temporal service, and knows nothing of who has asked for it.',
+      '^src/rollout/',
+      '^src/(rollout|temporal|protocol|definition)/',
     ),
     only(
       'telemetry-observes',

@@ -54,7 +54,9 @@ async function main(): Promise<number> {
     failed++;
     console.log(`${pc.red(`${workflowId} does not replay:`)} ${error.message}`);
   }
-  console.log(`${replayed} histories: ${failed === 0 ? pc.green('all of them replay') : pc.red(`${failed} do not replay`)}`);
+  console.log(
+    `${replayed} histories: ${failed === 0 ? pc.green('all of them replay') : pc.red(`${failed} do not replay`)}`,
+  );
   return failed === 0 ? 0 : 1;
 }
 

@@ -86,7 +86,8 @@ async function verify(
     builds[name] = await rig.build(name, path);
   }
   const { first, next, failing, stuck } = builds as Record<'first' | 'next' | 'failing' | 'stuck', RigBuild>;
-  const step = (what: string, since: number) => console.log(`ok   ${what} (${((Date.now() - since) / 1_000).toFixed(1)} s)`);
+  const step = (what: string, since: number) =>
+    console.log(`ok   ${what} (${((Date.now() - since) / 1_000).toFixed(1)} s)`);
   const expect = (what: string, holds: boolean, detail?: unknown) => {
     if (!holds) problems.push(`${what}${detail === undefined ? '' : `: ${JSON.stringify(detail)}`}`);
   };
@@ -111,14 +112,21 @@ async function verify(
   await once(interrupted, 'close');
   const told = (await command.status()).builds.find(({ build }) => build === 'next');
   const truth = await fleet.count('next');
-  expect('after SIGKILL, the status does not tell the truth', told?.percent === 10 && told.note?.state === 'rolling', told);
+  expect(
+    'after SIGKILL, the status does not tell the truth',
+    told?.percent === 10 && told.note?.state === 'rolling',
+    told,
+  );
   expect('after SIGKILL, the status counts wrongly', Math.abs((told?.running ?? 0) - truth) <= 30, { told, truth });
   step('the command was killed at 10 %, and the status says so', since);
   since = Date.now();
   await rolledOut(command, ['next', '--rate', '50', '--soak', '5', '--json'], problems);
   const left = await fleet.count('first');
   expect('the first build is not drained', left === 0, left);
-  step(`all went over to the next build, while ${load.ended.all - before} operations ended; the first is drained`, since);
+  step(
+    `all went over to the next build, while ${load.ended.all - before} operations ended; the first is drained`,
+    since,
+  );
   await first.workers.end('SIGTERM');
   await delay(SOME_LOAD_MS);
 
@@ -128,7 +136,16 @@ async function verify(
   ] as const) {
     await bad.workers.start();
     since = Date.now();
-    const { printed, code } = await command.run(bad.name, '--cohorts', '10%,100%', '--rate', '50', '--soak', '60', '--json');
+    const { printed, code } = await command.run(
+      bad.name,
+      '--cohorts',
+      '10%,100%',
+      '--rate',
+      '50',
+      '--soak',
+      '60',
+      '--json',
+    );
     const took = Date.now() - since;
     const end = JSON.parse(printed || '{}') as { kind?: string; reason?: string; left?: number };
     expect(`${what} was not taken back`, end.kind === 'back' && code === 1, { printed, code });
@@ -162,7 +179,9 @@ async function verify(
   }
   step(`${histories} histories replayed, each on its own build`, since2);
   const { all, failed } = load.ended;
-  console.log(`${all} operations, ${failed} of them failed, in ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes`);
+  console.log(
+    `${all} operations, ${failed} of them failed, in ${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes`,
+  );
 }
 
 async function rolledOut(command: RolloutCommand, words: readonly string[], problems: string[]): Promise<void> {

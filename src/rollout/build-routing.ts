@@ -60,7 +60,10 @@ export class BuildRouting {
 
   /** Lets this part of the workflows begin new runs on the build. @throws Error where no worker of it is there */
   async ramp(build: string, percent: number): Promise<void> {
-    await this.#served(build, this.#service.setWorkerDeploymentRampingVersion({ ...this.#named, buildId: build, percentage: percent }));
+    await this.#served(
+      build,
+      this.#service.setWorkerDeploymentRampingVersion({ ...this.#named, buildId: build, percentage: percent }),
+    );
   }
 
   async endRamp(): Promise<void> {

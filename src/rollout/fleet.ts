@@ -55,7 +55,10 @@ export class Fleet {
 
   async *#list(...conditions: readonly string[]): AsyncGenerator<Member> {
     const query = `${this.#all} AND (${conditions.join(' OR ')})`;
-    for await (const { workflowId, startTime, searchAttributes } of this.#client.workflow.list({ query, pageSize: PAGE })) {
+    for await (const { workflowId, startTime, searchAttributes } of this.#client.workflow.list({
+      query,
+      pageSize: PAGE,
+    })) {
       const version = searchAttributes[BUILD]?.[0]?.toString();
       const build = version?.slice(version.indexOf(':') + 1);
       yield { id: workflowId, startedAt: startTime.getTime(), ...(build !== undefined && { build }) };

@@ -112,7 +112,9 @@ export class Rollout {
     const known = found.builds.find((each) => each.build === build);
     if (!known) {
       const names = found.builds.map((each) => each.build).join(', ');
-      throw new Error(`No worker has ever served the build '${build}'. The builds of '${routing.deployment}' are: ${names}.`);
+      throw new Error(
+        `No worker has ever served the build '${build}'. The builds of '${routing.deployment}' are: ${names}.`,
+      );
     }
     if (found.ramp && found.ramp.build !== build) {
       throw new Error(

@@ -19,7 +19,8 @@ export class Run {
 
   constructor() {
     setHandler(wake, () => void (this.#isWoken = true), {
-      description: 'Asks it to go on in a new run as soon as nothing is under way, so that a newer build takes it over.',
+      description:
+        'Asks it to go on in a new run as soon as nothing is under way, so that a newer build takes it over.',
     });
   }
 

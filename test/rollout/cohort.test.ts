@@ -24,6 +24,7 @@ describe('a cohort (Q2)', () => {
   it('is read from rising percentages, and nothing else', () => {
     expect(parseCohorts('1%,10%, 50 ,100%')).toEqual([1, 10, 50, 100]);
     expect(parseCohorts('0.5%')).toEqual([0.5]);
-    for (const wrong of ['', '10,5', '101%', 'all', '10%,10%', '0']) expect(() => parseCohorts(wrong)).toThrow(RangeError);
+    for (const wrong of ['', '10,5', '101%', 'all', '10%,10%', '0'])
+      expect(() => parseCohorts(wrong)).toThrow(RangeError);
   });
 });

@@ -7,7 +7,9 @@ describe('the guard of a rollout (Q2)', () => {
   it('objects to a task that fails again and again, and names its workflow', () => {
     expect(objection({ failing: [] })).toBeUndefined();
     expect(objection({ failing: ['Box/b'] })).toMatch(/^the workflow tasks of Box\/b fail/);
-    expect(objection({ failing: ['Box/b', 'Box/c'] })).toMatch(/^the workflow tasks of 2 workflows, such as Box\/b fail/);
+    expect(objection({ failing: ['Box/b', 'Box/c'] })).toMatch(
+      /^the workflow tasks of 2 workflows, such as Box\/b fail/,
+    );
   });
 
   it('objects when more actions fail than on the other builds', () => {

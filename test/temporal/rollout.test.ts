@@ -67,7 +67,9 @@ describe('a rollout (Q2, Q1)', () => {
     expect((await read('one')).properties).toMatchObject({ label: 'by the new build', place: 'one-moved'.length });
     expect((await service.reeve.read({ type: 'Room', key: 'room' })).snapshot.state).toBe('Ready');
     const { builds } = await readStatus(service.environment.client, routing, SHARED);
-    const roles = Object.fromEntries(builds.map(({ build, role, running, served }) => [build, { role, running, served }]));
+    const roles = Object.fromEntries(
+      builds.map(({ build, role, running, served }) => [build, { role, running, served }]),
+    );
     expect(roles).toMatchObject({ old: { role: 'old', running: 0 }, new: { role: 'current', served: true } });
   });
 

@@ -24,7 +24,9 @@ export async function recordHistories(client: Client, types: readonly string[], 
   }
   for (const name of await readdir(folder).catch(() => [])) await rm(join(folder, name));
   const counts = new Map<string, number>();
-  for (const { name, history } of [...kept.values()].toSorted((one, other) => lengthOf(one.history) - lengthOf(other.history))) {
+  for (const { name, history } of [...kept.values()].toSorted(
+    (one, other) => lengthOf(one.history) - lengthOf(other.history),
+  )) {
     const type = typeOf(history);
     const count = (counts.get(type) ?? 0) + 1;
     counts.set(type, count);
@@ -44,7 +46,9 @@ function kindOf(history: History): string {
     event.workflowExecutionCompletedEventAttributes ? 'ends' : [],
     event.timerFiredEventAttributes ? 'timer' : [],
   ]);
-  const begins = history.events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId ? 'takes over' : 'new';
+  const begins = history.events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId
+    ? 'takes over'
+    : 'new';
   return [typeOf(history), begins, ...new Set(steps.flat().toSorted())].join(' ');
 }
 

@@ -90,7 +90,18 @@ export async function startRig(chance: () => number, report: (line: string) => v
       return { name, code: made.code, workers: processes(made.bundle, { deployment: DEPLOYMENT, build: name }) };
     };
     const workers = processes(bundle);
-    return { client, reeve, workers, home, address, databaseUrl, code, build, workersOf: (other) => processes(other), stop: () => stopAll(undo) };
+    return {
+      client,
+      reeve,
+      workers,
+      home,
+      address,
+      databaseUrl,
+      code,
+      build,
+      workersOf: (other) => processes(other),
+      stop: () => stopAll(undo),
+    };
   } catch (thrown) {
     await stopAll(undo);
     throw thrown;

@@ -93,7 +93,9 @@ export class FleetLoad {
       const from = this.#below(ACCOUNTS);
       const to = (from + 1 + this.#below(ACCOUNTS - 1)) % ACCOUNTS;
       const params = { from: `a${from}`, to: `a${to}`, amount: 1 + this.#below(9), lease: '20s' };
-      await this.#perform('move', (requestId) => reeve.create(Transfer, `t${who}-${turn}`, 'move', params, { requestId }));
+      await this.#perform('move', (requestId) =>
+        reeve.create(Transfer, `t${who}-${turn}`, 'move', params, { requestId }),
+      );
     };
     await Promise.all([
       ...range(4).map(() => again(ADD_PAUSE_MS, add)),

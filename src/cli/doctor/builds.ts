@@ -32,5 +32,10 @@ export async function lookAtBuilds(
   }
   if (problems.length > 0) return problems;
   const current = builds.find(({ role }) => role === 'current')!;
-  return [ok(about, `new runs begin on '${current.build}' of '${deployment}'; each build on which something runs has workers`)];
+  return [
+    ok(
+      about,
+      `new runs begin on '${current.build}' of '${deployment}'; each build on which something runs has workers`,
+    ),
+  ];
 }

@@ -37,7 +37,9 @@ function nodeStuck(
 ): Stuck | undefined {
   const { task, calls } = node;
   const unanswered = node.kind === 'unread' && node.reason === 'no_answer';
-  const served = [buildStuck(node), taskStuck(task, unanswered), ...calls.map((call) => callStuck(call, starved))].find(Boolean);
+  const served = [buildStuck(node), taskStuck(task, unanswered), ...calls.map((call) => callStuck(call, starved))].find(
+    Boolean,
+  );
   if (served) return served;
   if (node.kind === 'entity') return stuckBy(node, (successor) => mayMove(successor, byName));
   if (node.reason !== 'unborn') return undefined;

@@ -36,7 +36,15 @@ export const ALL_VIEWS = [
 ] as const;
 
 /** Further views, which are not lists of their own. */
-export const OTHER_VIEWS = [ownedTransitions, repeatedTransitions, eventResults, actionOutcomes, changes, feed, feedListeners] as const;
+export const OTHER_VIEWS = [
+  ownedTransitions,
+  repeatedTransitions,
+  eventResults,
+  actionOutcomes,
+  changes,
+  feed,
+  feedListeners,
+] as const;
 /** The view of transitions with their type and tenant. */
 export const OWNED_TRANSITIONS = ownedTransitions.name;
 /** Transitions by which something was done again. */

@@ -24,7 +24,9 @@ export async function doReplay(paths: readonly string[], options: ReplayOptions)
   const codePath = options.bundle === undefined ? await (await Project.find()).builtBundle() : resolve(options.bundle);
   const replay = (histories: AsyncIterable<RunHistory>) => replayAll(codePath, histories, options);
   if (most === 0) return replay(readHistories(paths));
-  return withSession(({ client, taskQueue }) => replay(both(readHistories(paths), openHistories(client, taskQueue, most))));
+  return withSession(({ client, taskQueue }) =>
+    replay(both(readHistories(paths), openHistories(client, taskQueue, most))),
+  );
 }
 
 async function replayAll(
@@ -46,12 +48,16 @@ async function replayAll(
   if (json) console.log(JSON.stringify({ replayed, failed }));
   else {
     for (const { workflowId, reason, file } of failed) {
-      console.log(`${pc.red(`${workflowId} does not replay:`)} ${reason}${file === undefined ? '' : `\n  kept in ${file}`}`);
+      console.log(
+        `${pc.red(`${workflowId} does not replay:`)} ${reason}${file === undefined ? '' : `\n  kept in ${file}`}`,
+      );
     }
     const end = failed.length === 0 ? pc.green('all of them replay') : pc.red(`${failed.length} do not replay`);
     console.log(`${replayed} ${replayed === 1 ? 'history' : 'histories'}: ${end}`);
     if (failed.length > 0) {
-      console.log(`This code cannot go on with ${counted(failed.length, 'run')} of these. Put it back, or roll it out as a build of its own: reeve rollout.`);
+      console.log(
+        `This code cannot go on with ${counted(failed.length, 'run')} of these. Put it back, or roll it out as a build of its own: reeve rollout.`,
+      );
     }
   }
   return failed.length === 0 ? EXIT.done : EXIT.failed;

@@ -24,7 +24,16 @@ export async function rollOut(build: string | undefined, options: RolloutCommand
   const roll = (count?: CountActions) =>
     withRouting(async ({ client, taskQueue, routing }) => {
       const report = options.json ? () => undefined : progressReporter(build);
-      const rollout = new Rollout({ client, routing, taskQueue, build, perSecond, limits, countActions: count, report });
+      const rollout = new Rollout({
+        client,
+        routing,
+        taskQueue,
+        build,
+        perSecond,
+        limits,
+        countActions: count,
+        report,
+      });
       const end = await rollout.run(cohorts, soak * A_SECOND_MS, options.wait);
       console.log(options.json ? JSON.stringify({ build, ...end }) : endWords(build, end, cohorts.at(-1)!));
       return end.kind === 'back' ? EXIT.failed : EXIT.done;

@@ -97,7 +97,9 @@ function noteWords({ note, role, running, build }: BuildStatus): string {
     case 'done':
       return `; rolled out ${since}`;
     case 'rolling':
-      return role === 'current' ? `; go on with its rollout, begun ${since}: reeve rollout ${build}` : `; its rollout began ${since}`;
+      return role === 'current'
+        ? `; go on with its rollout, begun ${since}: reeve rollout ${build}`
+        : `; its rollout began ${since}`;
     case 'back': {
       const goOn = role !== 'old' || running > 0 ? `: go on with 'reeve rollout back ${build}'` : '';
       return `; taken back, since ${note.reason ?? 'somebody has asked for it'}${goOn}`;
