@@ -8,7 +8,7 @@ import { EXIT } from '../../exit.js';
 import { Project } from '../../../project/project.js';
 import { withSession } from '../../session.js';
 import { UsageError } from '../../usage-error.js';
-import type { ReplayOptions } from './index.js';
+import type { ReplayOptions } from './options.js';
 
 /** How many histories are fetched ahead. */
 const AHEAD = 8;

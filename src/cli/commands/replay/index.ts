@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import { examples } from '../../examples.js';
 import { run } from '../../run.js';
-
-export interface ReplayOptions {
-  readonly open?: string;
-  readonly bundle?: string;
-  readonly keep?: string;
-  readonly json?: boolean;
-}
+import type { ReplayOptions } from './options.js';
 
 const DESCRIPTION = `replay histories on the workflow code that is built now
 
