@@ -1,7 +1,7 @@
 /* How a new build of an application takes over what runs, in cohorts and with a way back. Q2 */
-export { BuildRouting, type RolloutNote, type Routing } from './build-routing.js';
+export { BuildRouting, type Routing } from './build-routing.js';
 export { isInCohort, parseCohorts, type Cohorts } from './cohort.js';
-export { LIMITS, objection, type ActionCounts, type GuardLimits, type Watched } from './guard.js';
-export { Rollout, type Progress, type RolloutEnd, type RolloutOptions } from './rollout.js';
+export { LIMITS, objection } from './guard.js';
+export { Rollout, type Progress, type RolloutEnd } from './rollout.js';
 export { readStatus, type BuildStatus, type RolloutStatus } from './status.js';
 export type { CountActions } from './watch.js';
