@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { authenticatorFrom } from '../service/authentication/environment.js';
 import { portFrom, serverOptionsFrom } from '../service/environment.js';
 import { callbackVariables } from '../stack/callbacks.js';
 import { KeptProcess } from '../stack/kept-process.js';
@@ -48,6 +49,8 @@ export async function startProject({ project, home, report, workerScript }: UpOp
     ...([project.openWorker(), project.resources()] as const),
     ...(project.settings.executor === undefined ? [] : [project.openExecutor()]),
   ]);
+  // The service asks it too, but nobody waits for what starts in vain.
+  await authenticatorFrom(process.env);
   const wanted = portFrom(process.env) ?? SERVICE_PORT;
   const { keys } = findPayloadSettings({ ...process.env, REEVE_HOME: home });
   // Temporal's UI has to know where the service will decrypt payloads. Otherwise the port is chosen when it is needed.

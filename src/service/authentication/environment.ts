@@ -13,7 +13,11 @@ import { TokenVerifier, type KeySet } from './json-web-token.js';
  */
 export async function authenticatorFrom(env: NodeJS.ProcessEnv): Promise<Authenticator | undefined> {
   const keys = env['REEVE_API_KEYS'] ? new ApiKeyFile(env['REEVE_API_KEYS']) : undefined;
-  await keys?.records();
+  await keys?.records().catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== 'ENOENT') throw thrown;
+    const missing = `REEVE_API_KEYS names ${env['REEVE_API_KEYS']}, which is not there.`;
+    throw new Error(`${missing} Make it by 'reeve keys create', or correct the name.`);
+  });
   const tokens = await verifierFrom(env);
   return keys || tokens ? new CredentialsAuthenticator({ keys, tokens }) : undefined;
 }
