@@ -13,6 +13,8 @@ const README = [
   { view: 'entity', scheme: 'light', width: 1280 },
   { view: 'operation', scheme: 'light', width: 1280 },
   { view: 'type', scheme: 'dark', width: 1280, as: 'fleet' },
+  { view: 'needs-you', scheme: 'light', width: 1280 },
+  { view: 'distributed', scheme: 'dark', width: 1280 },
 ] as const;
 
 const { values } = parseArgs({
@@ -24,11 +26,14 @@ interface Listed {
   readonly value: readonly Readonly<Record<string, string>>[];
 }
 
-const first = async (path: string) => ((await (await fetch(url + path)).json()) as Listed).value[0] ?? {};
+const rows = async (path: string) => ((await (await fetch(url + path)).json()) as Listed).value;
+const first = async (path: string) => (await rows(path))[0] ?? {};
 const { key = 'demo' } = await first('/api/control-plane/v1/LogicalServer?$top=1');
 const { request_id: operation = '' } = await first(
   `/api/operations?$filter=name eq 'create LogicalServer/${key}'&$top=1`,
 );
+const [{ name: distributed = '' } = {}] = await rows('/api/distributed');
+const { name: deployment = '' } = await first('/api/deployments?$orderby=start_time desc&$top=1');
 const VIEWS: Readonly<Record<string, string>> = {
   'needs-you': '#/',
   fleet: '#/fleet',
@@ -37,6 +42,12 @@ const VIEWS: Readonly<Record<string, string>> = {
   entity: `#/entities/LogicalServer/${key}`,
   operations: '#/operations',
   operation: `#/operations/${operation}`,
+  many: '#/many/LogicalServer?event=setFirewallRule',
+  deployments: '#/deployments',
+  deployment: `#/deployments/${encodeURIComponent(deployment)}`,
+  'distributed-list': '#/distributed',
+  distributed: `#/distributed/${encodeURIComponent(distributed)}`,
+  audit: '#/audit',
 };
 const all = Object.keys(VIEWS).flatMap((view) =>
   (['light', 'dark'] as const).flatMap((scheme) => [360, 1280, 1920].map((width) => ({ view, scheme, width }))),

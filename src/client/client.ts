@@ -35,6 +35,7 @@ import type { Explanation } from './explain/explanation.js';
 import { LiveReader } from './live/live-reader.js';
 import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
+import { servingWorkers, type ServingWorkers } from './serving-workers.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
 import { sendBatch } from './raise.js';
 import type { Taken } from './taken.js';
@@ -86,6 +87,7 @@ export class ReeveClient {
   /** Lists what runs. S5.2 */
   readonly live: LiveReader;
   readonly #client: Client;
+  readonly #taskQueue: string;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
   readonly #reader: EntityReader;
   readonly #batcher: Batcher;
@@ -103,6 +105,7 @@ export class ReeveClient {
     this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, past));
     this.#creator = new Creator({ client, taskQueue, past, reader: this.#reader, batcher: this.#batcher });
     this.#explainer = new Explainer(client, this.#reader, this.#entities);
+    this.#taskQueue = taskQueue;
     this.live = new LiveReader(client);
     this.operations = new OperationReader(client, this.#reader, this.#explainer, past);
   }
@@ -257,6 +260,11 @@ export class ReeveClient {
     const entity = this.entity(ref.type);
     const { snapshot } = await this.read(ref);
     return allowedEvents(entity, snapshot);
+  }
+
+  /** Which workers serve its entities. @throws while Temporal is away */
+  workers(): Promise<ServingWorkers> {
+    return answerInTime(this.#client, this.#taskQueue, () => servingWorkers(this.#client, this.#taskQueue));
   }
 
   /**

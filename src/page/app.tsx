@@ -6,6 +6,7 @@ import { place } from './router.js';
 import { me, unreached } from './session/session.js';
 import { SignIn } from './session/sign-in.js';
 import { asksWho } from './session/token.js';
+import { AuditView } from './views/audit.js';
 import { Bar } from './views/bar.js';
 import { CreateView } from './views/create.js';
 import { DeploymentListView } from './views/deployments/deployment-list.js';
@@ -15,6 +16,7 @@ import { DistributedView } from './views/distributed/distributed.js';
 import { EntitiesView } from './views/entities.js';
 import { EntityView } from './views/entity/entity.js';
 import { FleetView } from './views/fleet.js';
+import { ManyView } from './views/many/many.js';
 import { NeedsYouView } from './views/needs-you.js';
 import { OperationView } from './views/operation/operation.js';
 import { OperationsView } from './views/operations.js';
@@ -81,8 +83,13 @@ function View({ parts }: { readonly parts: readonly string[] }) {
     case 'create':
       if (first !== undefined) return <CreateView type={first} />;
       break;
+    case 'many':
+      if (first !== undefined) return <ManyView type={first} />;
+      break;
     case 'operations':
       return first === undefined ? <OperationsView /> : <OperationView id={first} />;
+    case 'audit':
+      return <AuditView />;
     case 'deployments':
       return first === undefined ? <DeploymentListView /> : <DeploymentView name={first} />;
     case 'distributed':

@@ -26,6 +26,8 @@ export const LISTENERS = 'listeners';
 export const PAYLOADS = 'payloads';
 /** The names of the lists of deployments, and of what they consist of. */
 export const OF_DEPLOYMENTS: readonly string[] = ['deployments', 'components'];
+/** The name of the stream about many things. */
+export const WATCH = 'watch';
 
 /** What opened an operation, and whose it is. */
 export interface OperationOrigin {
@@ -111,6 +113,12 @@ export class Guard {
     const refusal = this.#refuseList(list);
     this.#take(refusal);
     this.#allow();
+  }
+
+  /** Whether the caller may read the audit trail. */
+  get readsAudit(): boolean {
+    const { tenant, roles } = this.credentials.actor;
+    return tenant === ALL_TENANTS && roles.includes(OPERATOR);
   }
 
   /** Whether the caller may read distributed operations of a type. */
@@ -206,16 +214,16 @@ export class Guard {
     const entity = this.#declared.entities.get(list);
     if (entity) return refuseRole(entity, actor, { action: 'list' });
     if (list === AUDIT || list === LISTENERS || list === PAYLOADS) {
-      const isTheirs = actor.tenant === ALL_TENANTS && actor.roles.includes(OPERATOR);
-      return isTheirs
+      return this.readsAudit
         ? undefined
         : `It needs the role ${OPERATOR} for all tenants, which ${actor.subject} does not have.`;
     }
-    if (list === DISTRIBUTED) {
-      const readsSome = [...this.#declared.distributed.keys()].some((type) => this.readsDistributed(type));
-      return readsSome ? undefined : `${actor.subject} may read no distributed operations.`;
-    }
+    const readsDistributed = [...this.#declared.distributed.keys()].some((type) => this.readsDistributed(type));
+    if (list === DISTRIBUTED)
+      return readsDistributed ? undefined : `${actor.subject} may read no distributed operations.`;
     const { types, components } = this.readable;
+    // Each thing that the stream is about is decided by itself.
+    if (list === WATCH && (components.length > 0 || readsDistributed)) return undefined;
     if (OF_DEPLOYMENTS.includes(list)) {
       // Where no component is declared, the list is empty for everyone.
       const readsSome = components.length > 0 || this.#declared.components.size === 0;

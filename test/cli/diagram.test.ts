@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { readDiagram } from '../../src/diagram/kept-diagrams.js';
 import { layOut } from '../../src/diagram/layout.js';
 import { controlPlane } from '../../workflows/definitions.js';
+import { defineEntity, initial, stable, type AnyEntity } from '../../src/definition/index.js';
 import { Site } from '../entities/site.js';
 import { runReeve } from '../support/reeve-command.js';
 
@@ -29,9 +31,13 @@ it('the build keeps a diagram for each type, and one of an earlier declaration i
   expect(await readDiagram(kept, Site)).toBeUndefined();
 });
 
-it('the places of a diagram are the same each time, and no two states overlap (S6.3)', async () => {
-  const [one, other] = [await layOut(Site), await layOut(Site)];
+it.each([
+  { what: 'a type', of: Site },
+  { what: 'a type with 40 states', of: manyStates(40) },
+])('the places of the diagram of $what are the same each time, and no two states overlap (S6.3)', async ({ of }) => {
+  const [one, other] = [await layOut(of), await layOut(of)];
   expect(one).toEqual(other);
+  expect(one.states).toHaveLength(Object.keys(of.states).length);
   for (const a of one.states) {
     for (const b of one.states) {
       if (a === b) continue;
@@ -42,3 +48,26 @@ it('the places of a diagram are the same each time, and no two states overlap (S
     }
   }
 });
+
+/** A type with so many states: each leads to the next one and to one far off, and back to the first. */
+function manyStates(count: number): AnyEntity {
+  const names = Array.from({ length: count }, (_, index) => `Step${index}`);
+  const after = (index: number, by: number) => names[(index + by) % count]!;
+  return defineEntity('Wide', {
+    key: z.string(),
+    properties: z.object({}),
+    states: Object.fromEntries(names.map((name, index) => [name, index === 0 ? initial() : stable()])),
+    events: Object.fromEntries(
+      names.flatMap((name, index) => [
+        [`next${index}`, { in: name }],
+        [`far${index}`, { in: name }],
+      ]),
+    ),
+    actions: Object.fromEntries(
+      names.flatMap((name, index) => [
+        [`next${index}`, { on: `next${index}`, in: name, to: after(index, 1) }],
+        [`far${index}`, { on: `far${index}`, in: name, to: after(index, 7) }],
+      ]),
+    ),
+  } as never);
+}

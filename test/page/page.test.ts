@@ -85,6 +85,16 @@ describe('the web page (S6.3)', () => {
     expect(await page.getByText(/already been done/).count()).toBeGreaterThan(0);
     expect(await hindrances(page)).toEqual([]);
 
+    // What can be given in two ways is asked for in the one that was chosen.
+    await page.getByRole('button', { name: 'setFirewallRule', exact: true }).click();
+    const rule = page.getByRole('dialog', { name: 'setFirewallRule LogicalServer/orders' });
+    await rule.getByRole('button', { name: 'name, cidr' }).click();
+    await rule.getByLabel('name').fill('office');
+    await rule.getByLabel('cidr').fill('10.1.0.0/16');
+    await rule.getByRole('button', { name: 'setFirewallRule' }).click();
+    await page.getByText('10.1.255.255').waitFor();
+    await page.locator('.title .badge', { hasText: /^Ready$/ }).waitFor();
+
     await page.getByRole('button', { name: 'delete', exact: true }).click();
     const deletion = page.getByRole('dialog', { name: 'delete LogicalServer/orders' });
     const confirm = deletion.getByRole('button', { name: 'delete' });
@@ -129,22 +139,21 @@ describe('the web page (S6.3)', () => {
 
     await page.goto(`${service.url}/#/create/LogicalDatabase`);
     const database = page.getByRole('dialog', { name: 'New LogicalDatabase' });
-    await database.getByLabel('server').fill('troubled');
-    await database.getByLabel('name', { exact: true }).fill('sales');
+    await database.getByLabel('key').fill('troubled.sales');
     await database.getByRole('button', { name: 'create' }).click();
-    await page.getByRole('heading', { name: 'LogicalDatabase/troubled,sales' }).waitFor();
+    await page.getByRole('heading', { name: 'LogicalDatabase/troubled.sales' }).waitFor();
     await page.locator('.title .badge', { hasText: /^Ready$/ }).waitFor();
     expect(await hindrances(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'rename', exact: true }).click();
-    const renaming = page.getByRole('dialog', { name: 'rename LogicalDatabase/troubled,sales' });
+    const renaming = page.getByRole('dialog', { name: 'rename LogicalDatabase/troubled.sales' });
     await renaming.getByLabel('name', { exact: true }).fill('revenue');
     await renaming.getByRole('button', { name: 'rename' }).click();
     await page.locator('.facts div', { hasText: 'name' }).getByText('revenue').waitFor();
 
     await page.getByRole('button', { name: 'delete', exact: true }).click();
-    const deletion = page.getByRole('dialog', { name: 'delete LogicalDatabase/troubled,sales' });
-    await deletion.getByLabel(/To go on, write/).fill('troubled,sales');
+    const deletion = page.getByRole('dialog', { name: 'delete LogicalDatabase/troubled.sales' });
+    await deletion.getByLabel(/To go on, write/).fill('troubled.sales');
     await deletion.getByRole('button', { name: 'delete' }).click();
     await page.locator('.title .badge', { hasText: 'deleted' }).waitFor();
     expect(wrong).toEqual([]);

@@ -186,6 +186,27 @@ describe('deployments over HTTP (W1, S6.1)', () => {
     expect(again.status).toBe(204);
   });
 
+  it('are watched beside others in one stream (S6.1)', async () => {
+    await deploy('watched');
+    const response = await fetch(`${api.url}/api/watch?of=deployment/watched&of=deployment/none`);
+    const told = new Map<string, unknown>();
+    let text = '';
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+      const parts = (text + chunk).split('\n\n');
+      text = parts.pop()!;
+      for (const part of parts) {
+        const [, data] = /^data: (.*)$/m.exec(part) ?? [];
+        if (data === undefined) continue;
+        const { of, ...rest } = JSON.parse(data) as { readonly of: string };
+        told.set(of, rest);
+      }
+      if (JSON.stringify(told.get('deployment/watched'))?.includes('"phase":"up"') && told.size === 2) break;
+    }
+    expect(told.get('deployment/watched')).toMatchObject({ data: { name: 'watched', stale: false } });
+    expect(told.get('deployment/none')).toMatchObject({ problem: { status: 404, code: 'absent' } });
+    await post('/watched/terminate', {});
+  });
+
   it('are told from the store while no worker answers, and after their workflows are gone (S5.2)', async () => {
     await deploy('kept');
     await isUp('kept');

@@ -171,10 +171,28 @@ describe('the API for operations over partitions', () => {
       await response.body?.cancel();
       return response.status;
     };
+    /** What the stream about many things tells first of it. */
+    const watches = async (who: string) => {
+      const response = await fetch(`${guarded.url}/api/watch?of=${encodeURIComponent(`distributed/${name}`)}`, {
+        headers: { 'x-who': who },
+      });
+      if (!response.ok) return response.status;
+      let text = '';
+      for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+        text += chunk;
+        const [, data] = /^data: (.*)$/m.exec(text) ?? [];
+        if (data === undefined) continue;
+        const told = JSON.parse(data) as { of: string; data?: object; problem?: { status: number } };
+        expect(told.of).toBe(`distributed/${name}`);
+        return told.problem?.status ?? (told.data as { name?: string }).name;
+      }
+      throw new Error('The stream has ended.');
+    };
     for (const who of ['farmer', 'visitor', 'stranger', 'operator', 'farmer@acme']) {
       const reads = who === 'farmer' || who === 'visitor' ? 200 : 403;
       expect([who, await as(who, 'GET', at(name))]).toEqual([who, reads]);
       expect([who, await follows(who)]).toEqual([who, reads]);
+      expect([who, await watches(who)]).toEqual([who, reads === 200 ? name : 403]);
       const lists = who === 'operator' ? 200 : reads;
       expect([who, await as(who, 'GET', '')]).toEqual([who, lists]);
       if (who === 'farmer') continue;

@@ -116,7 +116,10 @@ describe('what there is, at once (S6.3)', () => {
   });
 
   it('needs nobody while everything gets on', async () => {
-    expect((await ask('reader', 'acme', '/api/attention')).body).toMatchObject({ items: [], partial: [] });
+    expect((await ask('reader', 'acme', '/api/attention')).body).toMatchObject({
+      ...{ items: [], partial: [] },
+      workers: { alive: 1, builds: [{ build: null, workers: 1 }] },
+    });
   });
 
   it('says who asks, and what they may do', async () => {

@@ -131,7 +131,7 @@ describe('the reader', () => {
     await again.migrate();
     expect(await again.reader.selectFrom('operations').select('request_id').execute()).toEqual([{ request_id: 'o' }]);
     expect(heard).toEqual([]);
-    await expect(sql.raw('select from reeve_store.operations').execute(again.reader)).rejects.toThrow(
+    await expect(sql.raw('select from reeve_data.operations').execute(again.reader)).rejects.toThrow(
       /permission denied/,
     );
   });

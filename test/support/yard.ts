@@ -5,6 +5,7 @@ import { startService, type RunningService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import { openStore } from '../../src/store/index.js';
 import { Executor } from '../../src/temporal/distributed/executor.js';
+import { Gate } from '../entities/gate.js';
 import { Furnace, Lamp } from '../entities/lamp.js';
 import { Vault } from '../entities/vault.js';
 import { Farm } from './harvest.js';
@@ -33,8 +34,8 @@ export async function startYard(url: string, fields: number): Promise<Yard> {
   await store.migrate();
   const service = await startTestService({
     workflows: 'entities/yard-workflows.ts',
-    declarations: ['entities/vault.ts', 'entities/harvest.ts', 'entities/lamp.ts'],
-    entities: [Vault],
+    declarations: ['entities/vault.ts', 'entities/gate.ts', 'entities/harvest.ts', 'entities/lamp.ts'],
+    entities: [Vault, Gate],
     components: [Lamp, Furnace],
     resources: [shelf.resource],
     records: store.writer,
@@ -55,7 +56,7 @@ export async function startYard(url: string, fields: number): Promise<Yard> {
       const application = createApplication({
         ...{
           reeve: service.reeve,
-          modules: [{ name: 'bank', version: 1, entities: [Vault] }],
+          modules: [{ name: 'bank', version: 1, entities: [Vault, Gate] }],
           store: serviceStore(store),
         },
         ...{ log: pino({ level: 'silent' }), page: built('page'), diagrams: built('diagrams') },

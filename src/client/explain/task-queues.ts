@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { ASKS_WITHIN_MS } from '../serving-workers.js';
 import { protoMilliseconds } from './timestamp.js';
 
 /** What waits in a task queue: tasks of workflows (`steps`), or calls of resources. */
@@ -22,8 +23,6 @@ export interface StarvedQueue {
 
 // temporal.api.enums.v1.TaskQueueType: the client has no names for them.
 const TYPES = { steps: 1, calls: 2 } as const;
-/** A worker that waits for work asks anew each minute. */
-const ASKS_WITHIN_MS = 70_000;
 /** Work that has waited for less time is on its way. */
 const NOTABLE_MS = 10_000;
 

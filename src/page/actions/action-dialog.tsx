@@ -3,8 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Commands, type Call } from '../parts/commands.js';
 import { Notice } from '../parts/notice.js';
+import { useForm } from './alternatives.js';
 import { Fields, withoutField } from './fields.js';
-import { filledAtFirst, valueOf, type Filled, type Schema } from './schema.js';
+import { valueOf, type Schema } from './schema.js';
 import { send, type Sending } from './sending.js';
 
 /** Something that can be done, and asks before it is. */
@@ -34,10 +35,10 @@ const NO_FIELDS: Schema = { type: 'object', properties: {} };
 
 /** Asks for what an action needs, sends it, and says what is wrong at the field where it is. */
 export function ActionDialog({ action, onTaken, onClose }: Props) {
-  const { schema = NO_FIELDS, confirm, within } = action;
+  const { confirm, within } = action;
+  const { schema, filled, choice } = useForm(action.schema ?? NO_FIELDS);
   const dialog = useRef<HTMLDialogElement>(null);
   const form = useId();
-  const filled = useSignal<Filled>(filledAtFirst(schema));
   const confirmed = useSignal('');
   const sending = useSignal<Sending>({ state: 'ready' });
   const leaving = useRef(new AbortController());
@@ -76,6 +77,7 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
         <h2 id={`${form}-title`}>{action.title}</h2>
         {action.description && <p>{action.description}</p>}
         {action.reaches}
+        {choice}
         <Fields schema={schema} filled={filled} issues={issues} form={form} />
         {confirm !== undefined && (
           <div class="field">

@@ -99,6 +99,19 @@ export interface DeploymentRow {
   readonly end_type: string | null;
 }
 
+/** A decision in the audit trail. */
+export interface AuditRow {
+  readonly id: string;
+  readonly time: string;
+  readonly subject: string;
+  readonly tenant: string | null;
+  readonly action: string;
+  readonly entity_type: string | null;
+  readonly entity_key: string | null;
+  readonly decision: string;
+  readonly reason: string | null;
+}
+
 /** A distributed operation in a list. */
 export interface ListedDistributed {
   readonly name: string;

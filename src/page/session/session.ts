@@ -45,6 +45,9 @@ export function typeOf(name: string): ServedType | undefined {
   return typesByName.value.get(name);
 }
 
+/** Whether there are entities that whoever asks may read. */
+export const readsEntities = computed(() => me.value?.types.some(({ read: may }) => may) === true);
+
 /** Whether there are deployments, or distributed operations, that whoever asks may read. */
 export const readsDeployments = computed(() => me.value?.components.some(({ read: may }) => may) === true);
 export const readsDistributed = computed(() => me.value?.distributed.some(({ read: may }) => may) === true);

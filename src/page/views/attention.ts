@@ -1,7 +1,7 @@
 import { useReading } from '../api/reading.js';
 import type { Attention, EntitySummary, Concern } from '../api/shapes.js';
 import { useWatch } from '../live/live.js';
-import { me } from '../session/session.js';
+import { readsEntities } from '../session/session.js';
 
 /** What fails on Temporal's side alone does not change the counts, so it is asked for now and then. */
 const EVERY_MS = 10_000;
@@ -9,13 +9,13 @@ const EVERY_MS = 10_000;
 /** How many there are of what, whenever that changes. */
 export function useSummary(): EntitySummary | undefined {
   // What is told of the summary is the summary.
-  return useWatch(me.value && 'summary').value?.data as EntitySummary | undefined;
+  return useWatch(readsEntities.value ? 'summary' : undefined).value?.data as EntitySummary | undefined;
 }
 
 /** What concerns a person, read again whenever the counts change. */
 export function useAttention() {
   const summary = useSummary();
-  return useReading<Attention>(me.value && '/api/attention', summary?.at, EVERY_MS);
+  return useReading<Attention>(readsEntities.value ? '/api/attention' : undefined, summary?.at, EVERY_MS);
 }
 
 /** Needs with one cause: what mends one may mend all. */

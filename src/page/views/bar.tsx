@@ -24,7 +24,7 @@ export function Bar() {
       </a>
       <nav aria-label="Views">
         {link('#/', 'Needs you', view === '', <Needed />)}
-        {link('#/fleet', 'Fleet', ['fleet', 'entities', 'create'].includes(view))}
+        {link('#/fleet', 'Fleet', ['fleet', 'entities', 'create', 'many'].includes(view))}
         {link('#/operations', 'Operations', view === 'operations')}
         {readsDeployments.value && link('#/deployments', 'Deployments', view === 'deployments')}
         {readsDistributed.value && link('#/distributed', 'Distributed', view === 'distributed')}
@@ -87,6 +87,7 @@ function Who() {
         <p>
           {who.tenant === '*' ? 'For all tenants' : `Tenant ${who.tenant}`}, as {who.roles.join(', ')}
         </p>
+        {who.audit && <a href="#/audit">Audit trail</a>}
         <a href="/docs">The API</a>
         {token.value !== undefined && (
           <button type="button" onClick={() => useToken(undefined)}>

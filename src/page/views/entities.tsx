@@ -106,6 +106,11 @@ function EntityList({
           </button>
         )}
         <span class="faint">{reading.value.data?.['@odata.count']}</span>
+        {(rightsOn(type.name)?.raise.length ?? 0) > 0 && (reading.value.data?.value.length ?? 0) > 0 && (
+          <a class="button small" href={linkTo(['many', type.name], { state })}>
+            An event for all of these
+          </a>
+        )}
       </div>
       <Read reading={reading.value}>
         {(page) => (

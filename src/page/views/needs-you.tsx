@@ -6,26 +6,35 @@ import type { Attention, Concern, OperationSummary } from '../api/shapes.js';
 import { noteAsked } from '../parts/asked.js';
 import { Copy } from '../parts/commands.js';
 import { EntityLink, OperationLink } from '../parts/links.js';
-import { Notice, Read } from '../parts/notice.js';
+import { Empty, Notice, Read } from '../parts/notice.js';
 import { lasting, Since } from '../parts/time.js';
 import { linkTo, linkToEntity, linkToOperation } from '../router.js';
-import { rightsOn, typeOf } from '../session/session.js';
+import { readsEntities, rightsOn, typeOf } from '../session/session.js';
 import { groupsOf, useAttention, useSummary, type ConcernGroup } from './attention.js';
 
 /** The first view: what does not get on without a person. */
 export function NeedsYouView() {
   const attention = useAttention();
+  if (!readsEntities.value) {
+    return (
+      <>
+        <h1>Needs you</h1>
+        <Empty>You may read no entities, so nothing can be said of them.</Empty>
+      </>
+    );
+  }
   return (
     <>
       <h1>Needs you</h1>
       <Read reading={attention.value}>{(found) => <Found found={found} />}</Read>
       <h2>Everything else</h2>
+      {attention.value.data && <Health {...attention.value.data} />}
       <Overview />
     </>
   );
 }
 
-function Found({ found: { items, partial } }: { readonly found: Attention }) {
+function Found({ found: { items, partial, workers } }: { readonly found: Attention }) {
   const groups = groupsOf(items);
   return (
     <>
@@ -34,7 +43,13 @@ function Found({ found: { items, partial } }: { readonly found: Attention }) {
           {partial.map((who) => ({ store: 'The store', temporal: 'Temporal' })[who]).join(' and ')} could not be asked.
         </Notice>
       )}
-      {groups.length === 0 && partial.length === 0 && (
+      {workers?.alive === 0 && (
+        <Notice tone="bad" title="No worker is up.">
+          Nobody serves the task queue {workers.task_queue}, so nothing goes on. Start a worker: `npx reeve doctor` looks for
+          the cause.
+        </Notice>
+      )}
+      {groups.length === 0 && partial.length === 0 && workers?.alive !== 0 && (
         <Notice tone="good" title="Nothing needs you.">
           Everything rests, or gets on by itself.
         </Notice>
@@ -43,6 +58,37 @@ function Found({ found: { items, partial } }: { readonly found: Attention }) {
         <Group key={group.concerns[0]!.name + group.title} group={group} />
       ))}
     </>
+  );
+}
+
+/** Whether those answer on whom everything depends, and which code runs. */
+function Health({ workers, partial }: Pick<Attention, 'workers' | 'partial'>) {
+  const answers = (who: Attention['partial'][number], name: string) => (
+    <li>
+      <span class={`dot ${partial.includes(who) ? 'bad' : 'good'}`} />
+      {name} {partial.includes(who) ? 'does not answer' : 'answers'}
+    </li>
+  );
+  return (
+    <ul class="health" aria-label="What everything depends on">
+      {answers('temporal', 'Temporal')}
+      {answers('store', 'The store')}
+      {workers && (
+        <li>
+          <span class={`dot ${workers.alive === 0 ? 'bad' : 'good'}`} />
+          {workers.alive === 1 ? '1 worker is up' : `${workers.alive} workers are up`}
+          {workers.builds.map(({ build, workers: count }) =>
+            build === null ? null : (
+              <span key={build} class="faint">
+                {' '}
+                build {build}
+                {workers.builds.length > 1 && ` on ${count}`}
+              </span>
+            ),
+          )}
+        </li>
+      )}
+    </ul>
   );
 }
 

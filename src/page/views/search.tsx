@@ -4,7 +4,7 @@ import { useReading } from '../api/reading.js';
 import type { DeploymentRow, EntityRow, OperationRow, Page } from '../api/shapes.js';
 import { OutcomeBadge, StateBadge } from '../parts/badge.js';
 import { go, linkTo, linkToEntity, linkToOperation } from '../router.js';
-import { me, readsDeployments, readsDistributed, types } from '../session/session.js';
+import { me, readsDeployments, readsDistributed, readsEntities, types } from '../session/session.js';
 import { PhaseBadge } from './deployments/phase-badge.js';
 
 const open = signal(false);
@@ -99,8 +99,9 @@ function useFound(asked: string): readonly Found[] {
   const [, wantedType, wantedKey] = /^([A-Z]\w*)\/(.*)$/.exec(asked) ?? [];
   const text = (wantedKey ?? asked).replaceAll("'", "''");
   const ofType = wantedType === undefined ? '' : ` and type eq '${wantedType}'`;
+  const nothing = asked === '' || !readsEntities.value;
   const entities = useReading<Page<EntityRow>>(
-    asked === ''
+    nothing
       ? undefined
       : `/api/entities?$filter=${encodeURIComponent(`startswith(key,'${text}')${ofType}`)}&$top=12&$orderby=key`,
   ).value.data?.value;
@@ -111,7 +112,7 @@ function useFound(asked: string): readonly Found[] {
   ).value.data?.value;
   const isId = /^[0-9a-f-]{8,}$/i.test(asked);
   const operations = useReading<Page<OperationRow>>(
-    asked === ''
+    nothing
       ? undefined
       : `/api/operations?$filter=${encodeURIComponent(isId ? `startswith(request_id,'${text.toLowerCase()}')` : `contains(name,'${text}')`)}&$top=6&$orderby=operation_id%20desc`,
   ).value.data?.value;
@@ -119,6 +120,7 @@ function useFound(asked: string): readonly Found[] {
     { link: '#/', title: 'Needs you', kind: 'view' },
     { link: linkTo(['fleet']), title: 'Fleet', kind: 'view' },
     { link: linkTo(['operations']), title: 'Operations', kind: 'view' },
+    ...(me.value?.audit ? [{ link: linkTo(['audit']), title: 'Audit trail', kind: 'view' }] : []),
     ...(readsDeployments.value ? [{ link: linkTo(['deployments']), title: 'Deployments', kind: 'view' }] : []),
     ...(readsDistributed.value
       ? [{ link: linkTo(['distributed']), title: 'Distributed operations', kind: 'view' }]

@@ -31,6 +31,16 @@ export const attentionSchema = z
   .object({
     at: z.iso.datetime(),
     items: z.array(concernSchema).openapi({ description: 'The oldest first; of each kind 100 at most.' }),
+    workers: z
+      .object({
+        task_queue: z.string(),
+        alive: z.number().int().openapi({ description: 'How many workers have asked for work in the last minute.' }),
+        builds: z
+          .array(z.object({ build: z.string().nullable(), workers: z.number().int() }))
+          .openapi({ description: 'How many of them run which build; null stands for workers without one.' }),
+      })
+      .nullable()
+      .openapi({ description: 'Who serves the entities; null where Temporal could not be asked.' }),
     partial: z.array(z.enum(['store', 'temporal'])).openapi({
       description: 'Who could not be asked, so that something may be missing. Empty when everybody answered.',
     }),

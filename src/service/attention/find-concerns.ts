@@ -65,11 +65,17 @@ export async function findConcerns(
       });
   const living = { ...levels.entities, only: { ...levels.entities.only, deleted: false } };
   const page = { rows: MOST };
-  const [stuckRows, hungRows, failing, failingOperations] = await Promise.all([
+  const serving = parts.reeve.workers().catch((thrown: unknown) => {
+    if (!(thrown instanceof Rejected) && !isTemporalAway(thrown)) throw thrown;
+    partial.add('temporal');
+    return undefined;
+  });
+  const [stuckRows, hungRows, failing, failingOperations, workers] = await Promise.all([
     stored(living, 'stuck_since ne null', 'stuck_since'),
     stored(levels.operations, "outcome eq 'hung'", 'workflow_start_time'),
     shown(parts.reeve.live.entities(readable.types, [FAILING], page)),
     shown(parts.reeve.live.operations([FAILING], page)),
+    serving,
   ]);
   const refs = new Map<string, EntityRef & { readonly row?: Item }>();
   for (const row of stuckRows) {
@@ -89,7 +95,8 @@ export async function findConcerns(
   }));
   const items = [...entities.flatMap((each) => each ?? []), ...hung, ...stalled];
   items.sort((one, other) => (one.since ?? '').localeCompare(other.since ?? ''));
-  return { at: new Date().toISOString(), items, partial: [...partial] };
+  const served = workers ? { task_queue: workers.taskQueue, alive: workers.alive, builds: [...workers.builds] } : null;
+  return { at: new Date().toISOString(), items, workers: served, partial: [...partial] };
 }
 
 /** Why an entity needs somebody, in its own words; in those of its row where it does not answer; nothing where it goes on. */

@@ -36,6 +36,7 @@ const meSchema = z
     distributed: z
       .array(z.object({ type: z.string(), read: z.boolean(), start: z.boolean(), operate: z.boolean() }))
       .openapi({ description: 'The types of distributed operations with which you may do anything.' }),
+    audit: z.boolean().openapi({ description: 'Whether you may read the audit trail.' }),
   })
   .openapi('Me');
 
@@ -62,7 +63,11 @@ export function serveMe(app: ServiceApp, { modules, reeve }: ServiceParts): void
     const ends = Number.isFinite(until) ? new Date(until).toISOString() : null;
     const deployable = components.map((each) => rightsWith(each, actor)).filter(isAny);
     const distributed = operations.map((each) => rightsOver(each, actor)).filter(isAny);
-    return context.json({ subject, tenant, roles, until: ends, types, components: deployable, distributed }, 200);
+    const audit = guard.readsAudit;
+    return context.json(
+      { subject, tenant, roles, until: ends, types, components: deployable, distributed, audit },
+      200,
+    );
   });
 }
 

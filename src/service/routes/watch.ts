@@ -14,7 +14,7 @@ import type { ServiceContext } from '../context.js';
 import { representEntity } from '../entity-representation.js';
 import { entityTag } from '../entity-tag.js';
 import { executionOf } from '../execution.js';
-import type { Guard } from '../guard.js';
+import { WATCH, type Guard } from '../guard.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { Visible } from '../lists/visible.js';
 import type { ServiceParts } from '../parts.js';
@@ -34,6 +34,9 @@ const MOST = 50;
 const SUMMARY = 'summary';
 /** `op/<request id>`, and after ` on ` the entity on which it was opened. */
 const OPERATION = /^op\/(\S{1,900})(?: on (\S.*))?$/;
+
+/** `deployment/shop`, `distributed/orders.sales/line_items/buildIndex/3`. */
+const NAMED = /^([a-z]+)\/(.{1,250})$/;
 
 interface Watched {
   readonly watching: Watching;
@@ -70,7 +73,7 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
   } as const;
   app.openAPIRegistry.register('Watched', watchedSchema);
   serve(app, route, async (context) => {
-    context.var.guard.list('watch');
+    context.var.guard.list(WATCH);
     const names = [...new Set(new URL(context.req.url).searchParams.getAll('of'))];
     if (names.length === 0 || names.length > MOST) throw wrong(`names ${names.length} things: name 1 to ${MOST}`);
     return watched.watching.watch(
@@ -85,9 +88,10 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
     if (of === SUMMARY) return { of, conceal, ...summary(guard) };
     const [, id, opened] = OPERATION.exec(of) ?? [];
     if (id !== undefined) return { of, conceal, ...operation(guard, id, parseEntityId(opened ?? '')) };
+    const [, kind = '', name = ''] = NAMED.exec(of) ?? [];
+    if (kind === DEPLOYMENT) return { of, conceal, ...deployment(guard, { type: DEPLOYMENT, key: name }) };
+    if (kind === DISTRIBUTED) return { of, conceal, ...distributed(guard, { type: DISTRIBUTED, key: name }) };
     const ref = parseEntityId(of);
-    if (ref?.type === DEPLOYMENT) return { of, conceal, ...deployment(guard, ref) };
-    if (ref?.type === DISTRIBUTED) return { of, conceal, ...distributed(guard, ref) };
     const entity = parts.modules.flatMap(({ entities }) => entities).find(({ name }) => name === ref?.type);
     if (!ref || !entity)
       throw wrong(`'${of}' is no entity that is served here, no operation, no deployment and not '${SUMMARY}'`);

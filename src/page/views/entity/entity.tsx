@@ -92,7 +92,7 @@ function Entity({
             <StateDiagram
               type={type.name}
               at={entity.state}
-              notes={{ states: { [entity.state]: { text: gone ? 'it was here' : 'it is here', classes: 'present' } } }}
+              notes={{ states: { [entity.state]: { text: gone ? 'it was here' : here(entity), classes: 'present' } } }}
             />
           </section>
           {!gone && !entity.settled && (
@@ -130,6 +130,15 @@ function standingOf({
     return `It tries again soon, attempt ${(attempt ?? 0) + 1}${attempts === null ? '' : ` of ${attempts}`}.`;
   if (waiting.length > 0) return `${waiting.length} events wait for their turn.`;
   return settled ? 'It rests.' : 'It waits for others.';
+}
+
+/** What it waits for, in the few words for which there is room in its state. */
+function here({ settled, running, exhausted, attempt, attempts, next_attempt_time: next }: WatchedEntity): string {
+  if (exhausted) return 'attempts used up';
+  const count = `${attempt ?? 1}${attempts === null ? '' : ` of ${attempts}`}`;
+  if (running) return (attempt ?? 0) > 1 ? `attempt ${count} runs` : 'works here';
+  if (next !== null) return `attempt ${count} failed`;
+  return settled ? 'it is here' : 'waits for others';
 }
 
 function incidentOf(entity: WatchedEntity): string {
