@@ -35,12 +35,14 @@ export const approvals = defineResource('approvals', {
     }),
     answer: 'callback',
     within: '2d',
+    timeout: '10s',
     summary: 'ask whether {database} may go to {targetDataCluster}',
   },
   /** The request of a database is decided, or no longer wanted. */
   withdraw: {
     input: z.object({ database, begunAt }),
     output: z.object({}),
+    timeout: '10s',
     summary: 'withdraw the request to approve a move of {database}',
   },
 });

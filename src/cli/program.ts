@@ -54,6 +54,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
   'The project:': {
     init: async () => (await import('./commands/init.js')).defineInit,
     build: async () => (await import('./commands/build.js')).defineBuild,
+    prepare: async () => (await import('./commands/prepare.js')).definePrepare,
     worker: async () => (await import('./commands/worker.js')).defineWorker,
     service: async () => (await import('./commands/service.js')).defineService,
     executor: async () => (await import('./commands/executor.js')).defineExecutor,

@@ -19,6 +19,11 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
   /** A worker that is silent for so long is taken for dead, and another one takes over. Default 10 s. */
   readonly heartbeat?: Duration;
   /**
+   * Whether an execution that is cut off goes on in the next one: from its `progress`, or because what it does lies outside and is
+   * found again by the idempotency key. So it may take longer than its worker lives. Default false. Q3
+   */
+  readonly resumes?: boolean;
+  /**
    * How it is carried out. `activity` (default): by any worker that serves the queue. `inline`: by the worker at hand, for short
    * calls. `callback`: a worker only asks; the answer comes later from outside, to an address that it is given. A7
    */

@@ -18,6 +18,7 @@ import { openTraces } from '../telemetry/tracing/traces.js';
 import { traceCalls, traceRecords } from '../telemetry/tracing/trace-worker.js';
 import { measureWriter } from '../telemetry/writer-metrics.js';
 import { needsNewWorker } from '../temporal/core-defects.js';
+import type { EntityWorker } from '../temporal/entity-worker.js';
 import { createWorker } from '../temporal/worker.js';
 import { versionFrom } from '../temporal/worker-version.js';
 import type { OpenWorker, WorkerParts } from './hooks.js';
@@ -56,21 +57,23 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
   const callbacks = await findCallbacks();
   const location = await findService();
   const { connectionOptions, namespace, payloads } = location;
+  // First, since this connection says what is wrong, and the worker's own does not.
+  const context = await openContext(project, location, log);
   const connection = await NativeConnection.connect(connectionOptions);
   const store = await openProjectStore(project, await findDatabase(), { warn: (message) => log.warn(message) });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureWriter(registry, store.writer);
   const traces = await openTraces('worker', process.env);
-  const metrics = settings.own && (await serveMetrics(registry, settings.own));
-  const context = await openContext(project, location, log);
+  let worker: EntityWorker | undefined;
+  const metrics = settings.own && (await serveMetrics(registry, settings.own, () => worker?.isRunning ?? false));
   let close: WorkerParts['close'];
   try {
     const { resources = [], ...parts } = (await opening?.(context)) ?? {};
     close = parts.close;
     const taskQueue = project.taskQueue();
     const version = await versionFrom(process.env, taskQueue, { codePath });
-    const worker = await createWorker({
+    worker = await createWorker({
       ...parts,
       connection,
       namespace,
@@ -88,7 +91,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
     });
     broken.signal.addEventListener('abort', () => {
       log.error("the SDK's core has lost a place in its cache of entities, so this worker ends, to be started again");
-      worker.shutdown();
+      worker?.shutdown();
     });
     log.info({ taskQueue, ...version }, 'serving');
     await worker.run().catch((thrown: unknown) => {

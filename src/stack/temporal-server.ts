@@ -17,7 +17,7 @@ const MOST_ATTEMPTS = 3;
 const PORT_TAKEN = 'address already in use';
 
 /** How the file of the development service is written. Without this, commits fail now and then. */
-const STORAGE = ['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((pragma) => ['--sqlite-pragma', pragma]);
+export const STORAGE = ['journal_mode=WAL', 'synchronous=NORMAL'].flatMap((pragma) => ['--sqlite-pragma', pragma]);
 
 /** Lets the queues of the service be read without a pause. By default, each step waits 50 ms once a caller goes on for a second. */
 export const UNPACED = ['transfer', 'timer', 'visibility'].flatMap((queue) => [

@@ -16,11 +16,27 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-/** Serves the measures of a process that has no other port, at `/metrics`. @throws when the port is taken */
-export async function serveMetrics(registry: Registry, { host, port }: MetricsAddress): Promise<MetricsServer> {
+/**
+ * Serves the measures of a process that has no other port, at `/metrics`, and for platforms whether it lives and takes work:
+ * `/health/live` and `/health/ready`, as the service has them. S5.5, Q3
+ * @param isReady whether it takes work now; without it, it does from the beginning
+ * @throws when the port is taken
+ */
+export async function serveMetrics(
+  registry: Registry,
+  { host, port }: MetricsAddress,
+  isReady: () => boolean = () => true,
+): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end('Measures are at /metrics.\n');
+    const path = request.method === 'GET' ? request.url : undefined;
+    if (path === '/health/live' || path === '/health/ready') {
+      const isWell = path === '/health/live' || isReady();
+      const status = isWell ? 'ok' : 'not ready';
+      response.writeHead(isWell ? 200 : 503, { 'Content-Type': 'application/json' }).end(JSON.stringify({ status }));
+      return;
+    }
+    if (path !== '/metrics') {
+      response.writeHead(404).end('Measures are at /metrics, and health at /health/live and /health/ready.\n');
       return;
     }
     const open = takesOpenMetrics(request.headers.accept);

@@ -4,6 +4,7 @@ import {
   makeGrpcRetryInterceptor,
   type ConnectionOptions,
 } from '@temporalio/client';
+import { connectionProblem } from './connection-problem.js';
 
 /** gRPC's RESOURCE_EXHAUSTED. The service also answers so for a run that has just gone on in a new one. */
 const BUSY = 8;
@@ -19,15 +20,16 @@ const USUAL_ADDRESS = 'localhost:7233';
 /**
  * Connects to Temporal as `Connection.connect` does. An event that comes just when its entity goes on in a new run is sent again
  * at once; by the SDK's own rule it would wait for more than a second.
- * @throws Error that names the address, where nobody answers there; its `cause` is what the SDK has thrown
+ * @throws Error that names the address, where it does not take the connection, with the reason and what to do; its `cause` is what
+ *     the SDK has thrown. Q5
  */
 export async function connect(options: ConnectionOptions = {}): Promise<Connection> {
   const closing = new Closing();
   try {
     return closing.with(await Connection.connect(withQuickRetries(options, closing)));
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new Error(`The Temporal service at ${options.address ?? USUAL_ADDRESS} cannot be reached: ${why}.`, {
+    const why = await connectionProblem(options, thrown);
+    throw new Error(`The Temporal service at ${options.address ?? USUAL_ADDRESS} cannot be used: ${why}.`, {
       cause: thrown,
     });
   }

@@ -50,6 +50,11 @@ export class EntityWorker {
     };
   }
 
+  /** Whether it takes work of all its task queues. */
+  get isRunning(): boolean {
+    return this.#workers.every((worker) => worker.getState() === 'RUNNING');
+  }
+
   /** Takes no more work. `run()` ends when what is under way has ended. */
   shutdown(): void {
     for (const worker of this.#workers) if (ENDABLE.includes(worker.getState())) worker.shutdown();

@@ -1,4 +1,10 @@
-import { activityInfo, cancellationSignal, heartbeat, ApplicationFailure } from '@temporalio/activity';
+import {
+  activityInfo,
+  ApplicationFailure,
+  cancellationDetails,
+  cancellationSignal,
+  heartbeat,
+} from '@temporalio/activity';
 import type { z } from 'zod';
 import { toMilliseconds } from '../definition/duration.js';
 import type { Affinity } from '../definition/affinity.js';
@@ -30,8 +36,13 @@ export interface CallContext {
    * @throws ResourceError where the worker was made without `affinity: true`
    */
   affinity(): Affinity;
-  /** Tells at once that the worker lives. That is also told regularly by itself. */
-  heartbeat(): void;
+  /** What the last execution of this call has noted by `heartbeat`, when its worker was lost or stopped. */
+  readonly progress?: unknown;
+  /**
+   * Tells at once that the worker lives, which is also told regularly by itself. `progress`, plain JSON, is noted for the next
+   * execution, in case this one is cut off.
+   */
+  heartbeat(progress?: unknown): void;
 }
 
 /** What the provider of a call is told that is answered from outside. A1 */
@@ -135,8 +146,8 @@ function activity(shape: CallShape, run: ProviderCall): Activity {
         return { output: output.data, restarts };
       });
     } catch (thrown) {
-      // The state machine decides on attempts, so Temporal does not: it only repeats what a lost worker left undone.
-      throw failure(thrown, true);
+      // The state machine decides on attempts, so Temporal does not: it only repeats what a lost or stopped worker left undone.
+      throw failure(thrown, !isCutOff());
     }
   };
 }
@@ -165,15 +176,22 @@ async function perform<T>(
   { callbacks, affinity }: CallSurroundings = {},
   run: (input: unknown, context: CallContext) => Promise<T>,
 ): Promise<T> {
-  // Three beats in each period, so that one which comes late does no harm.
-  const beat = setInterval(heartbeat, toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
+  const { attempt, heartbeatDetails: before } = activityInfo() as { attempt: number; heartbeatDetails?: unknown };
+  let noted = before;
+  // Three beats in each period, so that one which comes late does no harm. Each says what was noted last: a beat that says nothing
+  // would make Temporal forget it.
+  const beat = setInterval(() => heartbeat(noted), toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
   try {
     const context: CallContext = {
       idempotencyKey,
       ...(operation !== undefined && { operation }),
-      attempt: activityInfo().attempt,
+      attempt,
+      ...(before !== undefined && { progress: before }),
       signal: cancellationSignal(),
-      heartbeat: () => heartbeat(),
+      heartbeat: (progress) => {
+        if (progress !== undefined) noted = progress;
+        heartbeat(noted);
+      },
       addressOf: (address) => addressFor(address, callbacks),
       affinity: () => affinity ?? withoutAffinity(),
     };
@@ -183,6 +201,11 @@ async function perform<T>(
   } finally {
     clearInterval(beat);
   }
+}
+
+/** Whether the call ends only because its worker does. */
+function isCutOff(): boolean {
+  return cancellationSignal().aborted && cancellationDetails()?.workerShutdown === true;
 }
 
 function failure(thrown: unknown, nonRetryable: boolean): ApplicationFailure {

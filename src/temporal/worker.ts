@@ -101,6 +101,9 @@ export interface EntityWorkerOptions extends CallWorkerOptions, CallLimits {
   readonly lossesEvery?: Duration;
 }
 
+/** The settings that do not depend on who connects to Temporal. */
+export type EntityServingOptions = Omit<EntityWorkerOptions, 'connection' | 'serves' | 'affinity'>;
+
 /**
  * After this time without an answer, in milliseconds, the entities of a worker are given to any other worker: it has died, or
  * has too much to do. An entity's history is short, so another worker takes it over at little cost.
@@ -121,20 +124,38 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   const client = temporalClient({ connection, namespace, payloads });
   await startKeeper(client, taskQueue);
   const witness = options.records?.feed && new Witness(askTransitions(client), options.records.feed);
-  const entities = await Worker.create({
-    ...callingOptions(options, { taskQueue, ...limitsOf(options) }, own),
-    workflowBundle: payloads.keys ? await encodingErrors(options.workflowBundle) : options.workflowBundle,
+  const entities = await Worker.create({ connection, ...(await entityServing(options, own, witness)) });
+  return new EntityWorker([entities, ...(await callWorkers(options, own))], witness);
+}
+
+/** What Temporal's worker needs to run entities, operations and calls, whoever makes it and its connection. */
+export async function entityServing(
+  options: EntityServingOptions,
+  own?: Affinity,
+  witness?: Witness,
+): Promise<Omit<WorkerOptions, 'connection'>> {
+  const {
+    taskQueue = DEFAULT_TASK_QUEUE,
+    workflowBundle,
+    distributed,
+    records,
+    maxCached,
+    version,
+    payloads,
+  } = options;
+  return {
+    ...callServing(options, { taskQueue, ...limitsOf(options) }, own),
+    workflowBundle: payloads?.keys ? await encodingErrors(workflowBundle) : workflowBundle,
     activities: {
       ...ownActivities(options),
-      ...(options.distributed && distributedActivities(options.distributed)),
+      ...(distributed && distributedActivities(distributed)),
       ...activitiesOf(options, own),
     },
-    sinks: recordSinks(options.records, witness),
-    ...(options.maxCached !== undefined && { maxCachedWorkflows: options.maxCached }),
+    sinks: recordSinks(records, witness),
+    ...(maxCached !== undefined && { maxCachedWorkflows: maxCached }),
     stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,
-    ...(options.version && { workerDeploymentOptions: deploymentOptions(options.version) }),
-  });
-  return new EntityWorker([entities, ...(await callWorkers(options, own))], witness);
+    ...(version && { workerDeploymentOptions: deploymentOptions(version) }),
+  };
 }
 
 /**
@@ -149,7 +170,8 @@ export async function createCallWorker(options: CallWorkerOptions): Promise<Enti
 async function callWorkers(options: CallWorkerOptions, own: Affinity | undefined): Promise<readonly Worker[]> {
   const { serves = [] } = options;
   const queues: readonly ServedQueue[] = own ? [...serves, { taskQueue: own.worker }] : serves;
-  return Promise.all(queues.map((queue) => Worker.create(callingOptions(options, queue, own))));
+  const { connection } = options;
+  return Promise.all(queues.map((queue) => Worker.create({ connection, ...callServing(options, queue, own) })));
 }
 
 /** The name of this start, which is that of a task queue of its own. */
@@ -161,14 +183,14 @@ function limitsOf({ atOnce, perSecond }: CallLimits): CallLimits {
   return { ...(atOnce !== undefined && { atOnce }), ...(perSecond !== undefined && { perSecond }) };
 }
 
-function callingOptions(
-  options: CallWorkerOptions,
+function callServing(
+  options: Omit<CallWorkerOptions, 'connection'>,
   { taskQueue, atOnce, perSecond }: ServedQueue,
   own: Affinity | undefined,
-): WorkerOptions {
-  const { connection, namespace, payloads = UNENCRYPTED, shutdownGraceMs: graceMs = 10_000 } = options;
+): Omit<WorkerOptions, 'connection'> {
+  const { namespace, payloads = UNENCRYPTED, shutdownGraceMs: graceMs = 10_000 } = options;
   return {
-    ...{ connection, namespace, taskQueue, dataConverter: workerConverter(payloads, namespace) },
+    ...{ namespace, taskQueue, dataConverter: workerConverter(payloads, namespace) },
     activities: activitiesOf(options, own),
     interceptors: { activity: [activityLogAttributes, ...(options.calls ? [observeCalls(options.calls)] : [])] },
     ...(atOnce !== undefined && { maxConcurrentActivityTaskExecutions: atOnce }),
@@ -180,13 +202,16 @@ function callingOptions(
 }
 
 /** The activities of all resources, which know the worker that makes them. */
-function activitiesOf({ resources, callbacks }: CallWorkerOptions, affinity: Affinity | undefined): object {
+function activitiesOf(
+  { resources, callbacks }: Pick<CallWorkerOptions, 'resources' | 'callbacks'>,
+  affinity: Affinity | undefined,
+): object {
   const worker: CallSurroundings = { callbacks, affinity };
   const calls = resources.flatMap((resource) => Object.entries(resource));
   return Object.fromEntries(calls.map(([name, run]) => [name, (envelope: CallEnvelope) => run(envelope, worker)]));
 }
 
-function ownActivities({ records, lossesEvery = '5s' }: EntityWorkerOptions) {
+function ownActivities({ records, lossesEvery = '5s' }: Pick<EntityWorkerOptions, 'records' | 'lossesEvery'>) {
   return {
     [LAST_LIFE_ACTIVITY]: (of: EntityRef) => readLastLife(getClient(), of),
     [CONFIRM_ACTIVITY]: async (names: RecordNames) => (await records?.confirm(names)) ?? [],

@@ -10,7 +10,7 @@ describe('a connection to Temporal', () => {
       (thrown: unknown) => thrown,
     );
     expect(failed).toMatchObject({
-      message: expect.stringMatching(/^The Temporal service at 127\.0\.0\.1:1 cannot be reached: .*\.$/),
+      message: expect.stringMatching(/^The Temporal service at 127\.0\.0\.1:1 cannot be used: .*\.$/),
     });
     expect((failed as Error).cause).toBeInstanceOf(Error);
   });

@@ -1,0 +1,80 @@
+import { isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
+import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
+
+/** gRPC's codes for a caller who is not known, or may not do this. */
+const UNAUTHENTICATED = 16;
+const PERMISSION_DENIED = 7;
+const ANSWERS_WITHIN_MS = 5_000;
+
+/** What Node says of a certificate, and what to do. */
+const CERTIFICATES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'its certificate has expired. Whoever runs it renews it',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet. Compare the clocks of both machines',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody who is trusted here has signed its certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'nobody who is trusted here has signed its certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody who is trusted here has signed its certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody who is trusted here has signed its certificate',
+};
+const CA_REMEDY = '. Name the certificate of who has signed it by TEMPORAL_TLS_SERVER_CA_CERT_PATH';
+
+/**
+ * Says why a Temporal service does not take a connection, with what to do: the SDK only says that the time was over. Q5
+ * @param thrown what the SDK has thrown
+ */
+export async function connectionProblem(
+  { address = '', tls, apiKey }: Pick<ConnectionOptions, 'address' | 'tls' | 'apiKey'>,
+  thrown: unknown,
+): Promise<string> {
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  const refusal = [thrown, (thrown as Error | undefined)?.cause].find(isGrpcServiceError);
+  if (refusal?.code === UNAUTHENTICATED || refusal?.code === PERMISSION_DENIED) {
+    return apiKey
+      ? `it refuses the API key (${refusal.details}). Correct TEMPORAL_API_KEY, or the key of the profile`
+      : `it asks for an API key (${refusal.details}). Set TEMPORAL_API_KEY, or a profile with a key`;
+  }
+  const settings = typeof tls === 'object' && tls !== null ? tls : {};
+  const pair = settings.clientCertPair;
+  const trial: TlsOptions = {
+    ...(settings.serverNameOverride && { servername: settings.serverNameOverride }),
+    ...(settings.serverRootCACertificate && { ca: Buffer.from(settings.serverRootCACertificate) }),
+    ...(pair && { cert: Buffer.from(pair.crt), key: Buffer.from(pair.key) }),
+  };
+  if (!(tls || apiKey)) {
+    const speaksTls = (await handshake(address, { rejectUnauthorized: false })) === undefined;
+    return speaksTls ? 'it speaks TLS. Set TEMPORAL_TLS=true' : why;
+  }
+  const failure = await handshake(address, trial);
+  const said = failure?.code === undefined ? undefined : CERTIFICATES[failure.code];
+  if (said !== undefined) return said.startsWith('nobody') ? said + CA_REMEDY : said;
+  switch (failure?.code) {
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `its certificate is that of another name (${failure.message}). Correct TEMPORAL_ADDRESS or TEMPORAL_TLS_SERVER_NAME`;
+    case 'ERR_SSL_WRONG_VERSION_NUMBER':
+    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
+      return 'it does not speak TLS. Remove TEMPORAL_TLS and TEMPORAL_API_KEY, or correct TEMPORAL_ADDRESS';
+    default:
+      return failure ? `${why}: ${failure.message}` : why;
+  }
+}
+
+/** Shakes hands once. Gives what is wrong, or nothing. */
+function handshake(address: string, options: TlsOptions): Promise<NodeJS.ErrnoException | undefined> {
+  const { hostname, port } = new URL(`https://${address}`);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve) => {
+    const socket = connectTls({
+      host,
+      port: Number(port || 7_233),
+      ALPNProtocols: ['h2'],
+      timeout: ANSWERS_WITHIN_MS,
+      ...options,
+    });
+    const end = (failure?: NodeJS.ErrnoException) => {
+      socket.destroy();
+      resolve(failure);
+    };
+    socket.once('secureConnect', () => end());
+    socket.once('error', end);
+    socket.once('timeout', () => end(new Error('no answer in time')));
+  });
+}

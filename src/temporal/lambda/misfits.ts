@@ -1,0 +1,45 @@
+import { toMilliseconds } from '../../definition/duration.js';
+import { callsOf, wayOf, type Call, type CallShape, type Resource } from '../../definition/resource.js';
+import { DEFAULT_TIMEOUT } from '../call-envelope.js';
+import { GRACE_MS, KEPT_FREE_MS, LEAST_WORK_MS, workTime } from './invocation-time.js';
+
+/**
+ * Says what cannot run in an invocation of AWS Lambda that has so much time in all, each with the reason and what to do. None: it fits.
+ * Q3
+ */
+export function misfits(resources: readonly Resource[], invocationMs: number): readonly string[] {
+  const workMs = workTime(invocationMs);
+  if (workMs < LEAST_WORK_MS) {
+    const least = (KEPT_FREE_MS + LEAST_WORK_MS) / 1_000;
+    return [
+      `The function has a time-out of ${invocationMs / 1_000} s, of which ${KEPT_FREE_MS / 1_000} s are kept to start and to end well. ` +
+        `Set its Timeout to ${least} s or more.`,
+    ];
+  }
+  const calls = resources.flatMap(callsOf);
+  const inline = calls.filter(({ shape }) => wayOf(shape, false) === 'inline' && timeoutOf(shape) > GRACE_MS);
+  const cutOff = calls.filter(
+    ({ shape }) => wayOf(shape, false) !== 'inline' && timeoutOf(shape) > workMs && !shape.resumes,
+  );
+  const named = (all: readonly Call[]) =>
+    all.map(({ activity, shape }) => `${activity} (${timeoutOf(shape) / 1_000} s)`).join(', ');
+  return [
+    ...(inline.length === 0
+      ? []
+      : [
+          `Only ${GRACE_MS / 1_000} s are sure for an inline call when an invocation ends, but these may take longer: ${named(inline)}. ` +
+            `Give them a shorter 'timeout', make them activities, or route them to workers in containers.`,
+        ]),
+    ...(cutOff.length === 0
+      ? []
+      : [
+          `An invocation works for ${workMs / 1_000} s, and a call that it cuts off begins again, but these may take longer: ` +
+            `${named(cutOff)}. Raise the function's Timeout, give them a shorter 'timeout', declare 'resumes: true' for those that go on ` +
+            `where they were, or route them to workers in containers.`,
+        ]),
+  ];
+}
+
+function timeoutOf({ timeout = DEFAULT_TIMEOUT }: CallShape): number {
+  return toMilliseconds(timeout);
+}
