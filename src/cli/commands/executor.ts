@@ -3,7 +3,7 @@ import { Project } from '../../project/project.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
-import { run } from '../run.js';
+import { runProcess } from '../run-process.js';
 
 interface ExecutorOptions {
   readonly place: readonly string[];
@@ -16,7 +16,7 @@ export function defineExecutor(program: Command): void {
     .description('do the jobs of operations over partitions, at some places or at all, until it is told to end')
     .option('--place <place...>', 'the places whose jobs it does; all of them unless given', [])
     .addHelpText('after', examples(['reeve executor --place east', 'an executor where the partitions of east are']))
-    .action(run(executor));
+    .action(runProcess(executor));
 }
 
 async function executor({ place }: ExecutorOptions): Promise<number> {

@@ -3,7 +3,7 @@ import { Project } from '../../project/project.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
-import { run } from '../run.js';
+import { runProcess } from '../run-process.js';
 
 /** `reeve service` S6.1 */
 export function defineService(program: Command): void {
@@ -20,7 +20,7 @@ export function defineService(program: Command): void {
         ],
       ),
     )
-    .action(run(service));
+    .action(runProcess(service));
 }
 
 async function service(): Promise<number> {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { Project } from '../../project/project.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
-import { run } from '../run.js';
+import { runProcess } from '../run-process.js';
 
 /** `reeve worker` */
 export function defineWorker(program: Command): void {
@@ -16,7 +16,7 @@ export function defineWorker(program: Command): void {
         ['TEMPORAL_ADDRESS=temporal:7233 DATABASE_URL=postgresql://... reeve worker', 'elsewhere; as many as you like'],
       ),
     )
-    .action(run(worker));
+    .action(runProcess(worker));
 }
 
 async function worker(): Promise<number> {
