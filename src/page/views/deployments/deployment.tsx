@@ -68,9 +68,9 @@ function Deployment({ deployment }: { readonly deployment: Told }) {
         </Notice>
       )}
       {end !== null && end.type !== 'normal' && (
-        <Notice tone="bad" title={`It has ended ${end.type}.`}>
+        <Notice tone="bad" title={`It has ended: ${end.type}.`}>
           {end.description}
-          {end.component !== '' && <> Where it began: {end.component}.</>}
+          {end.component !== '' && <> (at {end.component})</>}
         </Notice>
       )}
       {!ended && rightsWith(component)?.operate && <Calls name={name} path={path} />}
