@@ -61,7 +61,7 @@ try {
 
 async function fill(truth: Truth): Promise<void> {
   const pool = createPool({ url, connections: 1, name: 'reeve fill', begin: 'set synchronous_commit = off' });
-  let waiting: StoreRecord[] = [];
+  const waiting: StoreRecord[] = [];
   const write = () =>
     writeOffered(pool, waiting.splice(0), (table, row, reason) => {
       throw new Error(`${table} refuses ${JSON.stringify(row)}: ${String(reason)}`);

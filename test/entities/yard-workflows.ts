@@ -5,4 +5,8 @@ import { Furnace, Lamp } from './lamp.js';
 import { vault } from './vault-workflows.js';
 
 /** Entities, deployments and distributed operations beside each other. */
-export default entityWorkflowsWith({ deployments: { components: [Lamp, Furnace] }, distributed: OPERATIONS }, vault, gate);
+export default entityWorkflowsWith(
+  { deployments: { components: [Lamp, Furnace] }, distributed: OPERATIONS },
+  vault,
+  gate,
+);

@@ -109,10 +109,7 @@ export function ticksAfterMigration(entity: AnyEntity, snapshot: Snapshot, now: 
   const valid = validEvents(entity, snapshot.state);
   const ticks = Object.entries(entity.timers)
     .filter(([, { raise }]) => valid.includes(raise))
-    .map(([name, { every }]) => [
-      name,
-      snapshot.ticks[name] ?? nextTick(snapshot.bornAt, toMilliseconds(every), now),
-    ]);
+    .map(([name, { every }]) => [name, snapshot.ticks[name] ?? nextTick(snapshot.bornAt, toMilliseconds(every), now)]);
   return Object.fromEntries(ticks) as Snapshot['ticks'];
 }
 

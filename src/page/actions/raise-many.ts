@@ -6,7 +6,12 @@ import type { Call } from '../parts/commands.js';
 export type One =
   | { readonly state: 'waiting' | 'sending' }
   | { readonly state: 'unknown'; readonly why: string }
-  | { readonly state: 'taken'; readonly operation: string | undefined; readonly on: string | undefined; readonly outcome: string }
+  | {
+      readonly state: 'taken';
+      readonly operation: string | undefined;
+      readonly on: string | undefined;
+      readonly outcome: string;
+    }
   | { readonly state: 'refused'; readonly code: string; readonly message: string }
   /** It was not sent, since somebody has stopped before its turn. */
   | { readonly state: 'left' };

@@ -45,8 +45,8 @@ function Found({ found: { items, partial, workers } }: { readonly found: Attenti
       )}
       {workers?.alive === 0 && (
         <Notice tone="bad" title="No worker is up.">
-          Nobody serves the task queue {workers.task_queue}, so nothing goes on. Start a worker: `npx reeve doctor` looks for
-          the cause.
+          Nobody serves the task queue {workers.task_queue}, so nothing goes on. Start a worker: `npx reeve doctor`
+          looks for the cause.
         </Notice>
       )}
       {groups.length === 0 && partial.length === 0 && workers?.alive !== 0 && (
