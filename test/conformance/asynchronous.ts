@@ -200,7 +200,7 @@ export const asynchronous = [
           OperationRecord | undefined;
       await plane.until(async () => [placed, broken].every((each) => told(each)?.endedAt !== undefined));
       expect(told(placed)).toMatchObject({ name: `place Box/${key}`, outcome: 'success' });
-        expect(told(placed)!.endedAt).toBeGreaterThanOrEqual(told(placed)!.startedAt);
+      expect(told(placed)!.endedAt).toBeGreaterThanOrEqual(told(placed)!.startedAt);
       expect(told(broken)).toMatchObject({ outcome: 'failed', error: { code: 'defect' } });
     },
   ),
