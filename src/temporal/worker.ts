@@ -109,6 +109,8 @@ export type EntityServingOptions = Omit<EntityWorkerOptions, 'connection' | 'ser
  * has too much to do. An entity's history is short, so another worker takes it over at little cost.
  */
 const LOST_WORKER_MS = 5_000;
+/** How long the workflow code may take to load, in milliseconds. The SDK's own 5 s are short on a busy machine, or for a cold start. */
+const LOADS_WITHIN_MS = 20_000;
 /** How long after the grace a stopped worker ends in any case, in milliseconds. */
 const FORCED_AFTER_MS = 10_000;
 
@@ -154,6 +156,8 @@ export async function entityServing(
     sinks: recordSinks(records, witness),
     ...(maxCached !== undefined && { maxCachedWorkflows: maxCached }),
     stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,
+    // The SDK has this setting, and leaves it out of its types.
+    ...({ isolateExecutionTimeout: LOADS_WITHIN_MS } as object),
     ...(version && { workerDeploymentOptions: deploymentOptions(version) }),
   };
 }

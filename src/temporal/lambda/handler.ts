@@ -20,9 +20,6 @@ import { misfits } from './misfits.js';
  *     entities bring again.
  */
 
-/** How long the bundle may take to load, in milliseconds. Temporal's own limit of 5 s is short for a cold start. */
-const LOADS_WITHIN_MS = 20_000;
-
 /** What one invocation uses, and gives back at its end. */
 export interface InvocationParts extends Pick<
   EntityServingOptions,
@@ -95,9 +92,6 @@ export function lambdaHandler(options: LambdaOptions): LambdaHandler {
         ...config.workerOptions,
         ...(await entityServing({ ...served, ...parts, namespace, lossesEvery, shutdownGraceMs: GRACE_MS })),
         shutdownForceTime: GRACE_MS + FORCED_AFTER_MS,
-        // A function with little memory gets little of a processor, and loads the bundle anew each time. The SDK has this setting, and
-        // leaves it out of its types.
-        ...({ isolateExecutionTimeout: LOADS_WITHIN_MS } as object),
         workerDeploymentOptions: { defaultVersioningBehavior: 'AUTO_UPGRADE' },
       };
       config.shutdownHooks = [close];

@@ -47,8 +47,8 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
     const random = new Random(seed);
-    let invocations: Invocations | undefined;
-    const api = await serveLambdaApi((arn, requestId) => invocations?.start(arn, requestId));
+    const begun: { invocations?: Invocations } = {};
+    const api = await serveLambdaApi((arn, requestId) => begun.invocations?.start(arn, requestId));
     undo.push(() => api.close());
     const temporal = await startTemporalService(home, ['workercontroller.enabled=true'], {
       ...{ AWS_ENDPOINT_URL: api.url, AWS_REGION: 'us-east-1' },
@@ -69,7 +69,7 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
       ...{ name: 'resource-host', home, command: process.execPath, args: [script], env: { REEVE_HOME: home } },
     });
     undo.push(() => host.stop());
-    invocations = new Invocations({
+    const invocations = new Invocations({
       handler: fileURLToPath(new URL('../../../workers/lambda.js', import.meta.url)),
       timeoutMs: FUNCTION_TIMEOUT_MS,
       atOnce: AT_ONCE,
@@ -84,8 +84,8 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
       // Between its start and the time when it would end by itself.
       cutOff: (number) => (number % 10 === 5 ? 1_500 + random.below(15_000) : undefined),
     });
-    const running = invocations;
-    undo.push(() => running.stop());
+    begun.invocations = invocations;
+    undo.push(() => invocations.stop());
 
     const reeve = new ReeveClient({
       client: new Client({ connection, namespace: 'default' }),
