@@ -99,7 +99,7 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
       await delay(index * PACE_MS);
       const taken = await patiently(name, () => reeve.create(LogicalServer, name, 'create', {}), ENDS_WITHIN_MS);
       if (index === 0) {
-        const coldMs = Date.now() - running.firstAt!;
+        const coldMs = Date.now() - invocations.firstAt!;
         report(`cold start: ${(coldMs / 1_000).toFixed(1)} s from the first Invoke to the first completed task`);
       }
       const { outcome, errors } = await patiently(name, () => reeve.operations.result(taken), ENDS_WITHIN_MS);
@@ -115,12 +115,12 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
       const left = await takeInventory(home, name);
       if (Object.values(left).some((count) => count !== 0))
         problems.push(`something of ${name} is left: ${JSON.stringify(left)}`);
-      report(`${name}: Ready and deleted again; ${JSON.stringify(running.counts)}`);
+      report(`${name}: Ready and deleted again; ${JSON.stringify(invocations.counts)}`);
     };
     for (const end of await Promise.allSettled(names.map(provision))) {
       if (end.status === 'rejected') problems.push(String(end.reason));
     }
-    const { counts } = running;
+    const { counts } = invocations;
     if (counts.timedOut > 0)
       problems.push(`${counts.timedOut} invocations were cut off at the time-out of the function`);
     if (counts.failed > 0) problems.push(`${counts.failed} invocations failed: see their log`);
