@@ -23,21 +23,22 @@ export async function buildOf(bundle: WorkflowBundleOption): Promise<string> {
 
 /**
  * The version that the environment gives a worker: REEVE_BUILD names the build, `auto` names it by the hash of its workflow code,
- * and without it the worker has no version. REEVE_DEPLOYMENT names the deployment; else the task queue does.
+ * and without it the worker has no version. REEVE_DEPLOYMENT names the deployment; else the task queue does. Temporal's Worker
+ * Controller for Kubernetes sets TEMPORAL_WORKER_BUILD_ID and TEMPORAL_DEPLOYMENT_NAME; they count where ours are not set. Q2, Q3
  */
 export async function versionFrom(
   env: NodeJS.ProcessEnv,
   taskQueue: string,
   bundle: WorkflowBundleOption,
 ): Promise<WorkerVersion | undefined> {
-  const named = env['REEVE_BUILD'];
+  const named = env['REEVE_BUILD'] || env['TEMPORAL_WORKER_BUILD_ID'];
   if (!named) return undefined;
   return { deployment: deploymentFrom(env, taskQueue), build: named === 'auto' ? await buildOf(bundle) : named };
 }
 
 /** The name of the deployment whose builds share a task queue. */
 export function deploymentFrom(env: NodeJS.ProcessEnv, taskQueue: string): string {
-  return env['REEVE_DEPLOYMENT'] || taskQueue.replaceAll(NOT_ALLOWED, '-');
+  return env['REEVE_DEPLOYMENT'] || env['TEMPORAL_DEPLOYMENT_NAME'] || taskQueue.replaceAll(NOT_ALLOWED, '-');
 }
 
 /**
