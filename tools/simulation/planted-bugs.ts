@@ -49,15 +49,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'attempts forgotten in continue-as-new',
     file: 'kernel/run/entity-life.js',
-    find: 'start: goOn(entity, input, driver.now())',
-    replace: 'start: goOn(entity, { ...input, snapshot: { ...input.snapshot, attempt: 0 } }, driver.now())',
+    find: 'start: goOn(entity, driver, input)',
+    replace: 'start: goOn(entity, driver, { ...input, snapshot: { ...input.snapshot, attempt: 0 } })',
   },
   {
     name: 'requests forgotten in continue-as-new',
     file: 'kernel/run/entity-life.js',
-    find: 'start: goOn(entity, input, driver.now())',
+    find: 'start: goOn(entity, driver, input)',
     replace:
-      'start: goOn(entity, { ...input, snapshot: { ...input.snapshot, ledger: { recent: [], older: [], forgotten: 0 } } }, driver.now())',
+      'start: goOn(entity, driver, { ...input, snapshot: { ...input.snapshot, ledger: { recent: [], older: [], forgotten: 0 } } })',
   },
   {
     name: 'message lost at the end of a long run',
@@ -74,13 +74,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'report not judged after a long run',
     file: 'kernel/run/entity-life.js',
-    find: '(before) => react(entity, before, now)',
-    replace: '(before) => ({ snapshot: before, effects: [] })',
+    find: 'return andThen({ snapshot, effects: unsent }, (each) => react(entity, each, now));',
+    replace: 'return { snapshot, effects: unsent };',
   },
   {
     name: 'run that never becomes a new one under load',
     file: 'kernel/run/runner.js',
-    find: 'if (running || !this.#driver.runIsLong())',
+    find: 'if (running || !this.#hasToEnd)',
     replace: 'if (true)',
   },
   {
@@ -273,14 +273,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'deadline dropped',
     file: 'kernel/triggers/timers.js',
-    find: 'if (deadline)',
-    replace: 'if (deadline && snapshot.attempt < 2)',
+    find: 'of oneShots(entity, snapshot.state)) {',
+    replace: "of oneShots(entity, snapshot.state).filter(({ name }) => name !== 'deadline' || snapshot.attempt < 2)) {",
   },
   {
     name: 'time-out of a subscription dropped',
     file: 'kernel/triggers/timers.js',
-    find: 'if (timeout && isValid(raise))',
-    replace: 'if (timeout && isValid(raise) && snapshot.entry % 3 === 0)',
+    find: 'of oneShots(entity, snapshot.state)) {',
+    replace: "of oneShots(entity, snapshot.state).filter(({ name }) => name === 'deadline' || snapshot.entry % 3 === 0)) {",
   },
   {
     name: 'tick twice in a period',
