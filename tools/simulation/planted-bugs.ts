@@ -280,7 +280,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: 'time-out of a subscription dropped',
     file: 'kernel/triggers/timers.js',
     find: 'of oneShots(entity, snapshot.state)) {',
-    replace: "of oneShots(entity, snapshot.state).filter(({ name }) => name === 'deadline' || snapshot.entry % 3 === 0)) {",
+    replace:
+      "of oneShots(entity, snapshot.state).filter(({ name }) => name === 'deadline' || snapshot.entry % 3 === 0)) {",
   },
   {
     name: 'tick twice in a period',
