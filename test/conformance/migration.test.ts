@@ -50,7 +50,7 @@ describe('conformance on Temporal', () => {
     });
   const failure = (key: string) =>
     until(async () => {
-      const failed = (await events(key)).find((event) => event.workflowTaskFailedEventAttributes);
+      const failed = (await events(key)).findLast((event) => event.workflowTaskFailedEventAttributes);
       expect(failed).toBeDefined();
       return failed!.workflowTaskFailedEventAttributes!.failure!.message!;
     });

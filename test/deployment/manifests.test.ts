@@ -40,10 +40,11 @@ describe('what deploys Reeve (Q3)', () => {
 
   it('starts programs that exist, by words that images, compose and manifests use', () => {
     const entry = read('infra/container/entry.mjs');
+    const [, listed] = /^const PROGRAMS = \{(.+)\};$/m.exec(entry)!;
     const programs = new Map(
-      [...entry.matchAll(/^ {2}(\w+): \['\.\.\/\.\.\/dist\/(.+)\.js'/gm)].map(([, name, path]) => [
+      [...listed!.matchAll(/(\w+): \['(\w+)'\]/g)].map(([, name, command]) => [
         name!,
-        `${path}.ts`,
+        `src/cli/commands/${command}.ts`,
       ]),
     );
     expect([...programs.keys()]).toEqual(['worker', 'executor', 'service', 'migrate']);

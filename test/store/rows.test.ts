@@ -125,7 +125,8 @@ describe('rows of the store', () => {
     await store.writer.keep([standing(2, { ...contents, dimensions: { zone: 'north' } })]);
     expect(await store.reader.selectFrom('entities').selectAll().execute()).toEqual([
       {
-        ...{ type: 'LogicalServer', key: 'orders', life: entity().life, version: 2, state: 'Ready', health: 'normal' },
+        ...{ type: 'LogicalServer', key: 'orders', life: entity().life, version: 2, schema: 1 },
+        ...{ state: 'Ready', health: 'normal' },
         ...{ settled: true, stuck_since: null, deleted: false, operation: null, born_time: new Date(START) },
         ...{ state_entry_time: new Date(START + 2), ...contents, zone: 'north' },
         ...{ said_time: new Date(START + 2), written_time: expect.any(Date) },

@@ -95,17 +95,6 @@ describe('a rollout (Q2, Q1)', () => {
     await stop();
   });
 
-  it('takes a build back that cannot begin: nothing has begun on it, so all go on where they were (S4.1a)', async () => {
-    const before = await read('two');
-    const stop = await service.addBuild('entities/stuck-workflows.ts', 'stuck');
-    await until(async () => expect((await routing.read())?.builds).toHaveLength(4));
-    const end = await rollOut('stuck');
-    expect(end).toMatchObject({ kind: 'back', left: 0, reason: expect.stringMatching(/^the workflow tasks of /) });
-    expect(await read('two')).toEqual(before);
-    expect(await relabel('two', 'it goes on')).toBe('success');
-    await stop();
-  });
-
   it('says what is wrong with a build that nobody serves, and with two at once', async () => {
     await expect(rollOut('nobody')).rejects.toThrow(/No worker has ever served the build 'nobody'.+old/);
     await routing.ramp('old', 10);

@@ -6,10 +6,12 @@ import type { BackOptions, RolloutCommandOptions } from './options.js';
 
 const DESCRIPTION = `let a new build of the workflow code take over what runs, one cohort after the other
 
-Start workers of the new build first (REEVE_BUILD names it), and leave those of the old build running. Then new runs of the first
-cohort begin on the new build. Entities at rest are woken, so many a second: each goes on in a new run. One whose action runs,
-or that holds reservations, goes over when that has ended. Meanwhile failed workflow tasks and failed actions are watched. Too
-many of them end the wakes and take the build back by themselves. At last it waits until the old build is drained.
+${[
+  'Start workers of the new build first (REEVE_BUILD names it), and leave those of the old build running. Then new runs of the',
+  'first cohort begin on the new build. Entities at rest are woken, so many a second: each goes on in a new run. One whose action',
+  'runs, or that holds reservations, goes over when that has ended. Meanwhile failed workflow tasks and failed actions are',
+  'watched. Too many of them end the wakes and take the build back by themselves. At last it waits until the old build is drained.',
+].join(' ')}
 
 The command can be interrupted at any moment: 'reeve rollout status' says how it stands, and the same command goes on.`;
 
@@ -44,6 +46,10 @@ export function defineRollout(program: Command): void {
     .command('status')
     .description('show the builds, and what runs on each')
     .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples(['reeve rollout status', 'the builds, what runs on each, and which workers can end']),
+    )
     .action(run(status));
   rollout
     .command('back')
@@ -51,6 +57,13 @@ export function defineRollout(program: Command): void {
     .argument('[build]', 'the build; without it, the one that is being rolled out or was rolled out last')
     .option('--rate <per second>', 'how many workflows are woken in a second at most', '20')
     .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve rollout back', 'what has gone over goes back to the build before'],
+        ['reeve rollout back 4f1c9ab20d3e', 'the same, of a build that was rolled out earlier'],
+      ),
+    )
     .action(run(back));
 }
 

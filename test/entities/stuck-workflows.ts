@@ -1,4 +1,0 @@
-/** A build whose workflow tasks fail. */
-export default async function run(): Promise<never> {
-  throw new Error('this build cannot begin');
-}
