@@ -3,7 +3,7 @@ import { displayNamesOf } from '../definition/display-name.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { currentOperation, entityRecord, stateOf, stuckEntity, type Stuck } from '../kernel/index.js';
 import { entityId } from '../protocol/names.js';
-import type { Snapshot } from '../protocol/snapshot.js';
+import { schemaVersionOf, type Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
 import { jsonSchemaOf, propertiesSchemaOf } from './declared-schema.js';
 import { keyPartNames, keyPartValues } from './lists/key-part-names.js';
@@ -53,6 +53,7 @@ export function entitySchema(entity: AnyEntity) {
         .string()
         .optional()
         .openapi({ description: 'Where that operation is read.' }),
+      schema: z.int().openapi({ description: 'The schema of its declaration to which it has come.' }),
       born_time: time,
       state_entry_time: time.openapi({ description: 'When it came into its state.' }),
       properties: z.unknown().openapi({ ...propertiesSchemaOf(entity) }),
@@ -82,6 +83,8 @@ export interface EntityRepresentation extends Live {
   readonly key: string;
   readonly life: string;
   readonly version: number;
+  /** The schema of the declaration to which it has come. Q2 */
+  readonly schema: number;
   readonly state: string;
   readonly [STATE_FOR_PEOPLE]?: string;
   readonly health: string;
@@ -107,7 +110,8 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
   );
   const { type, key, life, version, state, properties, links, subordinates } = snapshot;
   return {
-    ...{ type, key, life, version, ...stateMembers(entity, state), health, settled, deleted },
+    ...{ type, key, life, version, schema: schemaVersionOf(snapshot) },
+    ...{ ...stateMembers(entity, state), health, settled, deleted },
     stuck_since: stuckSince === undefined ? null : isoTime(stuckSince),
     ...operationMembers(currentOperation(snapshot)),
     born_time: isoTime(bornAt),
@@ -145,9 +149,10 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
 
 /** The representation of an entity for which no worker answers. S5.2 */
 export function representRow(entity: AnyEntity, row: StoreViews['entities'], stuck?: Stuck): EntityRepresentation {
-  const { type, key, life, version, state, health, settled, deleted, operation, properties, links, subordinates } = row;
+  const { type, key, life, version, schema, state, health, settled, deleted, operation } = row;
+  const { properties, links, subordinates } = row;
   return {
-    ...{ type, key, life, version, ...stateMembers(entity, state), health, settled, deleted },
+    ...{ type, key, life, version, schema, ...stateMembers(entity, state), health, settled, deleted },
     stuck_since: stuck ? isoTime(stuck.since) : (row.stuck_since?.toISOString() ?? null),
     ...operationMembers(operation ?? undefined),
     born_time: row.born_time.toISOString(),

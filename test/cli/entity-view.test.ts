@@ -8,7 +8,17 @@ import type { StuckOne } from '../../src/client/explain/explanation.js';
 
 const time = '2026-01-01T00:00:00.000Z';
 const entity = (more: Partial<EntityRepresentation>): EntityRepresentation => ({
-  ...{ id: 'Box/a', type: 'Box', key: 'a', life: 'l', version: 3, state: 'Placing', health: 'normal', settled: false },
+  ...{
+    id: 'Box/a',
+    type: 'Box',
+    key: 'a',
+    life: 'l',
+    schema: 1,
+    version: 3,
+    state: 'Placing',
+    health: 'normal',
+    settled: false,
+  },
   ...{ stuck_since: null, stuck: null, deleted: false, operation: null, born_time: time, state_entry_time: time },
   ...{ properties: {}, links: {}, subordinates: {}, said_time: time, running: null, attempt: 0, attempts: 4 },
   ...{ next_attempt_time: null, exhausted: false, last_error: null, waiting: [], reserved_by: null, successors: [] },
