@@ -61,7 +61,7 @@ function Content() {
   if (!me.value) {
     if (unreached.value === undefined) return null;
     return (
-      <Notice tone="warn" title="The service cannot be reached.">
+      <Notice instead tone="warn" title="The service cannot be reached.">
         {unreached.value} It is asked again and again.
       </Notice>
     );
@@ -96,7 +96,7 @@ function View({ parts }: { readonly parts: readonly string[] }) {
       return first === undefined ? <DistributedListView /> : <DistributedView name={first} />;
   }
   return (
-    <Notice tone="bad" title="There is no such view.">
+    <Notice instead tone="bad" title="There is no such view.">
       The address may be wrong. <a href="#/">Begin with what needs you.</a>
     </Notice>
   );

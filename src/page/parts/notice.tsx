@@ -3,19 +3,22 @@ import { NoAnswer, type Problem } from '../api/problem.js';
 import type { Reading } from '../api/reading.js';
 import { Ago } from './time.js';
 
-/** Something that is said about a view instead of its content, or beside it. */
+/** Something that is said about a view, beside its content or instead of it. */
 export function Notice({
   tone,
   title,
+  instead = false,
   children,
 }: {
   readonly tone: 'bad' | 'warn' | 'quiet' | 'good';
   readonly title: string;
+  /** Whether it stands instead of a whole view: its title is the heading then. */
+  readonly instead?: boolean;
   readonly children?: ComponentChildren;
 }) {
   return (
     <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
-      <strong>{title}</strong>
+      {instead ? <h1>{title}</h1> : <strong>{title}</strong>}
       {children !== undefined && <div>{children}</div>}
     </div>
   );

@@ -18,7 +18,7 @@ export function CreateView({ type: name }: { readonly type: string }) {
   const way = useSignal(0);
   if (!type || ways.length === 0) {
     return (
-      <Notice tone="bad" title={`You may not create a ${name}.`}>
+      <Notice instead tone="bad" title={`You may not create a ${name}.`}>
         It may not exist, or take another role.
       </Notice>
     );

@@ -24,7 +24,7 @@ export function EntitiesView({ type: name }: { readonly type: string }) {
   const flow = useReading<TransitionSummary>(`/api/transitions/summary?from=${period}`, summary?.at, 30_000).value;
   if (!type) {
     return (
-      <Notice tone="bad" title={`There is no type ${name} for you.`}>
+      <Notice instead tone="bad" title={`There is no type ${name} for you.`}>
         It may not exist, or you may not read it.
       </Notice>
     );

@@ -23,7 +23,7 @@ export function EntityView({ type: typeName, entityKey }: { readonly type: strin
   const { data, problem } = useWatch(type && id).value ?? {};
   if (!type) {
     return (
-      <Notice tone="bad" title={`There is no type ${typeName} for you.`}>
+      <Notice instead tone="bad" title={`There is no type ${typeName} for you.`}>
         It may not exist, or you may not read it.
       </Notice>
     );
