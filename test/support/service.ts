@@ -49,9 +49,6 @@ export async function startTestService(options: {
   readonly affinity?: boolean;
   readonly distributed?: ServedOperations;
   readonly payloads?: PayloadSettings;
-  /** The port of Temporal's UI; without one there is no UI. */
-  readonly uiPort?: number;
-  readonly serverArguments?: readonly string[];
   /** The build that the worker says it runs. */
   readonly build?: string;
 }): Promise<TestService> {
@@ -60,8 +57,7 @@ export async function startTestService(options: {
   const environment = await TestWorkflowEnvironment.createLocal({
     server: {
       executable: { type: 'existing-path', path: await temporalExecutable() },
-      extraArgs: [...REPORTING, ...UNPACED, ...(options.serverArguments ?? [])],
-      ...(options.uiPort !== undefined && { ui: true, uiPort: options.uiPort }),
+      extraArgs: [...REPORTING, ...UNPACED],
     },
   });
   await registerSearchAttributes(environment.connection, 'default');
