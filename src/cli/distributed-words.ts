@@ -45,7 +45,8 @@ export function progressOf(read: DistributedOperation, clock: Clock): string {
   const { done, jobs: all, start_time: start, end_time: end, estimated_end_time: estimated, said_time: said } = read;
   const ended = all.succeeded + all.failed;
   const ms = Date.parse(end ?? said) - Date.parse(start);
-  const rate = ms > 0 && read.state !== 'paused' ? `${((done * all.all * 1_000) / ms).toFixed(1)} jobs/s` : '';
+  const workedMs = ms - read.paused_ms;
+  const rate = workedMs > 0 && read.state !== 'paused' ? `${((done * all.all * 1_000) / workedMs).toFixed(1)} jobs/s` : '';
   const when =
     end !== null
       ? `took ${formatMilliseconds(ms)}`

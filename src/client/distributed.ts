@@ -87,7 +87,7 @@ export interface DistributedReading extends InstanceReading {
   readonly lanes: readonly LaneReading[];
   /** How much of the work is done, from 0 to 1. */
   readonly done: number;
-  /** When it will have ended if it goes on as it did so far, in milliseconds since 1970. */
+  /** When it will have ended if it goes on as it did so far while it was not paused, in milliseconds since 1970. */
   readonly estimatedEnd?: number;
 }
 
@@ -283,7 +283,8 @@ function withLanes(reading: InstanceReading, said: readonly LaneSays[]): Distrib
   const done = isOver ? 1 : all === 0 ? 0 : Math.min((succeeded + failed + underWay) / all, 1);
   const now = Date.now();
   const goesOn = !isOver && reading.phase === 'running' && !reading.paused && done > 0;
-  const estimatedEnd = Math.round(now + ((now - reading.startedAt) * (1 - done)) / done);
+  const workedMs = now - reading.startedAt - reading.pausedMs;
+  const estimatedEnd = Math.round(now + (workedMs * (1 - done)) / done);
   return { ...reading, lanes, done, ...(goesOn && { estimatedEnd }) };
 }
 

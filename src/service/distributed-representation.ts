@@ -23,10 +23,11 @@ export const distributedSchema = z
     state,
     outcome: z.string().nullable().openapi({ description: 'How it has ended: `succeeded`, `failed` or `cancelled`.' }),
     reason: z.string().nullable(),
+    paused_ms: whole.openapi({ description: 'How long the pauses took that are over, in milliseconds.' }),
     at_once: whole.openapi({ description: 'How many jobs run at once, at most.' }),
     jobs: z.object({ all: whole, succeeded: whole, failed: whole, running: whole }),
     done: z.number().min(0).max(1).openapi({ description: 'How much of the work is done.' }),
-    estimated_end_time: time.nullable().openapi({ description: 'When it will have ended if it goes on as so far.' }),
+    estimated_end_time: time.nullable().openapi({ description: 'When it will have ended if it goes on as it did while it was not paused.' }),
     lanes: z.array(
       z.looseObject({
         number: whole,
@@ -60,7 +61,7 @@ export function representDistributed(reading: DistributedReading, now: number): 
   const { estimatedEnd, endedAt } = reading;
   return {
     ...{ name: nameOf(reading), target, type, instance, object, outcome, reason },
-    ...{ state: stateOf(reading), at_once: reading.atOnce, jobs: { ...jobs }, done },
+    ...{ state: stateOf(reading), paused_ms: reading.pausedMs, at_once: reading.atOnce, jobs: { ...jobs }, done },
     estimated_end_time: estimatedEnd === undefined ? null : isoTime(estimatedEnd),
     lanes: reading.lanes.map((lane) => ({ ...lane })),
     troubles: reading.troubles.map((trouble) => ({ ...trouble })),

@@ -4,6 +4,7 @@ import {
   membersOf,
   newInstance,
   nextDue,
+  readInstance,
   sizeOf,
   stepInstance,
   underWay,
@@ -104,6 +105,42 @@ describe('an instance of a distributed operation', () => {
     while (trial.instance.phase === 'running') trial.endLane();
     trial.finish();
     expect(trial.instance).toMatchObject({ outcome: 'succeeded', succeededAt: { west: '0-7' } });
+  });
+
+  it('takes along how far a job was that is taken away while it runs (I2)', () => {
+    const trial = new Trial(check);
+    const [number, lane] = Object.entries(trial.instance.lanes).find(([, { place }]) => place === 'east')!;
+    const partition = membersOf(lane.given)[0]!;
+    const places = { west: { primary: '0-7' } };
+    trial.take({ kind: 'look' });
+    trial.answer('place', { kind: 'placement', placement: { ...PLACEMENT, version: 2, places } });
+    const later = [{ partition, progress: { done: 2, total: 3 } }];
+    trial.take({
+      kind: 'answer',
+      number: Number(number),
+      outcome: { kind: 'lane', result: { succeeded: '', later } },
+    });
+    expect(trial.instance.troubles).toEqual({});
+    const given: unknown[] = [];
+    while (trial.instance.phase === 'running') {
+      given.push(...trial.underWay('lane').flatMap((effect) => (effect.kind === 'lane' ? effect.work.jobs : [])));
+      if (trial.underWay('clean').length > 0) trial.answer('clean', { kind: 'done' });
+      else trial.endLane();
+    }
+    expect(given).toContainEqual({ partition, progress: { done: 2, total: 3 } });
+  });
+
+  it('knows how long it was paused, so that its rate is the rate of its work (I5)', () => {
+    const trial = new Trial(build);
+    for (const kind of ['pause', 'pause', 'resume', 'resume'] as const) {
+      trial.now += 1_000;
+      trial.take({ kind });
+    }
+    expect(readInstance(trial.instance)).toMatchObject({ paused: false, pausedMs: 2_000 });
+    trial.take({ kind: 'pause' });
+    trial.now += 1_000;
+    trial.take({ kind: 'resume' });
+    expect(readInstance(trial.instance).pausedMs).toBe(3_000);
   });
 
   it('is held up by no place that does not answer its clean-up (I1)', () => {

@@ -73,6 +73,9 @@ export interface Instance {
   readonly progress: Readonly<Record<string, unknown>>;
   readonly troubles: Readonly<Record<string, JobTrouble>>;
   readonly paused: boolean;
+  /** Since when it is paused, and how long it was paused before that, in milliseconds. */
+  readonly pausedAt?: number;
+  readonly pausedMs: number;
   /** Whether no lane begins, since its workflow is about to go on in a new run. */
   readonly draining?: true;
   readonly atOnce: number;

@@ -2,8 +2,10 @@
  * What a lane has come to.
  *
  * lane-answer.1. A job's final status is set once: a job is in one lane, which ends with its first answer. I6
- * lane-answer.2. A status, a result or progress counts only from the lane that holds the job now. I1
- * lane-answer.3. A job of a type that cannot fail has no failure: it is tried again for ever, with growing delay. I5
+ * lane-answer.2. A status or a result counts only from the lane that holds the job now. I1
+ * lane-answer.3. Progress that goes along with a job counts also when the job was taken away from the lane meanwhile: nobody else has it
+ *     before the lane has ended, and what it has left was cleaned up. I2
+ * lane-answer.4. A job of a type that cannot fail has no failure: it is tried again for ever, with growing delay. I5
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import { common, has, partitionSet, union, without } from '../partitions/partition-set.js';
@@ -41,8 +43,9 @@ export function laneEnded(
     ...(operation.canFail ? [] : failed.map((each) => ({ ...each, error: true, progress: undefined }))),
   ];
   for (const { partition, ...why } of again) {
-    if (!has(without(counts, final), partition)) continue;
+    if (has(final, partition) || !has(lane.given, partition)) continue;
     if (operation.progress.kept === 'transferable' && why.progress !== undefined) progress[partition] = why.progress;
+    if (!has(counts, partition)) continue;
     const attempts = (troubles[partition]?.attempts ?? 0) + ('error' in why && why.error ? 1 : 0);
     const wait = 'error' in why && why.error ? retryDelay(attempts) : 'afterMs' in why ? why.afterMs : undefined;
     if (wait === undefined) continue;

@@ -24,6 +24,8 @@ export interface InstanceReading {
   readonly outcome?: Instance['outcome'];
   readonly reason?: string;
   readonly paused: boolean;
+  /** How long its pauses have taken that are over, in milliseconds. */
+  readonly pausedMs: number;
   readonly atOnce: number;
   readonly jobs: {
     readonly all: number;
@@ -45,11 +47,11 @@ export function stateOf({ paused, phase }: Pick<InstanceReading, 'paused' | 'pha
 }
 
 export function readInstance(instance: Instance): InstanceReading {
-  const { start, phase, outcome, reason, paused, atOnce, succeeded, failed, partitions, troubles } = instance;
+  const { start, phase, outcome, reason, paused, pausedMs, atOnce, succeeded, failed, partitions, troubles } = instance;
   const { target, type, object } = start;
   const lanes = lanesOf(instance);
   return {
-    ...{ target, type, instance: start.instance, phase, paused, atOnce, startedAt: instance.startedAt },
+    ...{ target, type, instance: start.instance, phase, paused, pausedMs, atOnce, startedAt: instance.startedAt },
     ...(object !== undefined && { object }),
     ...(outcome && { outcome }),
     ...(reason !== undefined && { reason }),

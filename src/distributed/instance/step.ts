@@ -19,7 +19,7 @@ const AT_ONCE = 8;
 
 export function newInstance(operation: AnyDistributedOperation, start: InstanceStart, at: number): Instance {
   return {
-    ...{ start, phase: 'running', paused: false, numbered: 0, lookAt: at, startedAt: at, now: at },
+    ...{ start, phase: 'running', paused: false, pausedMs: 0, numbered: 0, lookAt: at, startedAt: at, now: at },
     partitions: start.partitions ?? NO_PARTITIONS,
     ...{ succeeded: NO_PARTITIONS, succeededAt: {}, failed: NO_PARTITIONS, reopened: NO_PARTITIONS },
     ...{ results: {}, begun: {}, owed: {}, places: [], lanes: {}, calls: {}, tidied: [], progress: {}, troubles: {} },
@@ -63,9 +63,9 @@ function taken(operation: AnyDistributedOperation, instance: Instance, input: In
     case 'answer':
       return answered(operation, instance, `${input.number}`, input.outcome);
     case 'pause':
-      return { ...pausing(instance), paused: true };
+      return { ...pausing(instance), paused: true, pausedAt: instance.pausedAt ?? instance.now };
     case 'resume':
-      return { ...instance, paused: false, lookAt: instance.now };
+      return resumed(instance);
     case 'limit':
       return limited(instance, input);
     case 'cancel':
@@ -87,6 +87,11 @@ function pausing(instance: Instance, goingOn = 0): Instance {
     ([number, lane], place) => [number, place < goingOn ? lane : { ...lane, pausing: true }] as const,
   );
   return { ...instance, lanes: Object.fromEntries(lanes) };
+}
+
+function resumed({ pausedAt, ...instance }: Instance): Instance {
+  const pausedMs = instance.pausedMs + (pausedAt === undefined ? 0 : instance.now - pausedAt);
+  return { ...instance, paused: false, pausedMs, lookAt: instance.now };
 }
 
 function limited(

@@ -15,6 +15,8 @@ interface Known {
   readonly start: InstanceStart;
   /** The first final status of each job. */
   readonly statuses: Map<number, 'succeeded' | 'failed'>;
+  /** The progress that goes along with a job, as it was told last. */
+  readonly told: Map<number, unknown>;
   completions: number;
   gone: boolean;
   ended: boolean;
@@ -42,7 +44,7 @@ export class Judge {
     if (instance !== expected)
       throw this.#broken('ids are in order (I3)', `${name} begins, and ${type}/${expected} would be next`);
     this.#next.set(type, expected + 1);
-    const fresh = { statuses: new Map(), completions: 0, gone: false, ended: false };
+    const fresh = { statuses: new Map(), told: new Map(), completions: 0, gone: false, ended: false };
     this.#known.set(name, { start, ...fresh });
   }
 
@@ -76,6 +78,7 @@ export class Judge {
     const known = this.#known.get(name)!;
     this.#statusesStay(name, known, before, input, after);
     this.#statusesCount(name, before, input, after);
+    this.#progressStays(name, known, before, input, after);
     this.#lanesAreRight(name, before, after);
     if (before.placement && (after.placement?.version ?? 0) < before.placement.version)
       throw this.#broken('jobs follow the primary (I1)', `${name} goes back to an older placement`);
@@ -120,6 +123,19 @@ export class Judge {
     const count = (this.#followed.get(name) ?? 0) + 1;
     this.#followed.set(name, count);
     if (count > 1) throw this.#broken('what a completion starts, starts once (I6)', `${name} has started ${count}`);
+  }
+
+  /** I2 */
+  #progressStays(name: string, { start, told }: Known, before: Instance, input: InstanceInput, after: Instance): void {
+    if (this.#operation(start.type).progress.kept !== 'transferable') return;
+    if (input.kind === 'answer' && input.outcome.kind === 'lane' && `${input.number}` in before.lanes)
+      for (const { partition, progress } of input.outcome.result.later ?? [])
+        if (progress !== undefined) told.set(partition, progress);
+    for (const [partition, progress] of told)
+      if (membersOf(after.succeeded).includes(partition) || membersOf(after.failed).includes(partition))
+        told.delete(partition);
+      else if (JSON.stringify(after.progress[partition]) !== JSON.stringify(progress))
+        throw this.#broken('a job goes on from its own progress (I2)', `${name}, partition ${partition}: it was lost`);
   }
 
   /** When all is quiet. I2, I5, I6 */

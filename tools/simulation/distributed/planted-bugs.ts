@@ -51,6 +51,12 @@ export const DISTRIBUTED_BUGS: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'distributed: progress of a job that was taken away is lost (I2)',
+    file: 'distributed/instance/lane-answer.js',
+    find: '!has(lane.given, partition)',
+    replace: '!has(counts, partition)',
+  },
+  {
     name: 'distributed: kept progress is forgotten by a restart (I2)',
     file: 'distributed/executor/lane.js',
     find: 'record.progress ?? came',

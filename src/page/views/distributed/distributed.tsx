@@ -156,8 +156,9 @@ function Fact({
 }
 
 /** How many jobs it did in a second so far, of what is done; nothing while it is paused. */
-function rateOf({ done, jobs, state, start_time: start, end_time: end, said_time: said }: Told): string | undefined {
-  const seconds = (Date.parse(end ?? said) - Date.parse(start)) / 1_000;
+function rateOf({ done, jobs, state, ...times }: Told): string | undefined {
+  const { start_time: start, end_time: end, said_time: said, paused_ms: pausedMs } = times;
+  const seconds = (Date.parse(end ?? said) - Date.parse(start) - pausedMs) / 1_000;
   return seconds > 0 && state !== 'paused' ? ((done * jobs.all) / seconds).toFixed(1) : undefined;
 }
 
