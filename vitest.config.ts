@@ -16,7 +16,7 @@ export default defineConfig({
     projects: [
       // Modules are loaded once for each worker: to load them for each file took as long as the tests.
       { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
-      { extends: true, test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE] } },
+      { extends: true, test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE], isolate: false } },
     ],
   },
 });

@@ -1,5 +1,6 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** How a rollout of a build stands, as it is noted at the build itself: whoever asks later reads it there. */
 export interface RolloutNote {
@@ -31,6 +32,9 @@ export interface Routing {
 const NOTE = 'reeve.rollout';
 /** gRPC status codes. */
 const [NOT_FOUND, FAILED_PRECONDITION] = [5, 9];
+/** How long workers may take from their start until they ask for work of all kinds, and the pause between two looks, in milliseconds. */
+const TAKES_QUEUES_MS = 20_000;
+const AGAIN_MS = 500;
 
 /** The builds of an application as Temporal routes runs to them: its "worker deployment". Q2 */
 export class BuildRouting {
@@ -58,12 +62,23 @@ export class BuildRouting {
     };
   }
 
-  /** Lets this part of the workflows begin new runs on the build. @throws Error where no worker of it is there */
+  /**
+   * Lets this part of the workflows begin new runs on the build. Workers that have just started take all their task queues soon: it
+   * waits for that. @throws Error where no worker of it is there
+   */
   async ramp(build: string, percent: number): Promise<void> {
-    await this.#served(
-      build,
-      this.#service.setWorkerDeploymentRampingVersion({ ...this.#named, buildId: build, percentage: percent }),
-    );
+    const change = { ...this.#named, buildId: build, percentage: percent };
+    const endsAt = Date.now() + TAKES_QUEUES_MS;
+    for (;;) {
+      try {
+        await this.#service.setWorkerDeploymentRampingVersion(change);
+        return;
+      } catch (thrown) {
+        const isStarting = isGrpcServiceError(thrown) && thrown.details.includes('missing active task queues');
+        if (!isStarting || Date.now() > endsAt) throw this.#unserved(build, thrown);
+        await delay(AGAIN_MS);
+      }
+    }
   }
 
   async endRamp(): Promise<void> {
@@ -72,13 +87,16 @@ export class BuildRouting {
 
   /** Lets all new runs begin on the build; without one, on workers without versions. A ramp of the same build ends. */
   async makeCurrent(build: string | undefined): Promise<void> {
-    const change = this.#service.setWorkerDeploymentCurrentVersion({
-      ...this.#named,
-      buildId: build ?? '',
-      // The workers of the build before this one may be gone when the way leads back.
-      ignoreMissingTaskQueues: true,
-    });
-    await (build === undefined ? change : this.#served(build, change));
+    try {
+      await this.#service.setWorkerDeploymentCurrentVersion({
+        ...this.#named,
+        buildId: build ?? '',
+        // The workers of the build before this one may be gone when the way leads back.
+        ignoreMissingTaskQueues: true,
+      });
+    } catch (thrown) {
+      throw build === undefined ? thrown : this.#unserved(build, thrown);
+    }
   }
 
   async note(build: string, note: RolloutNote): Promise<void> {
@@ -95,17 +113,14 @@ export class BuildRouting {
     return payload ? { note: defaultPayloadConverter.fromPayload<RolloutNote>(payload) } : {};
   }
 
-  async #served(build: string, change: Promise<unknown>): Promise<void> {
-    try {
-      await change;
-    } catch (thrown) {
-      if (!isGrpcServiceError(thrown) || ![NOT_FOUND, FAILED_PRECONDITION].includes(Number(thrown.code))) throw thrown;
-      throw new Error(
-        `Temporal does not lead workflows of '${this.deployment}' to the build '${build}': ${thrown.details}. ` +
-          `Start workers of this build, and try again.`,
-        { cause: thrown },
-      );
-    }
+  /** What to throw where Temporal does not know a build, or does not believe that it is served. */
+  #unserved(build: string, thrown: unknown): unknown {
+    if (!isGrpcServiceError(thrown) || ![NOT_FOUND, FAILED_PRECONDITION].includes(Number(thrown.code))) return thrown;
+    return new Error(
+      `Temporal does not lead workflows of '${this.deployment}' to the build '${build}': ${thrown.details}. ` +
+        `Start workers of this build, and try again.`,
+      { cause: thrown },
+    );
   }
 
   get #service() {
