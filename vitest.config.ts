@@ -1,7 +1,23 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
-/** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
-const PURE = 'test/{components,definition,kernel,laws,operations,recording,simulation}/**/*.test.ts';
+/** Files that take minutes, most of which they wait. They begin first, so that nobody waits for them at the end. */
+const LONG = [
+  'conformance/temporal',
+  'temporal/rollout',
+  'temporal/changed-way',
+  'client/explain',
+  'cli/cli',
+  'store/copy',
+];
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,14 +25,13 @@ export default defineConfig({
     setupFiles: ['test/support/plain.ts'],
     reporters: ['default', './test/support/reporter.ts'],
     // Files that need real services mostly wait for them: two leave two cores idle for almost half of the time.
-    maxWorkers: 3,
+    maxWorkers: 4,
+    sequence: { sequencer: LongFirst },
+    // Modules are loaded once for each worker: to load them for each file took as long as the tests.
+    isolate: false,
     // How long something takes is for benchmarks: on a busy machine everything takes ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    projects: [
-      // Modules are loaded once for each worker: to load them for each file took as long as the tests.
-      { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
-      { extends: true, test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE], isolate: false } },
-    ],
+    include: ['test/**/*.test.ts'],
   },
 });

@@ -7,6 +7,10 @@ import { Random } from '../src/simulation/index.js';
 import { recordedPid } from '../src/stack/process-record.js';
 import { stopAll } from '../src/stack/stop-all.js';
 import { LogicalDatabase } from '../workflows/logical-database/definition.js';
+import { LogicalServer } from '../workflows/logical-server/definition.js';
+import type { LiveTable } from '../activities/tables/table-places.js';
+import type { ReeveClient } from '../src/client/client.js';
+import type { InstanceReading, InstanceRef } from '../src/distributed/index.js';
 import { patiently } from './replay/patience.js';
 import { examineTable } from './tables/examine.js';
 import { CLUSTERS, SERVER, startTablePlane } from './tables/plane.js';
@@ -19,7 +23,7 @@ const HELP = `npm run verify-tables -- [--kills N] [--partitions N] [--rows N] [
 Indexes are built on a table in PostgreSQL, and its rows are checked, again and again, while executors and workers are ended by
 SIGKILL, the databases move between three data clusters, the Temporal service is killed twice, and a client writes. At the end
 every operation must have ended as it has to, no index may be invalid or wrong, nothing may be left, and each of the ${PLANTED} rows
-that break the rule must have been found each time. I1 to I7
+that break the rule must have been found each time, at last on standbys. I1 to I7
 
   --kills N       how many processes are ended (default: 30)
   --partitions N  how many partitions the table has (default: 200)
@@ -33,6 +37,8 @@ const MOVES = 5;
 const TEMPORAL_KILLS = 2;
 /** The pause before a start is repeated that was refused, in milliseconds. */
 const AGAIN_MS = 500;
+/** The pause between two looks at what runs, in milliseconds. */
+const LOOK_MS = 200;
 const RULE = { column: 'quantity', min: 0 };
 
 interface Options {
@@ -79,18 +85,25 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   const built: string[] = [];
   let checks = 0;
   let isOver = false;
-  const run = async (type: string, argument: object) => {
+  const run = async (type: string, argument: object, watch?: (started: InstanceRef) => Promise<void>) => {
     const requestId = newRequestId();
     for (;;) {
       try {
         const started = await patiently('start', () => distributed.start(type, target, argument, { requestId }));
-        return await patiently('result', () => distributed.result(started));
+        const ending = patiently('result', () => distributed.result(started));
+        await watchUntil(ending, async () => watch?.(started));
+        return await ending;
       } catch (thrown) {
         // While a database moves, nothing is started on its tables.
         if (!(thrown instanceof StartRefused) || thrown.code !== 'database_away') throw thrown;
         await delay(AGAIN_MS);
       }
     }
+  };
+  const expectPlanted = (name: string, { outcome, reason }: InstanceReading) => {
+    const missing = plantedIds(rows).filter((id) => !new RegExp(`\\b${id}\\b`).test(reason ?? ''));
+    if (outcome !== 'failed' || missing.length > 0 || !reason?.includes(`: ${PLANTED} rows break`))
+      problems.push(`${name} has ${outcome}, without the rows ${missing.join(', ')}: ${reason}`);
   };
   const buildAgainAndAgain = async (name: string, column: string) => {
     for (let count = 1; !isOver; count++) {
@@ -102,10 +115,7 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   };
   const checkAgainAndAgain = async () => {
     for (; !isOver; checks++) {
-      const { outcome, reason } = await run('validate', { name: `check_${checks}`, rule: RULE, batch: 2_000 });
-      const missing = plantedIds(rows).filter((id) => !reason?.includes(`${id}`));
-      if (outcome !== 'failed' || missing.length > 0 || !reason?.includes(`: ${PLANTED} rows break`))
-        problems.push(`validate ${checks} has ${outcome}, without the rows ${missing.join(', ')}: ${reason}`);
+      expectPlanted(`validate ${checks}`, await run('validate', { name: `check_${checks}`, rule: RULE, batch: 2_000 }));
     }
   };
   const working = Promise.all([
@@ -138,6 +148,15 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   await moving;
   await working;
 
+  // The same rows are found on standbys, which nobody but the check reads.
+  const cluster = await addStandbys(reeve, await table());
+  const places = new Set<string>();
+  const checking = run('validate', { name: 'on_standbys', rule: RULE, batch: 2_000 }, async (started) => {
+    for (const { place } of (await distributed.read(started)).lanes) places.add(place);
+  });
+  expectPlanted('the check of standbys', await checking);
+  if ([...places].join() !== cluster) problems.push(`the check of standbys in ${cluster} ran in ${[...places].join()}`);
+
   // What breaks the rule is mended, and the rule becomes a constraint, while somebody writes.
   for (const { primary, database } of (await table()).parts)
     await sessions.use(primary.application, database, 'mend', (session) =>
@@ -150,10 +169,33 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   for (const problem of problems) console.log(pc.red(problem));
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(0);
   console.log(
-    `${built.length} indexes built and ${checks + 1} checks of ${rows} rows in ${partitions} partitions, ${killed} processes ended, ` +
+    `${built.length} indexes built and ${checks + 2} checks of ${rows} rows in ${partitions} partitions, ${killed} processes ended, ` +
       `${moves} moves, ${writer.written} rows written meanwhile, ${problems.length} problems, in ${seconds} s`,
   );
   return problems.length === 0 ? 0 : 1;
+}
+
+/** Gives the server and its databases standbys, in a data cluster where none of the primaries is. Gives that. */
+async function addStandbys(reeve: ReeveClient, { parts }: LiveTable): Promise<string> {
+  const primaries = parts.map(({ primary }) => primary.place);
+  const dataCluster = CLUSTERS.find((cluster) => !primaries.includes(cluster))!;
+  const { operations } = reeve;
+  const added = await operations.result(
+    await reeve.raiseAny(LogicalServer, SERVER, 'addStandby', { params: { dataCluster } }),
+  );
+  if (added.outcome !== 'success') throw new Error(`The server did not get a standby: ${JSON.stringify(added.errors)}`);
+  return dataCluster;
+}
+
+/** Looks again and again until something has ended. */
+async function watchUntil(ending: Promise<unknown>, look: () => Promise<void>): Promise<void> {
+  let isOver = false;
+  const end = () => void (isOver = true);
+  ending.then(end, end);
+  while (!isOver) {
+    await look();
+    await Promise.race([ending, delay(LOOK_MS)]);
+  }
 }
 
 /** Ends a process of the control plane, which is started again. Gives whether there was one. */
