@@ -11,6 +11,8 @@ const LONG = [
   'store/copy',
 ];
 
+const CONTROL_PLANE = 'test/control-plane/**/*.test.ts';
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -32,6 +34,10 @@ export default defineConfig({
     // How long something takes is for benchmarks: on a busy machine everything takes ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'reeve', include: ['test/**/*.test.ts'], exclude: [CONTROL_PLANE] } },
+      // Real PostgreSQL servers by the dozen, which take minutes: `npm run test:control-plane`.
+      { extends: true, test: { name: 'control-plane', include: [CONTROL_PLANE] } },
+    ],
   },
 });

@@ -49,21 +49,21 @@ function perform(name, rest) {
 }
 
 async function test(rest) {
-  const tests = run(process.execPath, ['node_modules/.bin/vitest', 'run', ...rest]);
+  const isWhole = rest.length === 0;
+  const tests = run(process.execPath, [
+    ...['node_modules/.bin/vitest', 'run'],
+    ...(isWhole ? ['--project', 'reeve'] : rest),
+  ]);
   // Tests that wait for services leave the processor to what needs no service.
-  const beside = rest.length === 0 ? await checksAndReplays() : [];
-  return Math.max(await tests, ...beside);
+  const found = isWhole ? await checks() : 0;
+  return Math.max(await tests, found);
 }
 
-/** Each tells what it has found as one piece, so that nothing stands among the lines of the tests. */
-async function checksAndReplays() {
-  const codes = [];
-  for (const args of [['infra/check.mjs'], ['dist/tools/verify-replay.js', '--short']]) {
-    const { code, output } = await collect(process.execPath, args);
-    process.stdout.write(`\n${output}\n`);
-    codes.push(code);
-  }
-  return codes;
+/** They tell what they have found as one piece, so that nothing stands among the lines of the tests. */
+async function checks() {
+  const { code, output } = await collect(process.execPath, ['infra/check.mjs']);
+  process.stdout.write(`\n${output}\n`);
+  return code;
 }
 
 function checkNode() {

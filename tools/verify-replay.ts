@@ -17,7 +17,7 @@ Ends workers, gently and by SIGKILL, while entities and operations of all kinds 
 and read. Before that, it runs the sequences of steps that once broke. At the end every history, open and closed, is replayed on
 the present code, every operation has to have ended, and every event has to count once. S4.1, S4.1a
 
-  --short      let people work for one minute, and run each short sequence once, as npm test does
+  --short      let people work for one minute, and run each short sequence once, as CI does
   --minutes N  let people work for N minutes while workers come and go (default: 20)
   --only NAME  do only this: load, or one of the sequences: ${SEQUENCES.map(({ name }) => name).join(', ')}
   --rounds N   run each sequence N times (default: 1)

@@ -94,7 +94,7 @@ describe('many who wait for one entity', () => {
     expect(sim.read(Auditor, 'one').properties).toMatchObject({ confirmed: 7 });
   });
 
-  it('keep every invariant with 16 seeds of many kinds of waits (S3.6, S3.8; `npm run simulate` takes thousands)', async () => {
-    for (const seed of seeds(16)) await simulateCrowd(seed);
+  it('keep every invariant with 6 seeds of many kinds of waits (S3.6, S3.8; `npm run simulate` takes thousands)', async () => {
+    for (const seed of seeds(6)) await simulateCrowd(seed);
   }, 300_000);
 });
