@@ -46,7 +46,8 @@ export function progressOf(read: DistributedOperation, clock: Clock): string {
   const ended = all.succeeded + all.failed;
   const ms = Date.parse(end ?? said) - Date.parse(start);
   const workedMs = ms - read.paused_ms;
-  const rate = workedMs > 0 && read.state !== 'paused' ? `${((done * all.all * 1_000) / workedMs).toFixed(1)} jobs/s` : '';
+  const rate =
+    workedMs > 0 && read.state !== 'paused' ? `${((done * all.all * 1_000) / workedMs).toFixed(1)} jobs/s` : '';
   const when =
     end !== null
       ? `took ${formatMilliseconds(ms)}`

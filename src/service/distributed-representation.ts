@@ -27,7 +27,9 @@ export const distributedSchema = z
     at_once: whole.openapi({ description: 'How many jobs run at once, at most.' }),
     jobs: z.object({ all: whole, succeeded: whole, failed: whole, running: whole }),
     done: z.number().min(0).max(1).openapi({ description: 'How much of the work is done.' }),
-    estimated_end_time: time.nullable().openapi({ description: 'When it will have ended if it goes on as it did while it was not paused.' }),
+    estimated_end_time: time
+      .nullable()
+      .openapi({ description: 'When it will have ended if it goes on as it did while it was not paused.' }),
     lanes: z.array(
       z.looseObject({
         number: whole,
