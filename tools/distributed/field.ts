@@ -87,7 +87,10 @@ export class Field {
           ])),
         complete: async (_target, argument, { instance, success }) => {
           await this.#completed(instance);
-          return success ? { starts: [{ type: 'survey', argument }] } : undefined;
+          if (success) return { starts: [{ type: 'survey', argument }] };
+          // What jobs have made that had ended well is for the completion to undo.
+          await this.pool.query('delete from stamped where instance = $1', [instance]);
+          return undefined;
         },
       }),
       implementDistributedOperation(survey, {
