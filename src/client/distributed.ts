@@ -45,6 +45,7 @@ import { answerInTime } from './answer-in-time.js';
 import { quoted } from './live/quoted.js';
 import { listVisible, type PageRequest } from './live/visibility.js';
 import { newRequestId } from './new-request-id.js';
+import { Pace } from './pace.js';
 
 export interface StartOptions {
   /** The same id again gets the first answer. A random one by default. S2.5 */
@@ -87,7 +88,7 @@ export interface DistributedReading extends InstanceReading {
   readonly lanes: readonly LaneReading[];
   /** How much of the work is done, from 0 to 1. */
   readonly done: number;
-  /** When it will have ended if it goes on as it did so far while it was not paused, in milliseconds since 1970. */
+  /** When it will have ended if it goes on as it did lately while it was not paused, in milliseconds since 1970. */
   readonly estimatedEnd?: number;
 }
 
@@ -100,6 +101,9 @@ export interface ListedInstance extends InstanceRef {
   readonly startedAt: Date;
 }
 
+/** Of so many instances it is known how fast they were. */
+const MOST_PACES = 500;
+
 interface DistributedOptions {
   readonly client: Client;
   readonly taskQueue: string;
@@ -110,6 +114,8 @@ interface DistributedOptions {
 export class DistributedOperations {
   readonly #client: Client;
   readonly #taskQueue: string;
+  /** By the name of the instance, the latest ones last. */
+  readonly #paces = new Map<string, Pace>();
 
   /** The declared types, as far as this client was told of them. */
   readonly types: OperationTypes;
@@ -157,13 +163,29 @@ export class DistributedOperations {
   async read(ref: InstanceRef): Promise<DistributedReading> {
     return this.#asked(ref, async (handle) => {
       const { status, raw } = await handle.describe();
-      if (status.name === 'COMPLETED') return withLanes((await handle.result()) as InstanceReading, []);
+      if (status.name === 'COMPLETED')
+        return this.#withEstimate(withLanes((await handle.result()) as InstanceReading, []));
       if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw terminated(ref);
       const { loadedDataConverter } = this.#client.options;
       const beats = (raw.pendingActivities ?? []).map(({ heartbeatDetails }) => heartbeatDetails?.payloads ?? []);
       const said = (await decodeArrayFromPayloads(loadedDataConverter, beats.flat())) as LaneSays[];
-      return withLanes(readInstance(await ask<Instance>(handle, INSTANCE_QUERY)), said);
+      return this.#withEstimate(withLanes(readInstance(await ask<Instance>(handle, INSTANCE_QUERY)), said));
     });
+  }
+
+  /** Who looks again and again is told from how it went lately. */
+  #withEstimate(reading: DistributedReading): DistributedReading {
+    const { done, endedAt, phase, paused, startedAt, pausedMs } = reading;
+    const name = nameOf(reading);
+    const pace = this.#paces.get(name) ?? new Pace();
+    this.#paces.delete(name);
+    if (endedAt !== undefined) return reading;
+    this.#paces.set(name, pace);
+    if (this.#paces.size > MOST_PACES) this.#paces.delete(this.#paces.keys().next().value!);
+    const now = Date.now();
+    const workedMs = now - startedAt - pausedMs;
+    if (phase !== 'running' || paused || done === 0 || workedMs <= 0) return reading;
+    return { ...reading, estimatedEnd: Math.round(now + (1 - done) / pace.note(workedMs, done)) };
   }
 
   /** The instances of all targets, or of one, in no order. @throws Rejected `no_worker` */
@@ -281,11 +303,7 @@ function withLanes(reading: InstanceReading, said: readonly LaneSays[]): Distrib
   const underWay = lanes.reduce((sum, { ended = 0, progress }) => sum + ended + fractionOf(progress), 0);
   const isOver = reading.endedAt !== undefined;
   const done = isOver ? 1 : all === 0 ? 0 : Math.min((succeeded + failed + underWay) / all, 1);
-  const now = Date.now();
-  const goesOn = !isOver && reading.phase === 'running' && !reading.paused && done > 0;
-  const workedMs = now - reading.startedAt - reading.pausedMs;
-  const estimatedEnd = Math.round(now + (workedMs * (1 - done)) / done);
-  return { ...reading, lanes, done, ...(goesOn && { estimatedEnd }) };
+  return { ...reading, lanes, done };
 }
 
 function fractionOf(progress: unknown): number {

@@ -29,7 +29,7 @@ export const distributedSchema = z
     done: z.number().min(0).max(1).openapi({ description: 'How much of the work is done.' }),
     estimated_end_time: time
       .nullable()
-      .openapi({ description: 'When it will have ended if it goes on as it did while it was not paused.' }),
+      .openapi({ description: 'When it will have ended if it goes on as it did lately while it was not paused.' }),
     lanes: z.array(
       z.looseObject({
         number: whole,
