@@ -5,7 +5,6 @@ import {
   isCancellation,
   log,
   ParentClosePolicy,
-  setCurrentDetails,
   setDefaultSignalHandler,
   setHandler,
   startChild,
@@ -97,6 +96,7 @@ class TemporalTreeDriver implements DeploymentDriver {
 
   serve({ tree, message }: DeploymentHandlers): void {
     setHandler(treeQuery, tree, { description: 'The tree of components, as data.' });
+    this.#run.details = () => this.#describe(tree());
     setDefaultSignalHandler((name, content) => {
       const said = parseDeploymentMessage(content);
       if (!said) return log.warn(`dropped the signal '${name}'`, { reason: 'it is no message for a deployment' });
@@ -193,8 +193,11 @@ class TemporalTreeDriver implements DeploymentDriver {
   show(tree: Tree): void {
     this.#showPhase(tree);
     this.#telling.offer();
+  }
+
+  #describe(tree: Tree): string {
     const now = this.now();
-    setCurrentDetails(['```', drawTree(explainTree(this.#program.kinds, tree, now), now), '```'].join('\n'));
+    return ['```', drawTree(explainTree(this.#program.kinds, tree, now), now), '```'].join('\n');
   }
 
   #showPhase({ components, root }: Tree): void {
