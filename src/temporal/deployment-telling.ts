@@ -67,15 +67,18 @@ export class DeploymentTelling {
     return this.#records.carried();
   }
 
-  /** Brings records now and then, until the run is over. */
-  async run(): Promise<void> {
+  /**
+   * Brings records now and then, until the run is over. Before a long run ends, it waits until no call is under way: what comes in
+   * meanwhile in large numbers makes the server give up the task in which records are kept.
+   */
+  async run(isIdle: () => boolean): Promise<void> {
     const until = (predicate: () => boolean, timeoutMs?: number) =>
       this.#run.clock.until(untilHolds('records are kept'), predicate, timeoutMs);
     while (!this.#over) {
       await until(() => this.#over || !this.#outbox.empty);
       const now = this.#run.clock.now();
       const pause = Math.max(1, (this.#outbox.retryAt ?? now + KEPT_WITHIN_MS) - now);
-      await until(() => this.#over || (this.#run.isLong && this.#outbox.due), pause);
+      await until(() => this.#over || (this.#run.isLong && isIdle() && this.#outbox.due), pause);
       if (this.#over) return;
       this.#outbox.rest();
       await this.#outbox.keep();

@@ -67,7 +67,7 @@ export async function deploymentWorkflow(
   const heard = new HeardRequests(input.heard ?? []);
   const telling = DeploymentTelling.begin(records, begun.tree, input.told);
   const driver = new TemporalTreeDriver(program, heard, telling);
-  void telling.run();
+  void telling.run(() => driver.isIdle);
   const end = await runDeployment(program, driver, begun.tree, input);
   if (end.kind === 'ended') {
     await telling.leave();
@@ -88,6 +88,11 @@ class TemporalTreeDriver implements DeploymentDriver {
     this.#program = program;
     this.#heard = heard;
     this.#telling = telling;
+  }
+
+  /** Whether no call is under way. */
+  get isIdle(): boolean {
+    return this.#scopes.size === 0;
   }
 
   get #origin(): DeploymentOrigin {
