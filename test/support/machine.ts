@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { copyFile, mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -6,6 +7,9 @@ import { KeptProcess } from '../../src/stack/kept-process.js';
 import { implementConditions } from '../../src/temporal/condition-provider.js';
 import { implementResource, type ImplementedResource } from '../../src/temporal/resources.js';
 import { files, processes, sql } from '../entities/machine.js';
+import { until } from './until.js';
+
+const STARTS_WITHIN_MS = 30_000;
 
 /** A machine on which deployments really do something. Its processes end with the test, however that ends. */
 export class Machine {
@@ -58,6 +62,8 @@ export class Machine {
             const of = { name, home: this.#home, command, args, restart: false, stopSignal: 'SIGINT' } as const;
             this.#processes.set(name, await KeptProcess.start(of));
           }
+          // It is known a moment after it was started: a ping before that would not find it.
+          await until(async () => assert(await this.runs(name), `${name} does not start`), STARTS_WITHIN_MS);
           return {};
         },
         alive: async ({ name }) => this.runs(name),
