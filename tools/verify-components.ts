@@ -14,6 +14,7 @@ import { createDatabase, openStore } from '../src/store/index.js';
 import { bundleWorkflows } from '../src/temporal/bundle.js';
 import { connect } from '../src/temporal/connection.js';
 import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
+import { runLargeTrees } from './components/large-trees.js';
 import { HOSTS, multiHost, RunDaemon, steps } from './components/multi-host.js';
 import type { ComponentProcess } from './components/settings.js';
 import { componentTraces } from './components/traces.js';
@@ -29,10 +30,11 @@ const HELP = `npm run verify-components -- [--rounds N] [--trees N] [--seed N]
 
 Deploys the example with several hosts, each of which is a worker of its own, and kills the worker of the host and the one that runs
 the trees, by SIGKILL, before and after each step. Whatever is killed, the rows of each component have to be the same but for their
-times, and each step has to be done once, on its host. Then random trees run, and every history is replayed: what was recorded has
-to give the same effects. W1 to W5
+times, and each step has to be done once, on its host. Then a tree that is 20 deep and has 1,000 leaves runs, on its own and for a
+state of an entity: no history and no message of it may be so large that the service warns of it. Then random trees run, and every
+history is replayed: what was recorded has to give the same effects. W1 to W5
 
-  --rounds N  in how many deployments the kills are spread: in each, at every Nth step (default: 6)
+  --rounds N  in how many deployments the kills are spread: in each, at every Nth step; 0: nothing is killed (default: 6)
   --trees N   how many random trees run (default: 200)
   --seed N    make other random choices (default: 1)
 
@@ -47,7 +49,7 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 process.exit(await main());
 
 async function main(): Promise<number> {
-  const options = wholeOptions(HELP, { rounds: [6, 1], trees: [200, 0], seed: [1, 1] });
+  const options = wholeOptions(HELP, { rounds: [6, 0], trees: [200, 0], seed: [1, 1] });
   if (typeof options === 'number') return options;
   const undo: (() => Promise<unknown>)[] = [];
   try {
@@ -70,7 +72,11 @@ async function verify(
   const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
   const { code } = await bundleWorkflows({
     workflowsPath: path('./components/workflows.js'),
-    declarations: [path('./components/multi-host.js'), path('./simulation/components/kinds.js')],
+    declarations: [
+      path('./components/multi-host.js'),
+      path('./components/forest.js'),
+      path('./simulation/components/kinds.js'),
+    ],
   });
   const bundle = join(home, 'bundle.js');
   await writeFile(bundle, code);
@@ -139,7 +145,7 @@ async function verify(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  const expected = MOMENTS.length * names.length;
+  const expected = rounds === 0 ? 0 : MOMENTS.length * names.length;
   if (killed.size !== expected) problems.push(`${killed.size} kills, and ${expected} were to be`);
 
   await patiently('deploy', () =>
@@ -149,6 +155,7 @@ async function verify(
   if (!unreached.description.startsWith('host_unreachable'))
     problems.push(`a host that is not there is ${JSON.stringify(unreached)}`);
 
+  problems.push(...(await runLargeTrees({ client, deployments, world }, report)));
   problems.push(...(await runTrees(deployments, trees, seed)));
   await mortals.endAll();
   const { histories, problems: unreplayed } = await replayAll(client, code, join(homeFolder(), 'replay-failed'));

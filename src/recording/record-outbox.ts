@@ -42,6 +42,7 @@ export class RecordOutbox {
   readonly #driver: RecordDriver;
   readonly #now: () => number;
   readonly #amounts: RecordAmounts;
+  readonly #carriedCharacters: number;
   /** The records by name, in the order in which they came. */
   readonly #pending = new Map<string, StoreRecord>();
   #fresh = new Map<string, StoreRecord>();
@@ -57,8 +58,15 @@ export class RecordOutbox {
   /** How often in a row everything that was here was brought, so that the run can end. */
   #brought = 0;
 
-  constructor(driver: RecordDriver, now: () => number, carried?: CarriedRecords) {
+  /** `carriedCharacters` is how much may be carried into the next run, in characters of JSON. */
+  constructor(
+    driver: RecordDriver,
+    now: () => number,
+    carried?: CarriedRecords,
+    carriedCharacters: number = CARRIED_CHARACTERS,
+  ) {
     this.#driver = driver;
+    this.#carriedCharacters = carriedCharacters;
     this.#now = now;
     this.#amounts = driver.amounts ?? USUAL;
     for (const record of carried?.records ?? []) this.#pending.set(recordName(record), record);
@@ -191,8 +199,8 @@ export class RecordOutbox {
 
   /** Whether the records are few enough to be carried. */
   get #isLight(): boolean {
-    if (this.#pending.size * SMALLEST_CHARACTERS > CARRIED_CHARACTERS) return false;
-    return JSON.stringify([...this.#pending.values()]).length <= CARRIED_CHARACTERS;
+    if (this.#pending.size * SMALLEST_CHARACTERS > this.#carriedCharacters) return false;
+    return JSON.stringify([...this.#pending.values()]).length <= this.#carriedCharacters;
   }
 
   #begin(aside: boolean): Promise<void> {

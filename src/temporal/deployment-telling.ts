@@ -10,6 +10,8 @@ import { untilHolds } from './until-holds.js';
 
 /** What has happened is kept at the latest after so many milliseconds: what follows soon goes with it. */
 const KEPT_WITHIN_MS = 30_000;
+/** How much is carried into the next run, in characters of JSON: it goes in one message with the tree, which may be large. */
+const CARRIED_CHARACTERS = 32 * 1024;
 
 /**
  * Tells the store how a deployment goes: at once without a promise, and for good now and then, before a run ends, and at the end.
@@ -27,7 +29,7 @@ export class DeploymentTelling {
     // Somebody may have started the workflow by themselves.
     const root = tree.components[tree.root];
     this.origin = originIn(memo) ?? { component: (root && tree.descriptions[root.description]?.kind) ?? '' };
-    this.#outbox = new RecordOutbox(driver, () => this.#run.clock.now(), carried?.records);
+    this.#outbox = new RecordOutbox(driver, () => this.#run.clock.now(), carried?.records, CARRIED_CHARACTERS);
     const own = deploymentWorkflowId('');
     // What a state has deployed has no name of its own.
     const name = workflowId.startsWith(own) ? workflowId.slice(own.length) : workflowId;
@@ -65,15 +67,18 @@ export class DeploymentTelling {
     return this.#records.carried();
   }
 
-  /** Brings records now and then, until the run is over. */
-  async run(): Promise<void> {
+  /**
+   * Brings records now and then, until the run is over. Before a long run ends, it waits until no call is under way: what comes in
+   * meanwhile in large numbers makes the server give up the task in which records are kept.
+   */
+  async run(isIdle: () => boolean): Promise<void> {
     const until = (predicate: () => boolean, timeoutMs?: number) =>
       this.#run.clock.until(untilHolds('records are kept'), predicate, timeoutMs);
     while (!this.#over) {
       await until(() => this.#over || !this.#outbox.empty);
       const now = this.#run.clock.now();
       const pause = Math.max(1, (this.#outbox.retryAt ?? now + KEPT_WITHIN_MS) - now);
-      await until(() => this.#over || (this.#run.isLong && this.#outbox.due), pause);
+      await until(() => this.#over || (this.#run.isLong && isIdle() && this.#outbox.due), pause);
       if (this.#over) return;
       this.#outbox.rest();
       await this.#outbox.keep();

@@ -5,7 +5,6 @@ import {
   isCancellation,
   log,
   ParentClosePolicy,
-  setCurrentDetails,
   setDefaultSignalHandler,
   setHandler,
   startChild,
@@ -68,7 +67,7 @@ export async function deploymentWorkflow(
   const heard = new HeardRequests(input.heard ?? []);
   const telling = DeploymentTelling.begin(records, begun.tree, input.told);
   const driver = new TemporalTreeDriver(program, heard, telling);
-  void telling.run();
+  void telling.run(() => driver.isIdle);
   const end = await runDeployment(program, driver, begun.tree, input);
   if (end.kind === 'ended') {
     await telling.leave();
@@ -91,12 +90,18 @@ class TemporalTreeDriver implements DeploymentDriver {
     this.#telling = telling;
   }
 
+  /** Whether no call is under way. */
+  get isIdle(): boolean {
+    return this.#scopes.size === 0;
+  }
+
   get #origin(): DeploymentOrigin {
     return this.#telling.origin;
   }
 
   serve({ tree, message }: DeploymentHandlers): void {
     setHandler(treeQuery, tree, { description: 'The tree of components, as data.' });
+    this.#run.details = () => this.#describe(tree());
     setDefaultSignalHandler((name, content) => {
       const said = parseDeploymentMessage(content);
       if (!said) return log.warn(`dropped the signal '${name}'`, { reason: 'it is no message for a deployment' });
@@ -193,8 +198,11 @@ class TemporalTreeDriver implements DeploymentDriver {
   show(tree: Tree): void {
     this.#showPhase(tree);
     this.#telling.offer();
+  }
+
+  #describe(tree: Tree): string {
     const now = this.now();
-    setCurrentDetails(['```', drawTree(explainTree(this.#program.kinds, tree, now), now), '```'].join('\n'));
+    return ['```', drawTree(explainTree(this.#program.kinds, tree, now), now), '```'].join('\n');
   }
 
   #showPhase({ components, root }: Tree): void {

@@ -1,7 +1,7 @@
 /*
  * Stands between the SDK and workflow code: see `kernel/run/workflow-task.ts`. It is part of every bundle.
  */
-import { defaultPayloadConverter, type WorkflowInterceptors } from '@temporalio/workflow';
+import { defaultPayloadConverter, setCurrentDetails, type WorkflowInterceptors } from '@temporalio/workflow';
 import { type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { AHEAD_OF_HISTORY } from '../protocol/names.js';
 import { runOfThis } from './run.js';
@@ -13,6 +13,8 @@ type Command = Parameters<NonNullable<Internals['concludeActivation']>>[0]['comm
 
 /** The SDK's name for a read that comes without any other work. */
 const READ_BY_ITSELF = 'legacy_query';
+/** The SDK's name for the question of Temporal's UI what a workflow is about. */
+const ASKS_FOR_DETAILS = '__temporal_workflow_metadata';
 
 export const interceptors = (): WorkflowInterceptors => {
   const run = runOfThis();
@@ -30,6 +32,8 @@ export const interceptors = (): WorkflowInterceptors => {
           if (reads) {
             const byItself = jobs.some(({ queryWorkflow }) => queryWorkflow?.queryId === READ_BY_ITSELF);
             if (byItself && gate.mayBeUnfinished(place.events)) throw new Error(AHEAD_OF_HISTORY);
+            if (run.details && jobs.some(({ queryWorkflow }) => queryWorkflow?.queryType === ASKS_FOR_DETAILS))
+              setCurrentDetails(run.details());
             return next(input);
           }
           if (gate.isAhead(place)) throw new Error(AHEAD_OF_HISTORY);

@@ -15,6 +15,8 @@ const wake = defineSignal(WAKE_SIGNAL);
 export class Run {
   readonly clock = new Clock(() => Date.now());
   readonly length = new RunLength();
+  /** What Temporal's UI is told of the workflow. It is asked when somebody looks: to describe much takes time. */
+  details: (() => string) | undefined;
   #isWoken = false;
 
   constructor() {

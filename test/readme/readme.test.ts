@@ -8,6 +8,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStack } from '../../src/stack/home.js';
 import { until } from '../support/until.js';
+import type * as components from './components.js';
 import type * as example from './run.js';
 import type * as simulation from './simulation.js';
 import type * as transferring from './transfer.js';
@@ -33,6 +34,7 @@ afterAll(async () => {
 describe('the README and its pages', () => {
   it.each([
     ['README.md', 'website.ts'],
+    ['README.md', 'components.ts'],
     ['docs/writing-entities.md', 'website.ts'],
     ['docs/writing-entities.md', 'workflows.ts'],
     ['docs/writing-entities.md', 'run.ts'],
@@ -60,7 +62,7 @@ describe('the README and its pages', () => {
       '--rootDir',
       root,
     ];
-    const files = ['website.ts', 'workflows.ts', 'run.ts', 'transfer.ts', 'simulation.ts'].map(here);
+    const files = ['website.ts', 'workflows.ts', 'run.ts', 'transfer.ts', 'simulation.ts', 'components.ts'].map(here);
     execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
     const { run } = (await compiled('run.js')) as typeof example;
     expect(await run(service.address)).toBe('success: Live at https://blog.example');
@@ -81,6 +83,9 @@ describe('the README and its pages', () => {
     await sim.raise(Account, 'c', 'freeze');
     expect(await move('two', 'c')).toBe('failed');
     expect(['a', 'b', 'c'].map((key) => sim.read(Account, key).properties['balance'])).toEqual([9, 11, 10]);
+
+    const moving = (await compiled('components.js')) as typeof components;
+    expect(await moving.move()).toEqual(['files.copy', 'files.copy', 'files.copy', 'files.remove', 'normal']);
   });
 
   it('have a program that runs beside its stack, on a task queue of its own', async () => {

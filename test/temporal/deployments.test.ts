@@ -126,6 +126,18 @@ describe('a deployment on its own (W1)', () => {
     expect(done.at(-1)).toBe('stop run ill');
   });
 
+  it("is drawn in Temporal's UI for whoever looks, as it is then (S4.8)", async () => {
+    await deployments.deploy(shop('seen', 3_600_000), 'seen');
+    await isUp('seen');
+    const workflow = service.environment.client.workflow.getHandle('deployment/seen');
+    const details = async () =>
+      (await workflow.query<{ currentDetails?: string }>('__temporal_workflow_metadata')).currentDetails;
+    await until(async () => expect(await details()).toMatch(/^```\nseen .*Application +up[^]*Daemon +up[^]*```$/));
+    await deployments.terminate('seen');
+    await deployments.result('seen');
+    await until(async () => expect(await details()).toMatch(/Daemon +ended normal/));
+  });
+
   it('tells why it has failed', async () => {
     await deployments.deploy(Application({ file: '/x', url: 'nowhere', commandLine: 'run', time: 1 }), 'failing');
     expect(await deployments.result('failing')).toMatchObject({

@@ -32,8 +32,10 @@ export const steps = defineResource('steps', {
 });
 
 export const HOSTS = ['h1', 'h2', 'h3', 'h4', 'h5'];
-/** How long an application runs, in milliseconds: longer than a worker takes that is killed, so that what happens is the same. */
+/** How long an application runs, in milliseconds. */
 const RUNS_MS = 45_000;
+/** The rogue's run until its failure ends them, however long a worker takes that is killed: so what happens is the same. */
+const FOR_EVER = -1;
 
 /** Runs as long as it is up, and says so. */
 export const RunDaemon = component('RunDaemon', {
@@ -50,18 +52,18 @@ export const RunDaemon = component('RunDaemon', {
 /** The whole system of one deployment. */
 export function multiHost(of: string): Description {
   const step = (what: string) => call(steps.do, { of, what });
-  const application = (name: string, tells: Reference[] = []) =>
+  const application = (name: string, time = RUNS_MS, tells: Reference[] = []) =>
     sequence(
       {
         a: step(`${name} copied`),
-        b: during({ time: RUNS_MS, action: RunDaemon({ of, name, sendTo: tells }), sfSyncTerminate: true }),
+        b: during({ time, action: RunDaemon({ of, name, sendTo: tells }), sfSyncTerminate: true }),
         c: step(`${name} removed`),
       },
       { sfSyncTerminate: true },
     );
-  const applications = (node: string, tells?: Reference[]) => ({
-    webs: application(`${node} web`, tells),
-    apps: application(`${node} app`, tells),
+  const applications = (node: string, time?: number, tells?: Reference[]) => ({
+    webs: application(`${node} web`, time, tells),
+    apps: application(`${node} app`, time, tells),
   });
   const reliable = (host: string, action: Description) =>
     tryThen({
@@ -77,7 +79,7 @@ export function multiHost(of: string): Description {
     });
   // It fails while both of its applications run. In the source that is after 4 seconds.
   const failing = compound({
-    both: parallel(applications('rogue', [ref('../../../../failure/heard')]), { sfSyncTerminate: true }),
+    both: parallel(applications('rogue', FOR_EVER, [ref('../../../../failure/heard')]), { sfSyncTerminate: true }),
     failure: sequence({ heard: eventCounter({ count: 2, allDifferent: false }), fails: failAbnormal() }),
   });
   return parallel({

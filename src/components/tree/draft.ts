@@ -30,6 +30,7 @@ export class Draft {
     this.#next = tree.next;
   }
 
+  /** The tree after the step, which is over by that. */
   get tree(): Tree {
     return {
       run: this.run,
@@ -38,8 +39,8 @@ export class Draft {
       root: this.root,
       descriptions: this.#descriptions,
       deployed: this.#deployed,
-      components: { ...this.#components },
-      agenda: [...this.agenda],
+      components: this.#components,
+      agenda: this.agenda,
     };
   }
 
