@@ -20,6 +20,7 @@ import {
   partitionIndex,
   stateOfIndex,
   takeIndex,
+  validOf,
 } from './partition-index.js';
 import { onEachInstance } from './on-each-instance.js';
 import { isAway, type Sessions } from './sessions.js';
@@ -196,10 +197,11 @@ async function undo(client: pg.Client, part: LivePart, { index }: Argument): Pro
 }
 
 async function missingIn(client: pg.Client, part: LivePart, { index }: Argument): Promise<string> {
-  const missing: number[] = [];
-  for (const partition of partitionsOf(part))
-    if ((await stateOfIndex(client, partitionIndex(index, partition))) !== 'valid') missing.push(partition);
-  return partitionSet(missing);
+  const valid = await validOf(
+    client,
+    partitionsOf(part).map((partition) => partitionIndex(index, partition)),
+  );
+  return partitionSet(partitionsOf(part).filter((partition) => !valid.has(partitionIndex(index, partition))));
 }
 
 /** Makes the index of the table, and the indexes of its partitions parts of it. build-index.3 */

@@ -1,4 +1,4 @@
-import type { JobChange, JobLedger, JobName, JobRecord } from '../../src/distributed/index.js';
+import type { EndedJobs, JobChange, JobLedger, JobName, JobRecord } from '../../src/distributed/index.js';
 import { parseInstanceName } from '../../src/protocol/distributed-names.js';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.js';
 import { isAway, type Sessions } from './sessions.js';
@@ -43,6 +43,10 @@ export class ClusterLedger implements JobLedger {
     const all: JobRecord[] = [];
     for await (const ledger of this.#all()) all.push(...(await ledger.records()));
     return all;
+  }
+
+  async removeEnded(jobs: EndedJobs): Promise<void> {
+    for await (const ledger of this.#all()) await ledger.removeEnded(jobs);
   }
 
   async remove(job: JobName & { readonly number: number }): Promise<void> {

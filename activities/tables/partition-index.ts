@@ -32,6 +32,15 @@ export async function stateOfIndex(client: pg.Client, name: string): Promise<Ind
   return rows[0].indisvalid ? 'valid' : 'unfinished';
 }
 
+/** Those of the names that are names of valid indexes. */
+export async function validOf(client: pg.Client, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM unnest($1::text[]) AS name JOIN pg_index ON indexrelid = to_regclass(quote_ident(name)) WHERE indisvalid`,
+    [names],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** partition-index.1: whether the lock was free. It is held until the session ends. */
 export async function takeIndex(client: pg.Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${LOCK}) AS taken`, [name]);

@@ -59,7 +59,7 @@ export { newInstance, stepInstance } from './instance/step.js';
 export { nextDue, readInstance, stateOf, type InstanceReading } from './instance/reading.js';
 export { nameOf, refOf, underWay } from './instance/under-way.js';
 export { recordVerdict, verdictOf, type RecordVerdict, type Verdict } from './instance/verdict.js';
-export type { JobChange, JobLedger, JobName, JobRecord } from './executor/job-ledger.js';
+export type { EndedJobs, JobChange, JobLedger, JobName, JobRecord } from './executor/job-ledger.js';
 export { MemoryLedger } from './executor/memory-ledger.js';
 export type { LaneBeat, LaneDriver } from './executor/executor-driver.js';
 export { runLane } from './executor/lane.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { JobChange, JobLedger, JobName, JobRecord } from '../distributed/index.js';
+import type { EndedJobs, JobChange, JobLedger, JobName, JobRecord } from '../distributed/index.js';
 import { createPool } from '../store/pool.js';
 
 /** Everything is in this schema, so that nothing that is published or copied has it. */
@@ -92,11 +92,19 @@ export class PostgresLedger implements JobLedger {
 
   /** Where no job has ever begun, nothing is made by that. */
   async records(): Promise<readonly JobRecord[]> {
-    const { rows } = await this.#pool.query<{ there: string | null }>(`select to_regclass('${SCHEMA}.job') as there`);
-    if (!rows[0]?.there) return [];
+    if (!(await this.#isThere())) return [];
     return (
       await this.#ask(`select * from ${SCHEMA}.job where keeper = $1 order by instance, partition`, [this.#keeper])
     ).map(recordOf);
+  }
+
+  async removeEnded({ instance, partitions, number }: EndedJobs): Promise<void> {
+    if (!(await this.#isThere())) return;
+    await this.#ask(
+      `delete from ${SCHEMA}.job
+       where keeper = $1 and instance = $2 and partition = any ($3) and number <= $4 and state <> 'running'`,
+      [this.#keeper, instance, partitions, number],
+    );
   }
 
   async remove({ instance, partition, number }: JobName & { readonly number: number }): Promise<void> {
@@ -108,6 +116,11 @@ export class PostgresLedger implements JobLedger {
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  async #isThere(): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ there: string | null }>(`select to_regclass('${SCHEMA}.job') as there`);
+    return rows[0]?.there != null;
   }
 
   async #ask(text: string, values: unknown[]): Promise<readonly Row[]> {

@@ -48,6 +48,17 @@ describe.each([
     expect(await ledger.records()).toMatchObject([{ number: 5, state: 'running' }]);
   });
 
+  it('of jobs that have ended go together, and no other', async () => {
+    for (const partition of [1, 2, 3, 4]) await ledger.open({ ...job, partition, number: partition === 4 ? 9 : 5 });
+    await ledger.write({ ...job, partition: 1, number: 5 }, { state: 'complete' });
+    await ledger.write({ ...job, partition: 2, number: 5 }, { state: 'failed' });
+    await ledger.write({ ...job, partition: 4, number: 9 }, { state: 'complete' });
+    await ledger.open({ ...job, instance: 'orders/buildIndex/2', partition: 1, number: 5 });
+    await ledger.removeEnded({ instance: job.instance, partitions: [1, 2, 3, 4], number: 6 });
+    const left = (await ledger.records()).map(({ instance, partition }) => `${instance}#${partition}`);
+    expect(left.sort()).toEqual([`${job.instance}#3`, `${job.instance}#4`, 'orders/buildIndex/2#1'].sort());
+  });
+
   it('are gone when they are removed, and then nobody can change them', async () => {
     await ledger.open({ ...job, number: 5 });
     await ledger.open({ ...job, number: 5, partition: 8 });

@@ -23,12 +23,13 @@ export async function cleanJobs(logic: DistributedOperationLogic, ledger: JobLed
 
 /** Cleans up what is unfinished of an instance at a place, or does not count, and forgets all of it. */
 export async function tidyPlace(logic: DistributedOperationLogic, ledger: JobLedger, work: TidyWork): Promise<void> {
-  for (const record of await recordsOf(ledger, work))
-    await cleanJob(logic, ledger, work.place, {
-      ...record,
-      number: work.number,
-      state: record.state === 'complete' && !has(work.finished, record.partition) ? 'running' : record.state,
-    });
+  const records = await recordsOf(ledger, work);
+  const hasEnded = ({ state, partition }: JobRecord) =>
+    state === 'failed' || (state === 'complete' && has(work.finished, partition));
+  for (const record of records.filter((each) => !hasEnded(each)))
+    await cleanJob(logic, ledger, work.place, { ...record, number: work.number, state: 'running' });
+  const partitions = records.filter(hasEnded).map(({ partition }) => partition);
+  await ledger.removeEnded({ instance: nameOf(work), partitions, number: work.number });
 }
 
 /** clean-up.2: gives how many were cleaned up. */

@@ -20,6 +20,13 @@ export interface JobRecord extends JobName {
 
 export type JobChange = Partial<Pick<JobRecord, 'state' | 'result' | 'progress'>>;
 
+/** Jobs of one instance, by their partitions. */
+export interface EndedJobs {
+  readonly instance: string;
+  readonly partitions: readonly number[];
+  readonly number: number;
+}
+
 /**
  * The records of the jobs of one place, which outlive the executor. Numbers fence: who comes with a lower one than the record has
  * changes nothing. I2
@@ -30,6 +37,8 @@ export interface JobLedger {
   /** Changes the record of a job; false when it has another number by now, or is gone. */
   write(job: JobName & { readonly number: number }, change: JobChange): Promise<boolean>;
   records(): Promise<readonly JobRecord[]>;
+  /** Takes the records of these jobs away that have ended, unless they have a higher number. */
+  removeEnded(jobs: EndedJobs): Promise<void>;
   /** Takes a record away, unless it has a higher number. */
   remove(job: JobName & { readonly number: number }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { JobLedger, JobName, JobRecord } from './job-ledger.js';
+import type { EndedJobs, JobLedger, JobName, JobRecord } from './job-ledger.js';
 
 /** A ledger that lives as long as its process: for tests, and for jobs that leave nothing where they run. */
 export class MemoryLedger implements JobLedger {
@@ -21,6 +21,12 @@ export class MemoryLedger implements JobLedger {
 
   async records(): Promise<readonly JobRecord[]> {
     return [...this.#records.values()];
+  }
+
+  async removeEnded({ instance, partitions, number }: EndedJobs): Promise<void> {
+    for (const partition of partitions)
+      if (this.#records.get(keyOf({ instance, partition }))?.state !== 'running')
+        await this.remove({ instance, partition, number });
   }
 
   async remove(job: JobName & { readonly number: number }): Promise<void> {

@@ -60,6 +60,7 @@ export class Place {
       open: async (job) => (await turn(), disk.open(job)),
       write: async (job, change) => (await turn(), disk.write(job, change)),
       records: async () => (await turn(), disk.records()),
+      removeEnded: async (jobs) => (await turn(), disk.removeEnded(jobs)),
       remove: async (job) => (await turn(), disk.remove(job)),
     };
   }
