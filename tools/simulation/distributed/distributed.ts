@@ -1,3 +1,4 @@
+import { NO_PARTITIONS } from '../../../src/distributed/index.js';
 import { Random } from '../../../src/simulation/index.js';
 import { logicsIn } from './jobs.js';
 import { JUDGED, OPERATIONS } from './types.js';
@@ -38,6 +39,8 @@ export async function simulateDistributed(
 function someDeed(world: World, random: Random, number: number, partitions: number): void {
   const place = random.pick(PLACES);
   const name = random.pick([...world.instances.keys(), '']);
+  const opened = openedAgain(world);
+  if (opened !== undefined && random.chance(0.3)) return world.tell(opened, { kind: 'cancel' });
   switch (random.below(12)) {
     case 0:
     case 1:
@@ -60,6 +63,11 @@ function someDeed(world: World, random: Random, number: number, partitions: numb
     default:
       return random.chance(0.3) && name !== '' ? world.end(name) : undefined;
   }
+}
+
+/** One whose completion has opened jobs again: it has most to lose. */
+function openedAgain({ instances }: World): string | undefined {
+  return [...instances].find(([, { phase, reopened }]) => phase === 'running' && reopened !== NO_PARTITIONS)?.[0];
 }
 
 /** Starts something, or the same or another thing twice at once. */
