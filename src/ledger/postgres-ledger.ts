@@ -120,7 +120,7 @@ export class PostgresLedger implements JobLedger {
 
   async #isThere(): Promise<boolean> {
     const { rows } = await this.#pool.query<{ there: string | null }>(`select to_regclass('${SCHEMA}.job') as there`);
-    return rows[0]?.there != null;
+    return typeof rows[0]?.there === 'string';
   }
 
   async #ask(text: string, values: unknown[]): Promise<readonly Row[]> {
