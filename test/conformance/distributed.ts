@@ -135,7 +135,8 @@ export const distributed = [
       const last = await plane.start(...sow());
       expect(last.instance).toBe(4);
       await plane.result(last);
-      expect(plane.estate.completed).toHaveLength(4);
+      // A completion runs at least once. I6
+      expect(new Set(plane.estate.completed.map((each) => each.instance)).size).toBe(4);
     },
   ),
   onEstate('I4', 'what may not run together is refused, and the one that runs is named', async (plane) => {
