@@ -12,6 +12,8 @@ const LONG = [
 ];
 
 const CONTROL_PLANE = 'test/control-plane/**/*.test.ts';
+/** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
+const PURE = 'test/{components,definition,kernel,laws,operations,recording,simulation}/**/*.test.ts';
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -27,15 +29,16 @@ export default defineConfig({
     setupFiles: ['test/support/plain.ts'],
     reporters: ['default', './test/support/reporter.ts'],
     // Files that need real services mostly wait for them: two leave two cores idle for almost half of the time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    // Modules are loaded once for each worker: to load them for each file took as long as the tests.
-    isolate: false,
     // How long something takes is for benchmarks: on a busy machine everything takes ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     projects: [
-      { extends: true, test: { name: 'reeve', include: ['test/**/*.test.ts'], exclude: [CONTROL_PLANE] } },
+      // Modules are loaded once for each worker: to load them for each file took as long as the tests.
+      { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
+      // A client of Temporal that a file has closed may try something again, and fail, while the next one runs.
+      { extends: true, test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE] } },
       // Real PostgreSQL servers by the dozen, which take minutes: `npm run test:control-plane`.
       { extends: true, test: { name: 'control-plane', include: [CONTROL_PLANE] } },
     ],
