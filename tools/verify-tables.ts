@@ -1,16 +1,16 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { setTimeout as delay } from 'node:timers/promises';
 import pc from 'picocolors';
+import type { LiveTable } from '../activities/tables/table-places.js';
+import type { ReeveClient } from '../src/client/client.js';
 import { StartRefused } from '../src/client/distributed.js';
 import { newRequestId } from '../src/client/new-request-id.js';
+import type { InstanceReading, InstanceRef } from '../src/distributed/index.js';
 import { Random } from '../src/simulation/index.js';
 import { recordedPid } from '../src/stack/process-record.js';
 import { stopAll } from '../src/stack/stop-all.js';
 import { LogicalDatabase } from '../workflows/logical-database/definition.js';
 import { LogicalServer } from '../workflows/logical-server/definition.js';
-import type { LiveTable } from '../activities/tables/table-places.js';
-import type { ReeveClient } from '../src/client/client.js';
-import type { InstanceReading, InstanceRef } from '../src/distributed/index.js';
 import { patiently } from './replay/patience.js';
 import { examineTable } from './tables/examine.js';
 import { CLUSTERS, SERVER, startTablePlane } from './tables/plane.js';
@@ -91,7 +91,7 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
       try {
         const started = await patiently('start', () => distributed.start(type, target, argument, { requestId }));
         const ending = patiently('result', () => distributed.result(started));
-        await watchUntil(ending, async () => watch?.(started));
+        if (watch) await watchUntil(ending, () => watch(started));
         return await ending;
       } catch (thrown) {
         // While a database moves, nothing is started on its tables.

@@ -197,11 +197,10 @@ async function undo(client: pg.Client, part: LivePart, { index }: Argument): Pro
 }
 
 async function missingIn(client: pg.Client, part: LivePart, { index }: Argument): Promise<string> {
-  const valid = await validOf(
-    client,
-    partitionsOf(part).map((partition) => partitionIndex(index, partition)),
-  );
-  return partitionSet(partitionsOf(part).filter((partition) => !valid.has(partitionIndex(index, partition))));
+  const partitions = partitionsOf(part);
+  const nameOn = (partition: number) => partitionIndex(index, partition);
+  const valid = await validOf(client, partitions.map(nameOn));
+  return partitionSet(partitions.filter((partition) => !valid.has(nameOn(partition))));
 }
 
 /** Makes the index of the table, and the indexes of its partitions parts of it. build-index.3 */

@@ -163,8 +163,10 @@ export class DistributedOperations {
   async read(ref: InstanceRef): Promise<DistributedReading> {
     return this.#asked(ref, async (handle) => {
       const { status, raw } = await handle.describe();
-      if (status.name === 'COMPLETED')
-        return this.#withEstimate(withLanes((await handle.result()) as InstanceReading, []));
+      if (status.name === 'COMPLETED') {
+        this.#paces.delete(nameOf(ref));
+        return withLanes((await handle.result()) as InstanceReading, []);
+      }
       if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw terminated(ref);
       const { loadedDataConverter } = this.#client.options;
       const beats = (raw.pendingActivities ?? []).map(({ heartbeatDetails }) => heartbeatDetails?.payloads ?? []);
@@ -175,17 +177,20 @@ export class DistributedOperations {
 
   /** Who looks again and again is told from how it went lately. */
   #withEstimate(reading: DistributedReading): DistributedReading {
-    const { done, endedAt, phase, paused, startedAt, pausedMs } = reading;
-    const name = nameOf(reading);
-    const pace = this.#paces.get(name) ?? new Pace();
-    this.#paces.delete(name);
-    if (endedAt !== undefined) return reading;
-    this.#paces.set(name, pace);
-    if (this.#paces.size > MOST_PACES) this.#paces.delete(this.#paces.keys().next().value!);
+    const { done, phase, paused, startedAt, pausedMs } = reading;
     const now = Date.now();
     const workedMs = now - startedAt - pausedMs;
     if (phase !== 'running' || paused || done === 0 || workedMs <= 0) return reading;
-    return { ...reading, estimatedEnd: Math.round(now + (1 - done) / pace.note(workedMs, done)) };
+    const rate = this.#paceOf(nameOf(reading)).note(workedMs, done);
+    return { ...reading, estimatedEnd: Math.round(now + (1 - done) / rate) };
+  }
+
+  #paceOf(name: string): Pace {
+    const pace = this.#paces.get(name) ?? new Pace();
+    this.#paces.delete(name);
+    this.#paces.set(name, pace);
+    if (this.#paces.size > MOST_PACES) this.#paces.delete(this.#paces.keys().next().value!);
+    return pace;
   }
 
   /** The instances of all targets, or of one, in no order. @throws Rejected `no_worker` */

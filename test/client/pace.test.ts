@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Pace } from '../../src/client/pace.js';
 
-describe('how fast a distributed operation goes (I3)', () => {
+describe('how fast a distributed operation goes (I1)', () => {
   it('is told to who looks once from all of its time', () => {
     expect(new Pace().note(1_000, 0.1)).toBeCloseTo(0.0001);
   });

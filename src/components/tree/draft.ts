@@ -30,7 +30,7 @@ export class Draft {
     this.#next = tree.next;
   }
 
-  /** The tree after the step, which is over by that. */
+  /** The tree as the step leaves it. The step is over by that: both have the same data. */
   get tree(): Tree {
     return {
       run: this.run,

@@ -2,7 +2,8 @@
  * What an executor undoes. I2, I5
  *
  * clean-up.1. A record goes only after what its job has left was cleaned up, so that a clean-up that was cut short is done again.
- *     First it gets the number of the clean-up, so that nobody who still runs the job goes on.
+ *     First it gets the number of the clean-up, so that nobody who still runs the job goes on. Nobody runs a job that has ended: the
+ *     records of these go together.
  * clean-up.2. An executor that starts, and looks from time to time, cleans up the jobs whose operation is gone, has ended, or does not
  *     want them of it any more.
  */
@@ -29,7 +30,7 @@ export async function tidyPlace(logic: DistributedOperationLogic, ledger: JobLed
   for (const record of records.filter((each) => !hasEnded(each)))
     await cleanJob(logic, ledger, work.place, { ...record, number: work.number, state: 'running' });
   const partitions = records.filter(hasEnded).map(({ partition }) => partition);
-  await ledger.removeEnded({ instance: nameOf(work), partitions, number: work.number });
+  if (partitions.length > 0) await ledger.removeEnded({ instance: nameOf(work), partitions, number: work.number });
 }
 
 /** clean-up.2: gives how many were cleaned up. */

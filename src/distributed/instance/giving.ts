@@ -18,7 +18,7 @@ const MOST_JOBS = 100;
 
 export function giveJobs(operation: AnyDistributedOperation, before: Instance): Instance {
   let instance = before;
-  while (!instance.paused && !instance.draining && lanesOf(instance).length < instance.atOnce) {
+  while (instance.pausedAt === undefined && !instance.draining && lanesOf(instance).length < instance.atOnce) {
     const next = nextLane(operation, instance);
     if (!next) break;
     const { place, partitions } = next;

@@ -72,9 +72,9 @@ export interface Instance {
   /** Progress that goes with a job wherever it goes, by partition. */
   readonly progress: Readonly<Record<string, unknown>>;
   readonly troubles: Readonly<Record<string, JobTrouble>>;
-  readonly paused: boolean;
-  /** Since when it is paused, and how long it was paused before that, in milliseconds. */
+  /** Since when it is paused, if it is. */
   readonly pausedAt?: number;
+  /** How long its pauses have taken that are over, in milliseconds. */
   readonly pausedMs: number;
   /** Whether no lane begins, since its workflow is about to go on in a new run. */
   readonly draining?: true;

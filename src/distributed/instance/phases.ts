@@ -39,11 +39,11 @@ function once(operation: AnyDistributedOperation, instance: Instance): Instance 
 }
 
 function running(operation: AnyDistributedOperation, instance: Instance): Instance {
-  const { failed, placement, lookAt, paused, now } = instance;
+  const { failed, placement, lookAt, pausedAt, now } = instance;
   if (failed !== NO_PARTITIONS && operation.whenOneFails !== 'finish')
     return { ...instance, phase: 'stopping', outcome: 'failed', reason: failureReason(instance) };
   // Nothing begins while it is paused, for as long as that may last.
-  if (lookAt <= now && !paused && !isPending(instance, 'place')) {
+  if (lookAt <= now && pausedAt === undefined && !isPending(instance, 'place')) {
     const asked = called(instance, { kind: 'place' });
     if (asked !== instance) return asked;
   }

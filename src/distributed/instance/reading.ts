@@ -3,13 +3,14 @@ import type { Instance } from './instance.js';
 import { lanesOf } from './jobs.js';
 
 /** When an instance wants to go on by itself; nothing when it only waits for answers. */
-export function nextDue({ phase, retry, lookAt, troubles, paused, calls, now }: Instance): number | undefined {
+export function nextDue({ phase, retry, lookAt, troubles, pausedAt, calls, now }: Instance): number | undefined {
   if (phase === 'ended') return undefined;
+  const works = phase === 'running' && pausedAt === undefined;
   const isAsking = Object.values(calls).some(({ kind }) => kind === 'place');
   const times = [
     ...(retry && retry.at > now ? [retry.at] : []),
-    ...(phase === 'running' && !paused && !isAsking && lookAt > now ? [lookAt] : []),
-    ...(phase === 'running' && !paused ? Object.values(troubles).map(({ retryAt }) => retryAt) : []),
+    ...(works && !isAsking && lookAt > now ? [lookAt] : []),
+    ...(works ? Object.values(troubles).map(({ retryAt }) => retryAt) : []),
   ].filter((time) => time > now);
   return times.length === 0 ? undefined : Math.min(...times);
 }
@@ -47,11 +48,21 @@ export function stateOf({ paused, phase }: Pick<InstanceReading, 'paused' | 'pha
 }
 
 export function readInstance(instance: Instance): InstanceReading {
-  const { start, phase, outcome, reason, paused, pausedMs, atOnce, succeeded, failed, partitions, troubles } = instance;
+  const { start, phase, outcome, reason, pausedAt, pausedMs, atOnce, succeeded, failed, partitions, troubles } =
+    instance;
   const { target, type, object } = start;
   const lanes = lanesOf(instance);
   return {
-    ...{ target, type, instance: start.instance, phase, paused, pausedMs, atOnce, startedAt: instance.startedAt },
+    ...{
+      target,
+      type,
+      instance: start.instance,
+      phase,
+      paused: pausedAt !== undefined,
+      pausedMs,
+      atOnce,
+      startedAt: instance.startedAt,
+    },
     ...(object !== undefined && { object }),
     ...(outcome && { outcome }),
     ...(reason !== undefined && { reason }),

@@ -19,7 +19,7 @@ const AT_ONCE = 8;
 
 export function newInstance(operation: AnyDistributedOperation, start: InstanceStart, at: number): Instance {
   return {
-    ...{ start, phase: 'running', paused: false, pausedMs: 0, numbered: 0, lookAt: at, startedAt: at, now: at },
+    ...{ start, phase: 'running', pausedMs: 0, numbered: 0, lookAt: at, startedAt: at, now: at },
     partitions: start.partitions ?? NO_PARTITIONS,
     ...{ succeeded: NO_PARTITIONS, succeededAt: {}, failed: NO_PARTITIONS, reopened: NO_PARTITIONS },
     ...{ results: {}, begun: {}, owed: {}, places: [], lanes: {}, calls: {}, tidied: [], progress: {}, troubles: {} },
@@ -63,7 +63,7 @@ function taken(operation: AnyDistributedOperation, instance: Instance, input: In
     case 'answer':
       return answered(operation, instance, `${input.number}`, input.outcome);
     case 'pause':
-      return { ...pausing(instance), paused: true, pausedAt: instance.pausedAt ?? instance.now };
+      return { ...pausing(instance), pausedAt: instance.pausedAt ?? instance.now };
     case 'resume':
       return resumed(instance);
     case 'limit':
@@ -90,8 +90,8 @@ function pausing(instance: Instance, goingOn = 0): Instance {
 }
 
 function resumed({ pausedAt, ...instance }: Instance): Instance {
-  const pausedMs = instance.pausedMs + (pausedAt === undefined ? 0 : instance.now - pausedAt);
-  return { ...instance, paused: false, pausedMs, lookAt: instance.now };
+  const { now } = instance;
+  return { ...instance, pausedMs: instance.pausedMs + now - (pausedAt ?? now), lookAt: now };
 }
 
 function limited(

@@ -243,7 +243,7 @@ export class Judge {
           );
       }
       if (!isNew) continue;
-      if (after.paused) throw this.#broken('nothing begins in a pause (I1)', `${name}, lane ${number}`);
+      if (after.pausedAt !== undefined) throw this.#broken('nothing begins in a pause (I1)', `${name}, lane ${number}`);
       if (after.phase !== 'running') throw this.#broken('nothing begins after the end (I5)', `${name}, lane ${number}`);
       if (lanes.length > after.atOnce)
         throw this.#broken(

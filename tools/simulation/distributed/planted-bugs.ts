@@ -35,7 +35,7 @@ export const DISTRIBUTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'distributed: a job begins in a pause (I1)',
     file: 'distributed/instance/giving.js',
-    find: '!instance.paused && ',
+    find: 'instance.pausedAt === undefined && ',
     replace: '',
   },
   {
