@@ -80,6 +80,7 @@ async function showSeed(seed: number, subjects: readonly Subject[]): Promise<num
 /** Looks for each planted bug, in a copy of the code of its own. */
 async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Promise<number> {
   const bugs = PLANTED_BUGS.filter((bug) => bug.name.includes(wanted) && runIn(bug, subjects).length > 0);
+  if (bugs.length === 0) throw new TypeError(`No planted bug has '${wanted}' in its name.`);
   let missed = 0;
   for (const bug of bugs) {
     const startedAt = Date.now();

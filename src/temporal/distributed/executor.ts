@@ -31,7 +31,8 @@ import { UNENCRYPTED, type PayloadSettings } from '../../secrecy/payload-setting
 import { temporalClient } from '../temporal-client.js';
 import { ask } from '../ask.js';
 import { beating } from './activities.js';
-import { laneDriver } from './lane-driver.js';
+import { BEAT_MS, laneDriver, type LaneHost } from './lane-driver.js';
+import { LaneWatch } from './lane-watch.js';
 import { logicOf, logicsByType } from './logics.js';
 
 /** The settings of an executor: whoever does the jobs of a place. I1 */
@@ -51,8 +52,6 @@ export interface ExecutorOptions {
   readonly payloads?: PayloadSettings;
 }
 
-/** How often a lane says that it lives, and hears whether it should ask, in milliseconds: a pause has an effect within a second. I5 */
-const BEAT_MS = 500;
 /** How long running jobs have to reach a point where they can stop, when the executor is stopped. */
 const GRACE_MS = 10_000;
 /** The pause between two looks for records of operations that are gone, and before a look that has failed is repeated. */
@@ -111,9 +110,10 @@ export class Executor {
   #activities() {
     const { ledger } = this.#options;
     const logics = this.#logics;
+    const client = this.#client;
+    const host: LaneHost = { ledger, client, watch: new LaneWatch(client), ending: this.#ended.signal };
     return {
-      [LANE_ACTIVITY]: (work: LaneWork) =>
-        runLane(logicOf(logics, work.type), laneDriver(ledger, this.#client, work, this.#ended.signal), work),
+      [LANE_ACTIVITY]: (work: LaneWork) => runLane(logicOf(logics, work.type), laneDriver(host, work), work),
       [CLEAN_ACTIVITY]: (work: CleanWork) => beating(() => cleanJobs(logicOf(logics, work.type), ledger, work)),
       [TIDY_ACTIVITY]: (work: TidyWork) => beating(() => tidyPlace(logicOf(logics, work.type), ledger, work)),
     };

@@ -13,9 +13,11 @@ import {
 } from '../../distributed/index.js';
 import { distributedWorkflowId, VERDICT_QUERY } from '../../protocol/distributed-names.js';
 import { ask } from '../ask.js';
+import type { LaneWatch } from './lane-watch.js';
 
-/** How often it says that it lives; after how long it ends between two jobs; and the pause between two questions, in milliseconds. */
-const BEAT_MS = 500;
+/** How often it says that it lives, and how far it is, in milliseconds. */
+export const BEAT_MS = 1_000;
+/** After how long it ends between two jobs, and the pause between two questions, in milliseconds. */
 const LANE_MS = 60_000;
 const PAUSE_MS = 500;
 /** How long the instance may take to answer whether the lane goes on, in milliseconds. */
@@ -27,9 +29,18 @@ const INTERRUPTED: Verdict = { kind: 'pause', withdrawn: NO_PARTITIONS };
 /** What a lane says of itself each time: Temporal shows it, and readers take it from there. */
 export type LaneSays = LaneBeat & { readonly number: number; readonly place: string };
 
-/** A lane in the activity that is current. `ending` is aborted when the executor is about to end. */
-export function laneDriver(ledger: JobLedger, client: Client, work: LaneWork, ending: AbortSignal): LaneDriver {
-  const { heartbeat, cancellationSignal } = Context.current();
+/** The executor that a lane runs in. */
+export interface LaneHost {
+  readonly ledger: JobLedger;
+  readonly client: Client;
+  readonly watch: LaneWatch;
+  /** Aborted when the executor is about to end. */
+  readonly ending: AbortSignal;
+}
+
+/** A lane in the activity that is current. */
+export function laneDriver({ ledger, client, watch, ending }: LaneHost, work: LaneWork): LaneDriver {
+  const { heartbeat, cancellationSignal, info } = Context.current();
   const endsAt = Date.now() + LANE_MS;
   const told = new Stopping();
   const at = { number: work.number, place: work.place };
@@ -41,7 +52,9 @@ export function laneDriver(ledger: JobLedger, client: Client, work: LaneWork, en
     if (signal.aborted) tell();
     signal.addEventListener('abort', tell, { once: true });
   }
-  const handle = client.workflow.getHandle(distributedWorkflowId(nameOf(work)));
+  const workflowId = distributedWorkflowId(nameOf(work));
+  const unwatch = watch.add({ workflowId, activityId: info.activityId, tell });
+  const handle = client.workflow.getHandle(workflowId);
   return {
     ledger,
     told,
@@ -64,6 +77,7 @@ export function laneDriver(ledger: JobLedger, client: Client, work: LaneWork, en
     timeIsUp: () => Date.now() >= endsAt || ending.aborted,
     end: () => {
       clearInterval(beats);
+      unwatch();
       ending.removeEventListener('abort', tell);
     },
   };
