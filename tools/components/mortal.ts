@@ -1,9 +1,9 @@
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { ResourceError } from '../../src/protocol/errors.js';
 import { openStore } from '../../src/store/index.js';
-import { needsNewWorker } from '../../src/temporal/core-defects.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { createCallWorker, createWorker } from '../../src/temporal/worker.js';
+import { installMortalRuntime } from '../mortal-runtime.js';
 import { outside } from '../simulation/components/kinds.js';
 import { steps } from './multi-host.js';
 import type { ComponentProcess } from './settings.js';
@@ -11,15 +11,7 @@ import type { Answered, Asked } from './world.js';
 
 /* The worker of a host, or one that runs trees, which is ended in the middle of its work. */
 const { address, world, host = 'trees', bundle, databaseUrl } = JSON.parse(process.argv[2]!) as ComponentProcess;
-Runtime.install({
-  logger: new DefaultLogger('ERROR', ({ message }) => {
-    console.error(message);
-    if (needsNewWorker(message)) process.exit(1);
-  }),
-  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }), forward: {} } },
-});
-// The process that started it has died.
-process.once('disconnect', () => process.exit(1));
+installMortalRuntime();
 const common = {
   connection: await NativeConnection.connect({ address }),
   namespace: 'default',
@@ -37,6 +29,7 @@ const worker = bundle
       records: openStore({ url: databaseUrl!, dimensions: [], warn: console.error }).writer,
     })
   : await createCallWorker({ ...common, serves: [{ taskQueue: host }] });
+process.once('SIGTERM', () => worker.shutdown());
 process.send?.('up');
 await worker.run();
 

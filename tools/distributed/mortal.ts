@@ -1,23 +1,14 @@
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import { NativeConnection } from '@temporalio/worker';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.js';
-import { needsNewWorker } from '../../src/temporal/core-defects.js';
 import { Executor } from '../../src/temporal/distributed/executor.js';
 import { createWorker } from '../../src/temporal/worker.js';
+import { installMortalRuntime } from '../mortal-runtime.js';
 import { Field } from './field.js';
 import type { ProcessSettings } from './settings.js';
 
 /* A worker or an executor that is ended in the middle of its work, gently by SIGTERM or by force. */
 const settings = JSON.parse(process.argv[2]!) as ProcessSettings;
-Runtime.install({
-  logger: new DefaultLogger('ERROR', ({ message }) => {
-    console.error(message);
-    if (needsNewWorker(message)) process.exit(1);
-  }),
-  telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR' }), forward: {} } },
-  shutdownSignals: [],
-});
-// The process that started it has died.
-process.once('disconnect', () => process.exit(1));
+installMortalRuntime();
 const connection = await NativeConnection.connect({ address: settings.address });
 const field = new Field(settings.fieldUrl);
 const runs = await start();
