@@ -30,7 +30,15 @@ export async function runExecutor(project: Project, named: readonly string[]): P
     const executors = places.map(
       (place) =>
         new Executor({
-          ...{ connection: native, namespace, payloads, taskQueue: project.taskQueue(), place, operations },
+          ...{
+            connection: native,
+            clientConnection: context.connection,
+            namespace,
+            payloads,
+            taskQueue: project.taskQueue(),
+            place,
+            operations,
+          },
           ledger: ledger(place),
           ...(atOnce !== undefined && { atOnce }),
         }),

@@ -1,3 +1,4 @@
+import type { Connection } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { ReeveClient } from '../client/client.js';
 import { homeFolder } from '../stack/home.js';
@@ -8,6 +9,7 @@ import type { ProcessContext } from './hooks.js';
 import type { Project } from './project.js';
 
 export interface OpenContext extends ProcessContext {
+  readonly connection: Connection;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ export async function openContext(
     home: homeFolder(),
     reeve: new ReeveClient({ client, entities, components, distributed, taskQueue: project.taskQueue() }),
     log,
+    connection,
     close: () => connection.close(),
   };
 }

@@ -6,20 +6,25 @@ import {
 } from '@temporalio/client';
 import { connectionProblem } from './connection-problem.js';
 
-/** gRPC's RESOURCE_EXHAUSTED. The service also answers so for a run that has just gone on in a new one. */
+/**
+ * gRPC's RESOURCE_EXHAUSTED. The service also answers so for a run that has just gone on in a new one, and for all reads of a
+ * workflow but one while a task of it is under way.
+ */
 const BUSY = 8;
-const GOES_ON = /workflow is closing/;
+const MOMENTARY = /workflow is closing|query buffer is full/;
 /** gRPC's CANCELLED. */
 const CANCELED = 1;
-/** The new run exists almost at once. */
+/** The new run exists almost at once, and a task is soon over: the first pause, by how much each is longer, and the longest one. */
 const AGAIN_AFTER_MS = 10;
+const GROWTH = 1.2;
+const LONGEST_PAUSE_MS = 200;
 const TRIES = 50;
 /** Where the SDK looks when it is told no address. */
 const USUAL_ADDRESS = 'localhost:7233';
 
 /**
  * Connects to Temporal as `Connection.connect` does. An event that comes just when its entity goes on in a new run is sent again
- * at once; by the SDK's own rule it would wait for more than a second.
+ * at once, and so are reads that come together; by the SDK's own rule they would wait for more than a second.
  * @throws Error that names the address, where it does not take the connection, with the reason and what to do; its `cause` is what
  *     the SDK has thrown. Q5
  */
@@ -88,8 +93,8 @@ function canceledCall(): Call {
 
 function withQuickRetries(options: ConnectionOptions, closing: Closing): ConnectionOptions {
   const quick = makeGrpcRetryInterceptor({
-    retryableDecider: (attempt, { code, details }) => attempt < TRIES && code === BUSY && GOES_ON.test(details),
-    delayFunction: () => AGAIN_AFTER_MS,
+    retryableDecider: (attempt, { code, details }) => attempt < TRIES && code === BUSY && MOMENTARY.test(details),
+    delayFunction: (attempt) => Math.min(LONGEST_PAUSE_MS, AGAIN_AFTER_MS * GROWTH ** attempt),
   });
   const usual = options.interceptors ?? [makeGrpcRetryInterceptor(defaultGrpcRetryOptions())];
   return { ...options, interceptors: [...usual, quick, closing.interceptor] };

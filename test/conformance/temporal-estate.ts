@@ -38,6 +38,7 @@ export class TemporalEstates {
     this.#estates.set(target, estate);
     const start = (place: string) => {
       const executor = new Executor({
+        clientConnection: environment.connection,
         ...{ connection: environment.nativeConnection, namespace: 'default', place },
         operations: estate.logics,
         ledger: estate.ledgers.get(place)!,

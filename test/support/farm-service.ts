@@ -25,6 +25,7 @@ export async function startFarmService(fields: number): Promise<FarmService> {
     },
   });
   const executor = new Executor({
+    clientConnection: service.environment.connection,
     ...{ connection: service.environment.nativeConnection, namespace: 'default', place: PLACE },
     operations: farm.logics,
     ledger: farm.ledgers.get(PLACE)!,

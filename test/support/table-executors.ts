@@ -14,6 +14,7 @@ export function startTableExecutors(
   const started = clusters.map((place) => {
     const ledger = new ClusterLedger(place, places, sessions);
     const executor = new Executor({
+      clientConnection: environment.connection,
       ...{ connection: environment.nativeConnection, namespace: 'default', taskQueue: CONTROL_PLANE_QUEUE },
       ...{ place, operations: tableLogics(places, sessions), ledger },
     });

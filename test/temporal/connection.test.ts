@@ -3,6 +3,7 @@ import { Client } from '@temporalio/client';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { connect, connectWhenAsked } from '../../src/temporal/connection.js';
+import { startRefusingTemporal } from '../support/refusing-temporal.js';
 
 describe('a connection to Temporal', () => {
   it('names the address where nobody answers, and keeps the cause', async () => {
@@ -32,5 +33,28 @@ describe('a connection to Temporal', () => {
     await Promise.all(heard);
     await ended(ask());
     hangsUp.close();
+  });
+
+  // The service lets one read of a workflow wait for the task that is under way, and refuses the others. By the SDK's own rule, ten
+  // readers of an entity that was at work waited for two seconds.
+  it('asks again at once what the service refuses for a moment only', async () => {
+    const temporal = await startRefusingTemporal();
+    const connection = await connect({ address: temporal.address });
+    const client = new Client({ connection });
+    const asked = async (message: string) => {
+      temporal.refuseWith(8, message);
+      const before = temporal.asked;
+      const read = client.withDeadline(Date.now() + 900, () => client.workflow.getHandle('anything').query('anything'));
+      await expect(read).rejects.toThrow();
+      return temporal.asked - before;
+    };
+    for (const moment of [
+      'consistent query buffer is full, this may',
+      'can not be applied because workflow is closing',
+    ])
+      expect(await asked(moment), moment).toBeGreaterThan(3);
+    expect(await asked('namespace rate limit exceeded')).toBeLessThan(3);
+    await connection.close();
+    await temporal.close();
   });
 });

@@ -1,5 +1,6 @@
 import { NativeConnection } from '@temporalio/worker';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.js';
+import { connect } from '../../src/temporal/connection.js';
 import { Executor } from '../../src/temporal/distributed/executor.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { installMortalRuntime } from '../mortal-runtime.js';
@@ -10,6 +11,7 @@ import type { ProcessSettings } from './settings.js';
 const settings = JSON.parse(process.argv[2]!) as ProcessSettings;
 installMortalRuntime();
 const connection = await NativeConnection.connect({ address: settings.address });
+const clientConnection = await connect({ address: settings.address });
 const field = new Field(settings.fieldUrl);
 const runs = await start();
 process.once('SIGTERM', () => runs.shutdown());
@@ -21,7 +23,10 @@ async function start(): Promise<{ run(): Promise<void>; shutdown(): void }> {
   const operations = field.logics;
   const { place, ledgerUrl, bundle, maxCached } = settings;
   if (place !== undefined && ledgerUrl !== undefined) {
-    return new Executor({ connection, namespace: 'default', place, operations, ledger: new PostgresLedger(ledgerUrl) });
+    return new Executor({
+      ...{ connection, clientConnection, namespace: 'default', place, operations },
+      ledger: new PostgresLedger(ledgerUrl),
+    });
   }
   return createWorker({
     ...{ connection, namespace: 'default', workflowBundle: { codePath: bundle! }, resources: [] },

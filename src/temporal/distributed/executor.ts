@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client, type ConnectionLike } from '@temporalio/client';
 import { Worker, type NativeConnection } from '@temporalio/worker';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -38,6 +38,8 @@ import { logicOf, logicsByType } from './logics.js';
 /** The settings of an executor: whoever does the jobs of a place. I1 */
 export interface ExecutorOptions {
   readonly connection: NativeConnection;
+  /** Of `connect`: it asks an instance that is busy again at once, and the SDK's own only after a second. I5 */
+  readonly clientConnection: ConnectionLike;
   readonly namespace: string;
   /** The task queue of the workers that serve the operations. */
   readonly taskQueue?: string;
@@ -72,7 +74,7 @@ export class Executor {
     this.#logics = logicsByType(options.operations);
     // Each lane listens, and there are as many as there are jobs at once.
     setMaxListeners(0, this.#ended.signal);
-    this.#client = temporalClient(options);
+    this.#client = temporalClient({ ...options, connection: options.clientConnection });
   }
 
   /** Cleans up what was left at the place, and then runs until `shutdown()`. I2 */

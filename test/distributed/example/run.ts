@@ -42,7 +42,9 @@ export async function run(
     },
   });
   const ledger = new PostgresLedger(ledgerUrl); // in earnest, in a database at the place
-  const executors = Object.keys(disks).map((place) => new Executor({ ...at, place, operations, ledger }));
+  const executors = Object.keys(disks).map(
+    (place) => new Executor({ ...at, clientConnection: connection, place, operations, ledger }),
+  );
 
   return worker.runUntil(async () => {
     const executing = Promise.all(executors.map((executor) => executor.run()));
