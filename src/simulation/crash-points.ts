@@ -39,7 +39,7 @@ export interface CrashReport {
   readonly runs: number;
   readonly paths: readonly { readonly path: string; readonly points: number }[];
   readonly differences: readonly CrashDifference[];
-  /** Events that could not be tried, and why. */
+  /** Events that could not be tried, and why. A test should see that there are none. */
   readonly untried: readonly string[];
 }
 
@@ -50,6 +50,7 @@ const CRASHES: readonly Fault[] = ['crash', 'restart'];
  * recorded, and after. Reports the runs that end differently from the one without a crash. When a worker dies during a call,
  * the answer comes later, and a deadline or the next event of the path may come first. That counts as no difference where the
  * run ends in the same way when the answer is as late and no worker dies.
+ * @throws RangeError when nothing ran at all, with what each event lacks: parameters in `examples`, or values in `construct`
  */
 export async function crashPoints(
   implementations: readonly AnyImplementation[],
@@ -85,7 +86,21 @@ export async function crashPoints(
       }
     }
   }
+  if (runs === 0) throw nothingRan(untried, options);
   return { runs, paths: walked, differences, untried };
+}
+
+/** Without a run, an empty list of differences would look like a proof. */
+function nothingRan(untried: readonly string[], { scenario, types }: CrashPointsOptions): RangeError {
+  const why =
+    untried.length > 0
+      ? untried
+      : scenario
+        ? ["The scenario raised no event. Raise some in 'scenario', and wait until they have settled."]
+        : types
+          ? [`None of the given entities is one of 'types': ${types.join(', ')}. Name types that are given.`]
+          : ['There are no entities with events. Give what implementActions() returns.'];
+  return new RangeError(`crashPoints ran nothing, so it says nothing about crashes:\n  ${why.join('\n  ')}`);
 }
 
 interface Scenario {

@@ -77,8 +77,10 @@ async function stateAfter(path: Path, sim: Simulation): Promise<string | { reado
     await walk(sim, path);
     return sim.read(path.entity, KEY).state;
   } catch (thrown) {
-    if (thrown instanceof Rejected)
-      return { problem: `${thrown.message} Give parameters in 'examples', or values in 'construct'.` };
-    throw thrown;
+    if (!(thrown instanceof Rejected)) throw thrown;
+    const { name } = path.entity;
+    const { event } = path.events.at(-1)!;
+    const remedy = `Give parameters in 'examples': { ${name}: { ${event}: ... } }, or values in 'construct': { ${name}: ... }.`;
+    return { problem: `${thrown.message} ${remedy}` };
   }
 }

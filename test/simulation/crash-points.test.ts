@@ -112,10 +112,23 @@ describe('crash points', () => {
   });
 
   it('name an event that needs parameters and has no example', async () => {
-    const { untried } = await crashPoints([box], { resources });
+    const { runs, untried } = await crashPoints([box], { resources, examples: { Box: { place: examples.Box.place } } });
+    expect(runs).toBeGreaterThan(0);
     expect(untried).toEqual([
-      expect.stringMatching(/^Box\.place: .*Give parameters in 'examples', or values in 'construct'\.$/),
+      expect.stringMatching(/^Box\.relabel: .*Give parameters in 'examples': \{ Box: \{ relabel: /),
     ]);
+  });
+
+  it('fail where nothing ran, and say what was lacking, since no difference would look like a proof (S4.1)', async () => {
+    const refused = (given: Promise<unknown>) => expect(given).rejects;
+    await refused(crashPoints([box, site], { resources })).toThrow(
+      /^crashPoints ran nothing, so it says nothing about crashes:\n {2}Box\.place: .*\n {2}Site\.build: .*'construct': \{ Site: /,
+    );
+    await refused(crashPoints([box], { resources, examples, types: ['Bax'] })).toThrow(
+      "None of the given entities is one of 'types': Bax.",
+    );
+    await refused(crashPoints([])).toThrow('There are no entities with events.');
+    await refused(crashPoints([box], { scenario: async () => {} })).toThrow('The scenario raised no event.');
   });
 
   it('report nothing where a crash only lets a deadline come first, or later (S4.1, S4.5)', async () => {
