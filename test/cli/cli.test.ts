@@ -192,8 +192,8 @@ describe('the command line', () => {
 
     it('as a table of entities, with filters and pages', async () => {
       const ready = await reeve(['entities', 'LogicalServer', '--state', 'Ready']);
-      expect(ready.stdout).toMatch(/^ENTITY +STATE +HEALTH +SETTLED +VERSION +WRITTEN/);
-      expect(ready.stdout).toMatch(/^LogicalServer\/rows +Ready +normal +yes +\d+/m);
+      expect(ready.stdout).toMatch(/^ENTITY +STATE +HEALTH +SETTLED +VERSION +AS OF/);
+      expect(ready.stdout).toMatch(/^LogicalServer\/rows +Ready +normal +yes +\d+ .*\d\d:\d\d/m);
       const where = `key eq 'rows'`;
       const all = await list('entities', '--where', where);
       expect(all.items.map(({ type }) => type)).toEqual([

@@ -21,6 +21,9 @@ interface EntitiesOptions extends ListOptions {
   readonly live?: boolean;
 }
 
+/** A row of the list. When it was written is known in the list of all types only. */
+type ListedEntity = Omit<ListedRow<'entities'>, 'written_time'>;
+
 /** `reeve entities LogicalServer` S5.2 */
 export function defineEntities(program: Command): void {
   const command = program
@@ -54,7 +57,7 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
   const { page, names } = await withApi('store', async (api) => {
     const path = type === undefined ? '/api/entities' : await pathOfType(api, type);
     const names = await namesForPeople(api);
-    const page = await readList<ListedRow<'entities'>>(api, path, {
+    const page = await readList<ListedEntity>(api, path, {
       view: 'entities',
       ...options,
       order: options.orderBy ?? 'type,key',
@@ -72,11 +75,11 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
 }
 
 /** Whether an entity is stuck. While the store is away, this is not known. */
-function isStuck({ stuck_since: since }: Partial<ListedRow<'entities'>>): boolean {
+function isStuck({ stuck_since: since }: Partial<ListedEntity>): boolean {
   return typeof since === 'string';
 }
 
-function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedRow<'entities'>>[] {
+function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedEntity>[] {
   return [
     { title: 'ENTITY', text: ({ type, key }) => `${type}/${key}` },
     {
@@ -96,7 +99,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
       paint: (text, row) => (isStuck(row) ? paintState(text, true) : row.settled ? dim(text) : text),
     },
     { title: 'VERSION', text: ({ version }) => String(version), align: 'right' },
-    { title: 'WRITTEN', text: ({ written_time: time }) => formatTime(time, clock), paint: dim },
+    { title: 'AS OF', text: ({ said_time: time }) => formatTime(time, clock), paint: dim },
     { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
   ];
 }

@@ -18,6 +18,9 @@ interface OperationsOptions extends ListOptions {
   readonly since?: string;
 }
 
+type ListedOperation = Omit<ListedRow<'operations'>, 'operation_id' | 'restart_count'> &
+  Partial<Pick<ListedRow<'operations'>, 'operation_id' | 'restart_count'>>;
+
 /** `reeve operations list` S5.1 */
 export function defineOperationsList(operations: Command): void {
   const command = operations
@@ -41,7 +44,7 @@ export function defineOperationsList(operations: Command): void {
 async function list(options: OperationsOptions): Promise<number> {
   const now = Date.now();
   const page = await withApi('store', (api) =>
-    readList<ListedRow<'operations'>>(api, '/api/operations', {
+    readList<ListedOperation>(api, '/api/operations', {
       view: 'operations',
       ...options,
       order: options.orderBy ?? 'operation_id desc',
@@ -59,9 +62,10 @@ async function list(options: OperationsOptions): Promise<number> {
   });
 }
 
-function columns(clock: Clock): readonly TableColumn<ListedRow<'operations'>>[] {
+function columns(clock: Clock): readonly TableColumn<ListedOperation>[] {
   return [
-    { title: 'OPERATION', text: ({ operation_id: id }) => String(id) },
+    // While the store is away, those that run are listed by Temporal, which knows no such number.
+    { title: 'OPERATION', text: ({ operation_id: id }) => (id === undefined ? '' : String(id)), optional: true },
     { title: 'NAME', text: ({ name }) => name },
     { title: 'OUTCOME', text: ({ outcome }) => outcome ?? 'running', paint: paintOutcome },
     { title: 'STARTED', text: (row) => formatTime(row.workflow_start_time, clock), paint: dim },
@@ -70,7 +74,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'operations'>>[] 
       text: (row) => formatDuration(row.workflow_start_time, row.workflow_end_time, clock),
       align: 'right',
     },
-    { title: 'RESTARTS', text: ({ restart_count: count }) => (count > 0 ? String(count) : ''), optional: true },
+    { title: 'RESTARTS', text: ({ restart_count: count = 0 }) => (count > 0 ? String(count) : ''), optional: true },
     { title: 'REQUEST', text: ({ request_id: id }) => id, paint: dim, expendable: true },
   ];
 }
