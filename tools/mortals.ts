@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** Processes that are ended and started again, by their names. Each runs the script, with settings of its own. */
@@ -36,6 +37,14 @@ export class Mortals<Settings> {
     const exited = process.exitCode === null && process.signalCode === null ? once(process, 'exit') : undefined;
     process.kill(signal);
     await exited;
+  }
+
+  /** Lets a process stand still for a while, as on a machine that has too much to do: what it holds is late, and not lost. */
+  async freeze(name: string, ms: number): Promise<void> {
+    const process = this.#processes.get(name);
+    process?.kill('SIGSTOP');
+    await delay(ms);
+    process?.kill('SIGCONT');
   }
 
   async endAll(): Promise<void> {

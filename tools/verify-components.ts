@@ -7,6 +7,7 @@ import pc from 'picocolors';
 import { Deployments } from '../src/client/deployments.js';
 import { call } from '../src/components/index.js';
 import { DEFAULT_TASK_QUEUE } from '../src/protocol/names.js';
+import { Random } from '../src/simulation/random.js';
 import { homeFolder } from '../src/stack/home.js';
 import { startStack } from '../src/stack/stack.js';
 import { stopAll } from '../src/stack/stop-all.js';
@@ -14,6 +15,7 @@ import { createDatabase, openStore } from '../src/store/index.js';
 import { bundleWorkflows } from '../src/temporal/bundle.js';
 import { connect } from '../src/temporal/connection.js';
 import { registerSearchAttributes } from '../src/temporal/search-attributes.js';
+import { disturb } from './components/disturbance.js';
 import { runLargeTrees } from './components/large-trees.js';
 import { HOSTS, multiHost, RunDaemon, steps } from './components/multi-host.js';
 import type { ComponentProcess } from './components/settings.js';
@@ -31,8 +33,8 @@ const HELP = `npm run verify-components -- [--rounds N] [--trees N] [--seed N]
 Deploys the example with several hosts, each of which is a worker of its own, and kills the worker of the host and the one that runs
 the trees, by SIGKILL, before and after each step. Whatever is killed, the rows of each component have to be the same but for their
 times, and each step has to be done once, on its host. Then a tree that is 20 deep and has 1,000 leaves runs, on its own and for a
-state of an entity: no history and no message of it may be so large that the service warns of it. Then random trees run, and every
-history is replayed: what was recorded has to give the same effects. W1 to W5
+state of an entity, while one of the two workers that run it stands still now and then, and PostgreSQL is killed: no history and no
+message of it may be so large that the service warns of it. Then random trees run, and every history is replayed: what was recorded has to give the same effects. W1 to W5
 
   --rounds N  in how many deployments the kills are spread: in each, at every Nth step; 0: nothing is killed (default: 6)
   --trees N   how many random trees run (default: 200)
@@ -44,6 +46,8 @@ const MOMENTS = ['before', 'after'] as const;
 /** How many deployments run at once. */
 const AT_ONCE = 3;
 const TREES = 'trees';
+/** A second worker that runs large trees. */
+const MORE_TREES = 'more trees';
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 process.exit(await main());
@@ -115,7 +119,7 @@ async function verify(
   const start = (name: string) =>
     mortals.start(name, {
       ...{ address, world: url },
-      ...(name === TREES ? { bundle, databaseUrl } : { host: name }),
+      ...(name === TREES || name === MORE_TREES ? { bundle, databaseUrl } : { host: name }),
     });
   for (const name of [...HOSTS, TREES]) await start(name);
   const deploy = (of: string) => patiently('deploy', () => deployments.deploy(multiHost(of), of));
@@ -155,7 +159,10 @@ async function verify(
   if (!unreached.description.startsWith('host_unreachable'))
     problems.push(`a host that is not there is ${JSON.stringify(unreached)}`);
 
+  await start(MORE_TREES);
+  const disturbed = disturb({ mortals, workers: [TREES, MORE_TREES], home, random: new Random(seed) });
   problems.push(...(await runLargeTrees({ client, deployments, world }, report)));
+  report(await disturbed.end());
   problems.push(...(await runTrees(deployments, trees, seed)));
   await mortals.endAll();
   const { histories, problems: unreplayed } = await replayAll(client, code, join(homeFolder(), 'replay-failed'));
