@@ -157,7 +157,7 @@ describe('the check of a description (W1)', () => {
       deploys: () => tryThen({ action: fail(), abnormal: Later() }),
     });
     expect(mistakes(compound({ a: Bad(), b: Endless(), c: Later() }), [Bad, Endless, Later])).toEqual([
-      'a: what it deploys cannot be told: no file',
+      'a: its 'deploys' throws: no file',
       'b/running/again: it deploys itself',
     ]);
   });
@@ -247,6 +247,17 @@ describe('the check of events (W2)', () => {
     ]);
     const first = parallel({ a: eventSend({ event: 1, sendTo: [ref('../c')] }), c: Daemon({ line: 'x' }) });
     expect(mistakes(first, [Daemon])).toEqual(["a.sendTo: ref('../c') names a Daemon, which takes no events"]);
+  });
+
+  it('refuses one component where a list of them is wanted', () => {
+    const wrong = parallel({
+      a: eventSend({ event: 1, sendTo: ref('../b') as never }),
+      b: eventCounter({ registerWith: ref('../a') as never }),
+    });
+    expect(mistakes(wrong)).toEqual([
+      "a.sendTo: ref('../b') is one component, and a list is wanted",
+      "b.registerWith: ref('../a') is one component, and a list is wanted",
+    ]);
   });
 
   it('lets a component forward what it has no use for itself', () => {

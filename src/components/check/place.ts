@@ -106,11 +106,8 @@ export class Survey {
       this.#mistake(place, 'what it deploys is no description', 'Return a component, as in () => sequence({ ... }).');
     } catch (thrown) {
       const message = thrown instanceof Error ? thrown.message : String(thrown);
-      this.#mistake(
-        place,
-        `what it deploys cannot be told: ${message}`,
-        'Return a component, and do nothing else there.',
-      );
+      const remedy = 'Make it return a component, and do nothing else.';
+      this.#mistake(place, `its 'deploys' throws: ${message.replace(/\.$/, '')}`, remedy);
     }
     return undefined;
   }

@@ -94,13 +94,20 @@ function outermost(place: Place): Place {
 export function referenceProblems(guide: Guide, place: Place): readonly DeclarationProblem[] {
   return Object.entries(place.description.attributes).flatMap(([name, value]) => {
     const field = place.kind && fieldOf(place.kind, name);
-    const wants =
-      name === 'sendTo' || name === 'registerWith' || (field && keepsReference(field)) ? 'component' : 'value';
+    const isList = name === 'sendTo' || name === 'registerWith';
+    const wants = isList || (field && keepsReference(field)) ? 'component' : 'value';
     return referencesIn(value).flatMap((path) => {
-      const wrong = wrongWay(guide, place, path, wants);
+      const wrong = wrongWay(guide, place, path, wants) ?? (isList && isReference(value) && notListed(guide, place, path));
       return wrong ? [{ place: `${nameOf(place)}.${name}`, ...wrong }] : [];
     });
   });
+}
+
+/** One component where a list of them is wanted. A list may be somewhere else, as the value of an attribute. */
+function notListed(guide: Guide, place: Place, path: string) {
+  const found = guide.find(place, path);
+  if (typeof found === 'string' || 'nowhere' in found) return undefined;
+  return { problem: `ref('${path}') is one component, and a list is wanted`, remedy: `Write [ref('${path}')].` };
 }
 
 function wrongWay(guide: Guide, place: Place, path: string, wants: 'component' | 'value') {
