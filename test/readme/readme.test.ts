@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStack } from '../../src/stack/home.js';
 import { until } from '../support/until.js';
 import type * as components from './components.js';
+import type * as waiting from './machine.js';
 import type * as example from './run.js';
 import type * as simulation from './simulation.js';
 import type * as transferring from './transfer.js';
-import { simulate } from '../../src/simulation/index.js';
+import { fakeResource, ResourceError, simulate } from '../../src/simulation/index.js';
 import { temporalExecutable } from '../support/temporal-executable.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -38,6 +39,7 @@ describe('the README and its pages', () => {
     ['docs/writing-entities.md', 'website.ts'],
     ['docs/writing-entities.md', 'workflows.ts'],
     ['docs/writing-entities.md', 'run.ts'],
+    ['docs/writing-entities.md', 'machine.ts'],
     ['docs/writing-entities.md', 'transfer.ts'],
     ['docs/writing-entities.md', 'simulation.ts'],
     ['docs/temporal-clients.md', 'signal.ts'],
@@ -62,7 +64,15 @@ describe('the README and its pages', () => {
       '--rootDir',
       root,
     ];
-    const files = ['website.ts', 'workflows.ts', 'run.ts', 'transfer.ts', 'simulation.ts', 'components.ts'].map(here);
+    const files = [
+      'website.ts',
+      'workflows.ts',
+      'run.ts',
+      'machine.ts',
+      'transfer.ts',
+      'simulation.ts',
+      'components.ts',
+    ].map(here);
     execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
     const { run } = (await compiled('run.js')) as typeof example;
     expect(await run(service.address)).toBe('success: Live at https://blog.example');
@@ -83,6 +93,8 @@ describe('the README and its pages', () => {
     await sim.raise(Account, 'c', 'freeze');
     expect(await move('two', 'c')).toBe('failed');
     expect(['a', 'b', 'c'].map((key) => sim.read(Account, key).properties['balance'])).toEqual([9, 11, 10]);
+
+    await waitForDisks((await compiled('machine.js')) as typeof waiting);
 
     const moving = (await compiled('components.js')) as typeof components;
     expect(await moving.move()).toEqual(['files.copy', 'files.copy', 'files.copy', 'files.remove', 'normal']);
@@ -113,3 +125,30 @@ describe('the README and its pages', () => {
     }
   }, 120_000);
 });
+
+/** A machine waits for its disks in a state, and in an action: what goes well, what fails and what is rejected. */
+async function waitForDisks({ Disk, disk, Machine, machine, racks }: typeof waiting): Promise<void> {
+  const insert = ({ disk: key }: { readonly disk: string }) => {
+    if (key.startsWith('bad')) throw new ResourceError('no_slot', 'There is no slot for it.');
+    return {};
+  };
+  const sim = simulate([disk, machine], { resources: [fakeResource(racks, { insert })] });
+  const create = async (key: string, ...disks: readonly string[]) =>
+    (await sim.result(await sim.create(Machine, key, 'create', { disks: [...disks] }))).outcome;
+  expect([await create('m', 'a', 'b'), sim.read(Machine, 'm').state]).toEqual(['success', 'Running']);
+  expect([await create('n', 'c', 'bad'), sim.read(Machine, 'n').state]).toEqual(['failed', 'Failed']);
+  expect([await create('o', 'a'), sim.read(Machine, 'o').state]).toEqual(['failed', 'Failed']);
+  expect([await create('p'), sim.read(Machine, 'p').state]).toEqual(['failed', 'Failed']);
+
+  const add = async (key: string) => {
+    const { outcome, errors } = await sim.result(await sim.raise(Machine, 'm', 'addDisk', { disk: key }));
+    return [outcome, ...errors.filter(({ entity }) => entity === 'Machine/m').map(({ code }) => code)];
+  };
+  expect([await add('d'), await add('bad2'), await add('a')]).toEqual([
+    ['success'],
+    ['failed', 'disk_failed'],
+    ['failed', 'not_valid'],
+  ]);
+  expect(sim.read(Machine, 'm').properties['disks']).toEqual(['a', 'b', 'd']);
+  expect(sim.read(Disk, 'd').state).toBe('Ready');
+}
