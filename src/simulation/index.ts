@@ -14,6 +14,6 @@ export {
 export type { Fault, FaultRates, Injection, Point } from './fault.js';
 export { Simulation, type RaiseOptions, type SimulationOptions, type Taken } from './simulation.js';
 export { simulate } from './simulate.js';
-export { ResourceError } from '../protocol/errors.js';
+export { Rejected, ResourceError } from '../protocol/errors.js';
 export { crashPoints, type CrashDifference, type CrashPointsOptions, type CrashReport } from './crash-points.js';
 export type { End } from './end.js';

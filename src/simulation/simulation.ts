@@ -193,7 +193,12 @@ export class Simulation {
     return this.#create(entity, key, { ...this.#request(CREATED, options), construct: values });
   }
 
-  /** Raises an event, and gives the immediate answer. @throws Rejected */
+  /**
+   * Raises an event, and gives the immediate answer. One that comes while an action runs waits for it: `answer.status` is `waiting`
+   * then, and `result` tells whether it was rejected after that.
+   * @throws Rejected when the event is not accepted: its `code` is a declared one, or `not_valid`, `absent`, `gone`,
+   * `invalid_parameters`, `not_public`, `not_allowed`. Nothing has changed then, and `rejection.validNow` names what is valid
+   */
   async raise<E extends AnyEntity, Event extends EventOf<E>>(
     entity: E,
     key: KeyOf<E>,

@@ -77,12 +77,13 @@ describe('the README and its pages', () => {
     const { run } = (await compiled('run.js')) as typeof example;
     expect(await run(service.address)).toBe('success: Live at https://blog.example');
 
-    const { oneCrash, anySeed, everyCrash } = (await compiled('simulation.js')) as typeof simulation;
+    const { oneCrash, anySeed, everyCrash, refused } = (await compiled('simulation.js')) as typeof simulation;
     const [outcome, firstKey, secondKey] = await oneCrash();
     expect(outcome).toBe('success');
     expect(secondKey).toBe(firstKey);
     for (let seed = 1; seed <= 50; seed++) expect(['Live', 'Failed']).toContain(await anySeed(seed));
     expect(await everyCrash()).toEqual([expect.stringMatching(/^Website: create, takeDown \(\d+ points\)$/)]);
+    expect(await refused()).toBe('waiting');
 
     const { Account, account, Transfer, transfer } = (await compiled('transfer.js')) as typeof transferring;
     const sim = simulate([account, transfer]);

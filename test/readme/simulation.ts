@@ -1,4 +1,5 @@
 import { crashPoints, fakeResource, simulate } from 'reeve/simulation';
+import assert from 'node:assert/strict';
 import { hosting, Website, website } from './website.js';
 
 const resources = () => [fakeResource(hosting, { deploy: ({ name }) => ({ url: `https://${name}.example` }) })];
@@ -22,6 +23,17 @@ export async function anySeed(seed: number): Promise<string> {
   await sim.create(Website, 'blog', 'create');
   await sim.settle();
   return sim.read(Website, 'blog').state; // 'Live', or 'Failed' when five attempts failed
+}
+
+/** An event that is not accepted rejects the promise, and changes nothing. */
+export async function refused(): Promise<string> {
+  const sim = simulate([website], { resources: resources() });
+  await assert.rejects(sim.raise(Website, 'blog', 'takeDown'), { name: 'Rejected', code: 'absent' });
+  await sim.create(Website, 'blog', 'create');
+  await assert.rejects(sim.raise(Website, 'blog', 'create'), { name: 'Rejected', code: 'not_valid' });
+  const taken = await sim.raise(Website, 'blog', 'takeDown');
+  await sim.result(taken);
+  return taken.answer.status; // 'waiting', since `deploy` was running
 }
 
 /** Along every path of the declaration, a crash at every step: none ends otherwise than without it. */
