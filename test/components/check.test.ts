@@ -157,7 +157,7 @@ describe('the check of a description (W1)', () => {
       deploys: () => tryThen({ action: fail(), abnormal: Later() }),
     });
     expect(mistakes(compound({ a: Bad(), b: Endless(), c: Later() }), [Bad, Endless, Later])).toEqual([
-      'a: its 'deploys' throws: no file',
+      "a: its 'deploys' throws: no file",
       'b/running/again: it deploys itself',
     ]);
   });

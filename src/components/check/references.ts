@@ -97,7 +97,8 @@ export function referenceProblems(guide: Guide, place: Place): readonly Declarat
     const isList = name === 'sendTo' || name === 'registerWith';
     const wants = isList || (field && keepsReference(field)) ? 'component' : 'value';
     return referencesIn(value).flatMap((path) => {
-      const wrong = wrongWay(guide, place, path, wants) ?? (isList && isReference(value) && notListed(guide, place, path));
+      const wrong =
+        wrongWay(guide, place, path, wants) ?? (isList && isReference(value) && notListed(guide, place, path));
       return wrong ? [{ place: `${nameOf(place)}.${name}`, ...wrong }] : [];
     });
   });
