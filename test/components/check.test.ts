@@ -68,7 +68,6 @@ describe('the check of a description (W1)', () => {
 
   it('tells all mistakes at once, with their paths', () => {
     const plain: Description = { kind: 'Nothing', attributes: {}, children: [] };
-    const numbered: Description = { kind: 'Sequence', attributes: {}, children: [['7', delay()]] };
     const wrong = sequence({
       a: retry({ retries: -1, action: delay({ time: -5 }) }),
       b: repeat({ action: doNothing({ messages: 'x' } as never), repeat: -2 }),
@@ -76,7 +75,7 @@ describe('the check of a description (W1)', () => {
       d: randomSequence(),
       e: eventSend({}),
       f: delay({ time: ref('a/../b') }),
-      g: numbered,
+      g: sequence({ 7: delay(), 'a/b': delay() }),
       h: during({} as never),
     });
     expect(mistakes(wrong)).toEqual([
@@ -89,9 +88,10 @@ describe('the check of a description (W1)', () => {
       "e: it has no 'event'. Say what it sends",
       "f.time: ref('a/../b') is no path",
       "g: '7' is a number: JavaScript moves it to the front, whatever the order",
+      "g: 'a/b' cannot be part of a path",
       'h.action: it is missing',
     ]);
-    expect(() => checkComponents(kindsOf(), wrong)).toThrow(/has 10 mistakes/);
+    expect(() => checkComponents(kindsOf(), wrong)).toThrow(/has 11 mistakes/);
   });
 
   it('says where each is, what it is, and what to write in its place', () => {

@@ -52,7 +52,10 @@ export function childProblems(kinds: Kinds, place: Place, kind: Kind): readonly 
   const names = children.map(([name]) => name);
   const problems: Omit<DeclarationProblem, 'place'>[] = [...Object.keys(attributes), ...names].flatMap((name) => {
     const problem = wrongName(name);
-    return problem === undefined ? [] : [{ problem, remedy: `Write a letter first, as in 'n${name}'.` }];
+    const remedy = /^\d+$/.test(name)
+      ? `Write a letter first, as in 'n${name}'.`
+      : "Begin with a letter, and write letters, digits, '_' and '-'.";
+    return problem === undefined ? [] : [{ problem, remedy }];
   });
   if (names.length > 0 && !kind.takesChildren) {
     problems.push({ problem: `${kind.name} takes no children`, remedy: 'Put them into a sequence().' });

@@ -14,19 +14,12 @@ export function wrongName(name: string): string | undefined {
   return NAME.test(name) ? undefined : `'${name}' cannot be part of a path`;
 }
 
-/**
- * A description of a component of any kind.
- * @throws RangeError when a name could not keep its place among the others
- */
+/** A description of a component of any kind. What is wrong with it, its check tells, all at once. */
 export function describe(
   kind: string,
   attributes: Readonly<Record<string, Value | undefined>>,
   children: Children = {},
 ): Description {
-  for (const name of [...Object.keys(attributes), ...Object.keys(children)]) {
-    const wrong = wrongName(name);
-    if (wrong !== undefined) throw new RangeError(`${kind}: ${wrong}. Write a letter first, as in 'n${name}'.`);
-  }
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined) as [string, Value][];
   return { kind, attributes: Object.fromEntries(given), children: Object.entries(children) };
 }
