@@ -37,8 +37,10 @@ export default defineConfig({
     projects: [
       // Modules are loaded once for each worker: to load them for each file took as long as the tests.
       { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
-      // A client of Temporal that a file has closed may try something again, and fail, while the next one runs.
-      { extends: true, test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE] } },
+      {
+        extends: true,
+        test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE], isolate: false },
+      },
       // Real PostgreSQL servers by the dozen, which take minutes: `npm run test:control-plane`.
       { extends: true, test: { name: 'control-plane', include: [CONTROL_PLANE] } },
     ],

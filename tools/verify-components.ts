@@ -161,7 +161,8 @@ async function verify(
 
   await start(MORE_TREES);
   const disturbed = disturb({ mortals, workers: [TREES, MORE_TREES], home, random: new Random(seed) });
-  problems.push(...(await runLargeTrees({ client, deployments, world }, report)));
+  // What does not answer any more is told by its history.
+  problems.push(...(await runLargeTrees({ client, deployments, world }, report).catch((thrown) => [String(thrown)])));
   report(await disturbed.end());
   problems.push(...(await runTrees(deployments, trees, seed)));
   await mortals.endAll();

@@ -1,8 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { createApplication } from '../../src/service/application.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
@@ -10,7 +11,7 @@ import { Puppet } from '../support/entities.js';
 function boxIn(state: string) {
   const snapshot = { ...new Puppet(Box, 'a').snapshot, state, version: 3 };
   const interceptors = { workflow: [{ query: () => Promise.resolve(snapshot) }] };
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }), interceptors });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }), interceptors });
   const reeve = new ReeveClient({ client, entities: [Box] });
   const modules = [{ name: 'test', version: 1, entities: [Box] }];
   const application = createApplication({ reeve, modules, log: pino({ level: 'silent' }) });

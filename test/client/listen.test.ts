@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,7 @@ import { ReeveClient } from '../../src/client/client.js';
 import { createApplication } from '../../src/service/application.js';
 import { startService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { MODULE, OPERATOR, story } from '../service/depots.js';
 import { useServer, type TestStore } from '../store/server.js';
 import { until } from '../support/until.js';
@@ -19,7 +20,7 @@ const headers = { 'x-role': OPERATOR.role, 'x-tenant': OPERATOR.tenant };
 
 /** A service with a store and nothing else. */
 async function serve(store: TestStore, port = 0) {
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   const application = createApplication({
     reeve: new ReeveClient({ client, entities: MODULE.entities }),
     modules: [MODULE],

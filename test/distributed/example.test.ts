@@ -1,11 +1,11 @@
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useServer } from '../store/server.js';
-import { temporalExecutable } from '../support/temporal-executable.js';
+import { startTemporalService } from '../support/temporal-service.js';
 import type * as example from './example/run.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -16,8 +16,7 @@ const server = useServer();
 let service: TestWorkflowEnvironment;
 let folder: string;
 beforeAll(async () => {
-  const path = await temporalExecutable();
-  service = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
+  service = await startTemporalService();
   // Inside the project, so that `reeve` is found by its name.
   folder = await mkdtemp(join(root, 'dist', 'example-'));
 });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStack } from '../../src/stack/home.js';
 import { until } from '../support/until.js';
@@ -14,7 +14,7 @@ import type * as example from './run.js';
 import type * as simulation from './simulation.js';
 import type * as transferring from './transfer.js';
 import { fakeResource, ResourceError, simulate } from '../../src/simulation/index.js';
-import { temporalExecutable } from '../support/temporal-executable.js';
+import { startTemporalService } from '../support/temporal-service.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = (file: string) => join(root, 'test', 'readme', file);
@@ -22,8 +22,7 @@ const here = (file: string) => join(root, 'test', 'readme', file);
 let service: TestWorkflowEnvironment;
 let folder: string;
 beforeAll(async () => {
-  const path = await temporalExecutable();
-  service = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
+  service = await startTemporalService();
   // Inside the project, so that `reeve` is found by its name.
   folder = await mkdtemp(join(root, 'dist', 'readme-'));
 });

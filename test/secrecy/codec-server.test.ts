@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import pino from 'pino';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,13 +7,14 @@ import { EncryptingCodec } from '../../src/secrecy/payload-codec.js';
 import { codecServerFrom } from '../../src/service/codec-server.js';
 import { createApplication, type Application, type ApplicationOptions } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Account } from '../entities/account.js';
 import { rolesAndTenants } from '../support/who.js';
 import { keyFile } from './key-file.js';
 
 const UI = 'http://127.0.0.1:8233';
 const audited: AuditEntry[] = [];
-const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
 let codec: NonNullable<ApplicationOptions['codec']>;
 let known: Application;
 let development: Application;

@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import type { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
 import { createApplication, type Application } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import { openStore, secretProperties, type Store } from '../../src/store/index.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Account } from '../entities/account.js';
 import { standing } from '../store/records.js';
 import { useServer } from '../store/server.js';
@@ -41,7 +42,7 @@ beforeAll(async () => {
     warn: (message) => warnings.push(message),
   });
   await store.migrate();
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   application = createApplication({
     reeve: new ReeveClient({ client, entities: [Account] }),
     modules: [{ name: 'bank', version: 1, entities: [Account] }],

@@ -1,9 +1,10 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { createApplication, type ApplicationOptions } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import type { TestStore } from '../store/server.js';
 import { standing, START } from '../store/records.js';
 import { useServer } from '../store/server.js';
@@ -29,7 +30,7 @@ async function filled(): Promise<TestStore> {
 
 /** A service without Temporal. */
 function serve(options: Pick<ApplicationOptions, 'store' | 'settings'>) {
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   return createApplication({
     reeve: new ReeveClient({ client, entities: MODULE.entities }),
     modules: [MODULE],

@@ -1,13 +1,14 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { createApplication } from '../../src/service/application.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Depot, Parcel } from '../entities/parcel.js';
 
 const entities = [Depot, Parcel];
 /** Only what describes the entities is asked for, so nothing is connected to. */
-const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
 const application = createApplication({
   reeve: new ReeveClient({ client, entities }),
   modules: [{ name: 'post', version: 1, entities }],

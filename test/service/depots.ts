@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { z } from 'zod';
 import { ReeveClient } from '../../src/client/client.js';
@@ -9,6 +9,7 @@ import { createApplication } from '../../src/service/application.js';
 import type { AuditTrail } from '../../src/service/audit-trail.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Lamp } from '../entities/lamp.js';
 import { rolesAndTenants, type Who } from '../support/who.js';
 import { event, operation, standing, START, transition } from '../store/records.js';
@@ -49,7 +50,7 @@ export const OPERATOR: Who = { role: 'operator', tenant: '*' };
 
 /** Asks a service that has nothing but a store. */
 export function depots(store: Pick<Store, 'reader' | 'writer'>, audit: AuditTrail = { record: () => undefined }) {
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   const application = createApplication({
     reeve: new ReeveClient({ client, entities: MODULE.entities, components: [Lamp] }),
     modules: [MODULE],

@@ -1,15 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { createApplication } from '../../src/service/application.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { controlPlane } from '../../workflows/definitions.js';
 import { Site } from '../entities/site.js';
 
 /** Only its document is asked for, so nothing is connected to. */
 function application() {
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   const modules = [
     { name: 'control-plane', version: 1, entities: controlPlane },
     { name: 'sites', version: 2, entities: [Site] },

@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { vi } from 'vitest';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import { Rejected } from '../../src/protocol/errors.js';
 import { createApplication } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 
 /*
  * Ships and ports: entities whose rows the tests write, so that no Temporal is needed.
@@ -65,7 +66,7 @@ export interface Answered {
 
 /** Asks a service that has nothing but a store. */
 export function fleet(store: Pick<Store, 'reader' | 'writer'>) {
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   const entities = [Port, Ship];
   const reeve = new ReeveClient({ client, entities });
   const message = 'No worker is up.';

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -11,6 +11,7 @@ import { catalogueOf } from '../../src/service/lists/catalogue.js';
 import { addressOf } from '../../src/service/odata-address.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { event, standing } from '../store/records.js';
 import { useServer } from '../store/server.js';
 import { Berth } from '../entities/berth.js';
@@ -46,7 +47,7 @@ const berth = (parts: Parts, values: Parameters<typeof standing>[1] = {}) =>
 type Body = Readonly<Record<string, unknown>> & { readonly value: readonly Readonly<Record<string, unknown>>[] };
 
 function asking(store: Pick<Store, 'reader' | 'writer'>) {
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   const application = createApplication({
     reeve: new ReeveClient({ client, entities: modules[0]!.entities }),
     modules,

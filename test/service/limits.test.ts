@@ -1,10 +1,11 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { createApplication } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
 import type { ServiceSettings } from '../../src/service/settings.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { ENTITIES, MODULE } from '../support/management.js';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 /** A service that knows whoever names himself, with no Temporal and no store: it answers where it need not ask them. */
 function service(settings: Partial<ServiceSettings> = {}) {
   const audited: AuditEntry[] = [];
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   const application = createApplication({
     ...{ reeve: new ReeveClient({ client, entities: ENTITIES }), modules: [MODULE], log: pino({ level: 'silent' }) },
     ...{ settings, audit: { record: (entry) => void audited.push(entry) } },

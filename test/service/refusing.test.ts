@@ -1,8 +1,9 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, type Connection } from '@temporalio/client';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { createApplication, type Application } from '../../src/service/application.js';
+import { connect } from '../../src/temporal/connection.js';
 import { BOXES, ENTITIES, MODULE } from '../support/management.js';
 import { startRefusingTemporal, type RefusingTemporal } from '../support/refusing-temporal.js';
 
@@ -11,7 +12,7 @@ let connection: Connection;
 let application: Application;
 beforeAll(async () => {
   temporal = await startRefusingTemporal();
-  connection = await Connection.connect({ address: temporal.address });
+  connection = await connect({ address: temporal.address });
   application = createApplication({
     reeve: new ReeveClient({ client: new Client({ connection }), entities: ENTITIES }),
     ...{ modules: [MODULE], log: pino({ level: 'silent' }) },

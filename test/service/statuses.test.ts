@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
@@ -14,6 +14,7 @@ import type { ServiceStore } from '../../src/service/service-store.js';
 import type { OperationSummary } from '../../src/service/summary/summary-schema.js';
 import type { ServiceSettings } from '../../src/service/settings.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Box } from '../entities/box.js';
 import { Lamp } from '../entities/lamp.js';
 import { Puppet } from '../support/entities.js';
@@ -192,7 +193,7 @@ function application(changed: Case) {
     settings = {},
     away = false,
   } = changed;
-  const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
+  const client = new Client({ connection: connectWhenAsked({ address: '127.0.0.1:1' }) });
   const reeve = new ReeveClient({ client, entities: [Box], components: [Lamp] });
   const answer =
     <T>(value: T) =>

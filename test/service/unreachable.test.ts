@@ -1,9 +1,10 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, type Connection } from '@temporalio/client';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { createApplication, type Application } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
+import { connect } from '../../src/temporal/connection.js';
 import { event, operation, standing } from '../store/records.js';
 import { useServer } from '../store/server.js';
 import { Box, Room } from '../entities/box.js';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     entities: [Box, Room],
     resources: [new Shelf().resource],
   });
-  connection = await Connection.connect({ address: temporal.environment.address });
+  connection = await connect({ address: temporal.environment.address });
   reeve = new ReeveClient({ client: new Client({ connection }), entities: [Box, Room] });
   // From now on, nobody is where Temporal was.
   await temporal.close();

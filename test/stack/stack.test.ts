@@ -1,4 +1,3 @@
-import { Connection } from '@temporalio/client';
 import { spawn } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -12,6 +11,7 @@ import { recordedPid } from '../../src/stack/process-record.js';
 import { identify, isRunning } from '../../src/stack/processes.js';
 import { findService } from '../../src/stack/service.js';
 import { startStack, type Stack } from '../../src/stack/stack.js';
+import { connect } from '../../src/temporal/connection.js';
 import { temporaryFolder } from './folder.js';
 import { listenersOf, parentOf } from './process-table.js';
 import { runScript } from './script.js';
@@ -38,7 +38,7 @@ async function start(home: string, more: NodeJS.ProcessEnv = {}, lines: string[]
 
 /** The namespace's id: each service has given its own to the one that it calls `default`. */
 async function namespaceId(address: string): Promise<string> {
-  const connection = await Connection.connect({ address });
+  const connection = await connect({ address });
   try {
     const { namespaceInfo } = await connection.workflowService.describeNamespace({ namespace: 'default' });
     return namespaceInfo?.id ?? '';

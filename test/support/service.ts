@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
@@ -16,7 +16,7 @@ import type { PayloadSettings } from '../../src/secrecy/payload-settings.js';
 import { temporalClient } from '../../src/temporal/temporal-client.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { sharedBundle } from './shared-bundle.js';
-import { temporalExecutable } from './temporal-executable.js';
+import { startTemporalService } from './temporal-service.js';
 
 export interface TestService {
   readonly environment: TestWorkflowEnvironment;
@@ -54,12 +54,7 @@ export async function startTestService(options: {
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
-  const environment = await TestWorkflowEnvironment.createLocal({
-    server: {
-      executable: { type: 'existing-path', path: await temporalExecutable() },
-      extraArgs: [...REPORTING, ...UNPACED],
-    },
-  });
+  const environment = await startTemporalService([...REPORTING, ...UNPACED]);
   await registerSearchAttributes(environment.connection, 'default');
   const bundle = (workflows: string) =>
     sharedBundle({ workflowsPath: path(workflows), declarations: options.declarations.map(path) });

@@ -1,17 +1,16 @@
 import { Worker } from '@temporalio/worker';
-import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/temporal/ask.js';
 import { sharedBundle } from '../support/shared-bundle.js';
-import { temporalExecutable } from '../support/temporal-executable.js';
+import { startTemporalService } from '../support/temporal-service.js';
 import { until } from '../support/until.js';
 
 let environment: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  const path = await temporalExecutable();
-  environment = await TestWorkflowEnvironment.createLocal({ server: { executable: { type: 'existing-path', path } } });
+  environment = await startTemporalService();
 });
 afterAll(async () => environment.teardown());
 
