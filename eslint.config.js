@@ -85,7 +85,7 @@ export default tseslint.config(
       'src/temporal/call-observer.ts',
       'src/temporal/served-builds.ts',
       'src/temporal/witness.ts',
-      'src/temporal/distributed/{executor,lane-driver}.ts',
+      'src/temporal/distributed/{executor,lane-driver,lane-watch}.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', EXPORTED_THEN, ...CUT_BY_THE_SDK, workflowClock] },
   },

@@ -1,4 +1,9 @@
 /*
  * `reeve/workflows`: for the module that a worker bundles as its workflow code.
  */
-export { entityWorkflows, entityWorkflowsWith, type EntityWorkflowOptions } from './temporal/workflows.js';
+export {
+  entityWorkflows,
+  entityWorkflowsWith,
+  type EntityWorkflowOptions,
+  type EntityWorkflows,
+} from './temporal/workflows.js';

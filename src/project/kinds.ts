@@ -4,6 +4,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import type { Resource } from '../definition/resource.js';
 import type { EntityModule } from '../service/module.js';
 import type { ImplementedResource } from '../temporal/resources.js';
+import type { EntityWorkflows } from '../temporal/workflows.js';
 
 /*
  * What the modules of a project export, told apart by its shape: a project may have another copy of Reeve or of a class.
@@ -31,6 +32,11 @@ export function isModule(value: unknown): value is EntityModule {
 
 export function isResource(value: unknown): value is Resource {
   return isObject(value) && 'calls' in value && 'name' in value && !('states' in value);
+}
+
+/** What `entityWorkflows` returns. */
+export function isEntityWorkflows(value: unknown): value is EntityWorkflows {
+  return typeof value === 'function' && 'entityTypes' in value && 'routes' in value;
 }
 
 /** Activities by their type, like `databases.createInstance`. */

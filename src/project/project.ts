@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyComponent } from '../components/index.js';
@@ -7,8 +8,17 @@ import type { AnyEntity } from '../definition/entity.js';
 import { DEFAULT_TASK_QUEUE } from '../protocol/names.js';
 import type { EntityModule } from '../service/module.js';
 import type { ImplementedResource } from '../temporal/resources.js';
+import type { EntityWorkflows } from '../temporal/workflows.js';
 import type { OpenExecutor, OpenWorker, StartMore } from './hooks.js';
-import { isComponent, isDistributedOperation, isEntity, isImplementedResource, isModule, isResource } from './kinds.js';
+import {
+  isComponent,
+  isDistributedOperation,
+  isEntity,
+  isEntityWorkflows,
+  isImplementedResource,
+  isModule,
+  isResource,
+} from './kinds.js';
 import { exportsOf, importModule, type ModuleExports } from './module-exports.js';
 import { ProjectError, together } from './project-error.js';
 import {
@@ -131,6 +141,19 @@ export class Project {
     const path = this.pathOf('workflows');
     if (path === undefined) return this.#missing('workflows');
     return this.#existing(path, 'Build the project first: npm run build.');
+  }
+
+  /**
+   * The code that is bundled, where it can be compared: a project may have nothing but the bundle.
+   * @throws ProjectError when its module exports something else
+   */
+  async code(): Promise<EntityWorkflows | undefined> {
+    const path = this.pathOf('workflows');
+    if (path === undefined || !existsSync(path)) return undefined;
+    const { default: code } = await importModule(path);
+    if (isEntityWorkflows(code)) return code;
+    const problem = 'has no default export that entityWorkflows() has made';
+    throw new ProjectError([{ place: path, problem, remedy: `Write 'export default entityWorkflows(...)'.` }]);
   }
 
   /** The absolute path of the built workflow code, whether it is there or not. */

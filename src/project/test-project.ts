@@ -13,6 +13,7 @@ import { connect } from '../temporal/connection.js';
 import type { ImplementedResource } from '../temporal/resources.js';
 import { registerSearchAttributes } from '../temporal/search-attributes.js';
 import { createWorker } from '../temporal/worker.js';
+import { compareParts } from './parts.js';
 import { Project } from './project.js';
 import { together } from './project-error.js';
 
@@ -42,6 +43,7 @@ export async function startTestProject({ folder, resources }: TestProjectOptions
   const [codePath, own, opening, { entities, components, distributed }] = await together([
     ...([project.builtBundle(), resources ?? project.resources()] as const),
     ...([resources ? undefined : project.openWorker(), project.declared()] as const),
+    compareParts(project, resources),
   ]);
   quieten();
   const home = await mkdtemp(join(tmpdir(), 'reeve-test-'));
@@ -64,10 +66,12 @@ export async function startTestProject({ folder, resources }: TestProjectOptions
     const log = openLog('worker', { REEVE_LOG_LEVEL: 'warn' });
     const { resources: more = [], close, ...parts } = (await opening?.({ home, reeve, log })) ?? {};
     if (close) undo.push(close);
+    const served = [...own, ...more];
+    await compareParts(project, served);
     const worker = await createWorker({
       ...parts,
       ...{ connection: native, namespace, taskQueue, workflowBundle: { codePath } },
-      resources: [...own, ...more],
+      resources: served,
     });
     const running = worker.run();
     undo.push(async () => {

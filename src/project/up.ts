@@ -10,6 +10,7 @@ import { startStack } from '../stack/stack.js';
 import { connect } from '../temporal/connection.js';
 import { registerSearchAttributes } from '../temporal/search-attributes.js';
 import { builtFile } from './built-file.js';
+import { compareParts } from './parts.js';
 import { prepareStore } from './prepare-store.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
@@ -46,7 +47,7 @@ export interface RunningProject {
 export async function startProject({ project, home, report, workerScript }: UpOptions): Promise<RunningProject> {
   const [startMore] = await together([
     ...([project.startMore(), project.declared(), project.builtBundle()] as const),
-    ...([project.openWorker(), project.resources()] as const),
+    ...([project.openWorker(), project.resources(), compareParts(project)] as const),
     ...(project.settings.executor === undefined ? [] : [project.openExecutor()]),
   ]);
   // The service asks it too, but nobody waits for what starts in vain.

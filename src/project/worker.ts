@@ -22,6 +22,7 @@ import type { EntityWorker } from '../temporal/entity-worker.js';
 import { createWorker } from '../temporal/worker.js';
 import { versionFrom } from '../temporal/worker-version.js';
 import type { OpenWorker, WorkerParts } from './hooks.js';
+import { compareParts } from './parts.js';
 import { openContext } from './process-context.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
@@ -39,6 +40,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
     project.resources(),
     open ?? project.openWorker(),
     project.declared(),
+    compareParts(project),
   ]);
   const log = openLog('worker', process.env);
   const settings = metricsSettingsFrom(process.env, 'REEVE_METRICS_PORT');
@@ -71,6 +73,8 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
   try {
     const { resources = [], ...parts } = (await opening?.(context)) ?? {};
     close = parts.close;
+    const served = [...named, ...resources];
+    await compareParts(project, served);
     const taskQueue = project.taskQueue();
     const version = await versionFrom(process.env, taskQueue, { codePath });
     worker = await createWorker({
@@ -81,7 +85,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
       taskQueue,
       workflowBundle: { codePath },
       ...(version && { version }),
-      resources: [...named, ...resources],
+      resources: served,
       ...(callbacks && { callbacks }),
       records: observeRecords(store.writer, [
         new RecordMetrics(registry).observe,

@@ -40,6 +40,13 @@ export interface EntityWorkflowOptions {
   readonly distributed?: readonly AnyDistributedOperation[];
 }
 
+/** The workflow function of a bundle, and what it can run, for those that compare it with what is declared. */
+export interface EntityWorkflows {
+  (input: unknown): Promise<unknown>;
+  readonly entityTypes: readonly string[];
+  readonly routes: CallRoutes;
+}
+
 /**
  * The one workflow function of a bundle: it runs operations, entities by their type, and the keeper.
  *
@@ -48,7 +55,7 @@ export interface EntityWorkflowOptions {
  * export default entityWorkflows(logicalServer, alias);
  * ```
  */
-export function entityWorkflows(...implementations: readonly AnyImplementation[]) {
+export function entityWorkflows(...implementations: readonly AnyImplementation[]): EntityWorkflows {
   return entityWorkflowsWith({}, ...implementations);
 }
 
@@ -64,13 +71,13 @@ export function entityWorkflowsWith(
     distributed = [],
   }: EntityWorkflowOptions,
   ...implementations: readonly AnyImplementation[]
-) {
+): EntityWorkflows {
   const records = recorded ? recordDriver : noRecords;
   const trees = treeProgram(deployments);
   const types = operationTypes(distributed);
   const settings = { restAfterMs: toMilliseconds(restAfter), lookDistance, ledgerSizes, records, routes, trees };
   const byType = new Map(implementations.map((implementation) => [implementation.entity.name, implementation]));
-  return async function run(input: unknown): Promise<unknown> {
+  const run = async (input: unknown): Promise<unknown> => {
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
     if (workflowType === DEPLOYMENT_TYPE) return deploymentWorkflow(input as DeploymentInput, trees, records);
@@ -86,4 +93,5 @@ export function entityWorkflowsWith(
     }
     return entityWorkflow(implementation, input, settings);
   };
+  return Object.assign(run, { entityTypes: [...byType.keys()], routes });
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,8 +71,26 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   expect(built).toMatchObject({ stdout: 'dist/workflow-bundle.js: bundled\n1 diagram laid out: Site\n' });
   expect(await run(command, 'build')).toMatchObject({ stdout: 'dist/workflow-bundle.js: up to date\n' });
   expect(await run(command, 'check')).toMatchObject({ stdout: 'no problems in 1 entity type\n' });
+  await refusesWhatIsForgotten(folder, (...args) => run(command, ...args));
   expect(await run('--test', join('dist', 'test', 'site.simulation.test.js'))).toMatchObject({
     stdout: expect.stringContaining('# fail 0'),
   });
   expect(await readdir(folder)).not.toContain('ci');
 });
+
+/** An entity without code and a resource that nobody serves: nothing starts, and each command says what is missing where. */
+async function refusesWhatIsForgotten(folder: string, reeve: (...args: readonly string[]) => Promise<object>) {
+  const [workflows, resources] = ['workflows.js', 'resources.js'].map((file) => join(folder, 'dist', 'src', file));
+  const [code, served] = [await readFile(workflows!, 'utf8'), await readFile(resources!, 'utf8')];
+  await writeFile(workflows!, code.replace('entityWorkflows(site)', 'entityWorkflows()'));
+  await writeFile(resources!, served.replace('implementResource(pages, pageProvider)', "{ 'other.call': () => ({}) }"));
+  for (const command of ['check', 'up', 'worker']) {
+    const failure = { code: 2, stderr: expect.stringContaining(`${workflows}: has no code for 'Site'`) };
+    expect(await reeve(command)).toMatchObject(failure);
+    expect(await reeve(command)).toMatchObject({
+      stderr: expect.stringContaining(`${resources}: does not serve the resource 'pages'`),
+    });
+  }
+  await writeFile(workflows!, code);
+  await writeFile(resources!, served);
+}

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { compareParts } from '../../src/project/parts.js';
 import { Project } from '../../src/project/project.js';
 import { ProjectError, together } from '../../src/project/project-error.js';
 
@@ -80,4 +81,68 @@ it('a project that only has components has no entities, and nothing is wrong wit
   );
   const { entities, components } = await (await Project.find(folder)).declared();
   expect([entities.length, components.length]).toEqual([0, 1]);
+});
+
+describe('the parts of a project', () => {
+  const settings = { definitions: 'site.mjs', workflows: 'workflows.mjs', resources: 'resources.mjs' };
+  const workflows = (entityTypes: readonly string[], routes = {}) =>
+    `export default Object.assign(async () => {}, ${JSON.stringify({ entityTypes, routes })});`;
+  const definitions = `export const Site = { name: 'Site', states: {}, actions: {}, dimensions: {} };
+export const Mailbox = { ...Site, name: 'Mailbox' };
+export const pages = { name: 'pages', calls: { publish: {}, remove: {} } };
+export const mail = { name: 'mail', calls: { send: {} } };`;
+  const serving = (...calls: readonly string[]) =>
+    `export const served = { ${calls.map((call) => `'${call}': () => {}`).join(', ')} };`;
+  const parts = async (files: Readonly<Record<string, string>>, more: object = {}) =>
+    Project.find(await projectOf({ ...settings, ...more }, { 'site.mjs': definitions, ...files }));
+
+  it('are compared: what was forgotten in one of them is named, with its place, before anything starts (S3.9)', async () => {
+    const project = await parts({
+      'workflows.mjs': workflows(['Site', 'Mailboxes']),
+      'resources.mjs': serving('pages.publish', 'pages.remove'),
+    });
+    const [site, code, resources] = Object.values(settings).map((file) => join(project.folder, file));
+    expect(await mistakesOf(compareParts(project))).toEqual([
+      {
+        place: code,
+        problem: `has no code for 'Mailbox', which ${site} declares`,
+        remedy: 'Give what implementActions(Mailbox, ...) returns to entityWorkflows(...) there, and build again.',
+      },
+      {
+        place: site,
+        problem: `does not export 'Mailboxes', for which ${code} has code. Did you mean 'Mailbox'?`,
+        remedy: `Export what defineEntity('Mailboxes', ...) returns there, and build again.`,
+      },
+      {
+        place: resources,
+        problem: `does not serve the resource 'mail', which ${site} exports`,
+        remedy: 'Export what implementResource(mail, ...) returns there, and build again.',
+      },
+    ]);
+  });
+
+  it.each([
+    ['everything is there', {}, {}, ['pages.publish', 'pages.remove', 'mail.send']],
+    ['other workers make the calls of a resource', { mail: 'post' }, {}, ['pages.publish', 'pages.remove']],
+    ['the code of a worker may bring more', {}, { worker: 'worker.mjs' }, ['pages.publish', 'pages.remove']],
+  ])('fit together where %s (S3.9)', async (_, routes, more, calls) => {
+    const files = { 'workflows.mjs': workflows(['Site', 'Mailbox'], routes), 'resources.mjs': serving(...calls) };
+    await compareParts(await parts(files, more));
+  });
+
+  it('are compared with what a worker really serves, once that is known (S3.9)', async () => {
+    const project = await parts({ 'workflows.mjs': workflows(['Site', 'Mailbox']) }, { worker: 'worker.mjs' });
+    expect((await mistakesOf(compareParts(project, []))).map(({ problem }) => problem)).toEqual([
+      expect.stringContaining(`does not serve the resource 'pages'`),
+      expect.stringContaining(`does not serve the resource 'mail'`),
+    ]);
+  });
+
+  it('need code that can be compared, unless there is only the bundle (S3.9)', async () => {
+    const project = await parts({ 'workflows.mjs': 'export default async () => {};' });
+    expect((await mistakesOf(compareParts(project))).map(({ problem }) => problem)).toEqual([
+      'has no default export that entityWorkflows() has made',
+    ]);
+    await compareParts(await parts({}));
+  });
 });

@@ -4,6 +4,8 @@ import { DeclarationError } from '../../definition/declaration-error.js';
 import { checkModel } from '../../definition/model/check.js';
 import { describePath, type ModelProblem } from '../../definition/model/problem.js';
 import { longWaitAdvice } from '../../definition/model/long-waits.js';
+import { compareParts } from '../../project/parts.js';
+import { Project } from '../../project/project.js';
 import { loadDefinitions, loadResources } from '../definitions.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
@@ -28,6 +30,7 @@ export function defineCheck(program: Command): void {
 async function check(options: { readonly json?: boolean }): Promise<number> {
   try {
     const entities = await loadDefinitions();
+    await compareParts(await Project.find());
     const problems = checkModel(entities);
     const advice = longWaitAdvice(await loadResources());
     if (options.json) {
