@@ -16,7 +16,7 @@ export interface Surroundings {
   readonly databaseUrl: string;
   /** The variables that a program needs to find them. */
   readonly env: Readonly<Record<string, string>>;
-  /** Starts a program, which is started again when it ends by itself. */
+  /** Starts a program, which is started again when it ends by itself. By default it has the variables above. */
   keep(name: string, program: string, env?: Readonly<Record<string, string>>): Promise<KeptProcess>;
   stop(): Promise<void>;
 }
@@ -32,13 +32,13 @@ export async function startSurroundings(home: string, report: (line: string) => 
     const { databaseUrl } = stack;
     await createDatabase(databaseUrl);
     const env = { REEVE_HOME: home, TEMPORAL_ADDRESS: temporal.address, DATABASE_URL: databaseUrl };
-    const keepCommand = async (name: string, args: readonly string[], more: Readonly<Record<string, string>> = {}) => {
+    const keepCommand = async (name: string, args: readonly string[], its: Readonly<Record<string, string>> = env) => {
       const kept = await KeptProcess.start({
         name,
         home,
         command: process.execPath,
         args: [...args],
-        env: { ...env, ...more },
+        env: its,
       });
       undo.push(() => kept.stop());
       return kept;
@@ -46,7 +46,7 @@ export async function startSurroundings(home: string, report: (line: string) => 
     await keepCommand('resource-host', [fileURLToPath(new URL('../../activities/host/main.js', import.meta.url))]);
     return {
       ...{ home, temporal: temporal.address, databaseUrl, env },
-      keep: (name, program, more) => keepCommand(name, [ENTRY, program], more),
+      keep: (name, program, its) => keepCommand(name, [ENTRY, program], its),
       stop: () => stopAll(undo),
     };
   } catch (thrown) {

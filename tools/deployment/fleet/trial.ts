@@ -26,7 +26,7 @@ export async function tryFleet(home: string, report: (line: string) => void): Pr
     const services: KeptProcess[] = [];
     for (let index = 0; index < SERVICES; index++) {
       const port = await choosePort();
-      const service = await around.keep(`service-${index}`, 'service', { REEVE_API_PORT: String(port) });
+      const service = await around.keep(`service-${index}`, 'service', { ...around.env, REEVE_API_PORT: String(port) });
       await untilServiceAnswers(port, service);
       ports.push(port);
       services.push(service);

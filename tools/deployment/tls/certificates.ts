@@ -20,6 +20,8 @@ export async function makeCertificate(
       ? { type: 2 as const, value: 'elsewhere.example' }
       : { type: 7 as const, ip: '127.0.0.1' };
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Reeve verification' }], {
+    // By default it is SHA-1, which the SDK's core refuses.
+    algorithm: 'sha256',
     extensions: [{ name: 'subjectAltName', altNames: [altName] }],
     ...(kind === 'expired' && { notBeforeDate: new Date('2020-01-01'), notAfterDate: new Date('2021-01-01') }),
   });
