@@ -22,7 +22,16 @@ export function formatEntity(
   { events, stuck }: TellsMore,
   link: string | undefined,
 ): string {
-  const { id, version, operation, reserved_by: reserved, successors, stale, said_time: said } = entity;
+  const {
+    id,
+    version,
+    operation,
+    reserved_by: reserved,
+    successors,
+    stale,
+    said_time: said,
+    last_failure: failure,
+  } = entity;
   return [
     `${pc.bold(id)}  ${describeState(entity, pc)}${gone ? pc.dim('  gone') : ''}`,
     ...stuckOnesLines(stuck, Date.now()),
@@ -31,6 +40,12 @@ export function formatEntity(
     row('version', String(version)),
     row('settled', settledWords(entity, stuck)),
     ...(operation === null ? [] : [row('operation', operation)]),
+    ...(failure
+      ? [
+          row('last failure', pc.yellow(`${failure.code}: ${failure.message}`)),
+          row('', `at ${time(failure.time)}, in operation ${failure.operation}`),
+        ]
+      : []),
     ...(reserved ? [row('reserved by', `${reserved.entity} until ${time(reserved.until)} at most`)] : []),
     ...(link === undefined ? [] : [row('in Temporal', link)]),
     ...section('properties', entriesOf(entity.properties)),

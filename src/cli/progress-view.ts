@@ -101,7 +101,7 @@ function symbol({ entity, gone }: ProgressNode): string {
   if (!entity) return pc.dim('·');
   if (gone) return pc.dim('✔');
   if (!entity.settled && !entity.exhausted) return entity.last_error ? pc.yellow('↻') : pc.cyan('●');
-  return entity.last_error || entity.exhausted ? pc.red('✖') : pc.green('✔');
+  return entity.last_error || entity.health === 'error' ? pc.red('✖') : pc.green('✔');
 }
 
 function describeNode({ entity }: ProgressNode, names: NamesForPeople): string {

@@ -59,6 +59,14 @@ export interface Engagement {
   readonly dimensions?: Dimensions;
 }
 
+/** An error that no later attempt made good. */
+export interface Failure extends Omit<ErrorRecord, 'stack'> {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The request id of the operation in which it came. */
+  readonly operation: string;
+}
+
 /** An entity that this one created, or on which it raised an event. */
 export interface Successor extends EntityRef {
   readonly role?: string;
@@ -258,7 +266,10 @@ export interface Snapshot extends EntityRef {
   readonly exhausted: boolean;
   /** Since when the attempts are used up, in milliseconds since 1970. It has no meaning while `exhausted` is false. */
   readonly exhaustedAt?: number;
+  /** The error of the execution before, of an action of this state. */
   readonly lastError?: ErrorRecord;
+  /** The last failure, until the entity rests in a healthy state after an action that went well. S5.4 */
+  readonly failure?: Failure;
 
   /** The operation under which the state was entered, and whether it is known to go on. */
   readonly operation?: { readonly id: string; readonly open: boolean; readonly position: string };

@@ -3,7 +3,7 @@ import { displayNamesOf } from '../definition/display-name.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { currentOperation, entityRecord, stateOf, stuckEntity, type Stuck } from '../kernel/index.js';
 import { entityId } from '../protocol/names.js';
-import { schemaVersionOf, type Snapshot } from '../protocol/snapshot.js';
+import { schemaVersionOf, type Failure, type Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
 import { jsonSchemaOf, propertiesSchemaOf } from './declared-schema.js';
 import { keyPartNames, keyPartValues } from './lists/key-part-names.js';
@@ -126,7 +126,7 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
 
 function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
   const stuck = stuckEntity(entity, snapshot);
-  const { attempt, exhausted, running, reservation, lastError, nextAttemptAt, successors, waiting } = snapshot;
+  const { attempt, exhausted, running, reservation, lastError, failure, nextAttemptAt, successors, waiting } = snapshot;
   return {
     id: entityId(snapshot),
     running: running ? { action: running.action, since: isoTime(running.startedAt) } : null,
@@ -136,6 +136,7 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
     exhausted,
     stuck: stuckMember(stuck),
     last_error: lastError ? { code: lastError.code, message: lastError.message } : null,
+    last_failure: failure ? failureMember(failure) : null,
     waiting: waiting.map(({ id, event, operation = id }) => ({ event, operation })),
     reserved_by: reservation ? { entity: entityId(reservation.owner), until: isoTime(reservation.until) } : null,
     successors: successors.map(({ role = null, event, outcome, ...ref }) => ({
@@ -171,7 +172,7 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities'], stu
         exhausted: row.settled && !row.deleted && entity.states[row.state]?.stability === 'unstable',
         stuck: stuckMember(stuck),
       },
-      ...{ last_error: null, waiting: [], reserved_by: null, successors: [], stale: true },
+      ...{ last_error: null, last_failure: null, waiting: [], reserved_by: null, successors: [], stale: true },
     } satisfies Live),
   };
 }
@@ -185,6 +186,10 @@ function stuckMember(stuck: Stuck | undefined): Live['stuck'] {
   if (!stuck) return null;
   const { reason, message, whatToDo } = stuck;
   return { reason, message, what_to_do: whatToDo };
+}
+
+function failureMember({ code, message, at, operation }: Failure): Live['last_failure'] {
+  return { code, message, time: isoTime(at), operation };
 }
 
 function operationMembers(operation: string | undefined) {

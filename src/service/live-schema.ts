@@ -18,7 +18,17 @@ export const liveShape = {
     description:
       'Why it does not get on until a person acts. Its `explanation` also says what is stuck of all that it waits for.',
   }),
-  last_error: errorSchema.nullable(),
+  last_error: errorSchema.nullable().openapi({
+    description: 'The error of the execution before, of the action of its present state.',
+  }),
+  last_failure: errorSchema
+    .extend({ time, operation: z.string() })
+    .nullable()
+    .openapi({
+      description:
+        'Its last error that no later attempt made good, with the request id of the operation. It is kept until it rests in a ' +
+        'healthy state after an action that went well.',
+    }),
   waiting: z
     .array(z.object({ event: z.string(), operation: z.string() }))
     .openapi({ description: 'The events that wait for their turn.' }),

@@ -21,7 +21,8 @@ const entity = (more: Partial<EntityRepresentation>): EntityRepresentation => ({
   },
   ...{ stuck_since: null, stuck: null, deleted: false, operation: null, born_time: time, state_entry_time: time },
   ...{ properties: {}, links: {}, subordinates: {}, said_time: time, running: null, attempt: 0, attempts: 4 },
-  ...{ next_attempt_time: null, exhausted: false, last_error: null, waiting: [], reserved_by: null, successors: [] },
+  ...{ next_attempt_time: null, exhausted: false, last_error: null, last_failure: null },
+  ...{ waiting: [], reserved_by: null, successors: [] },
   ...{ stale: false, ...more },
 });
 const stuck: StuckOne = {
@@ -46,6 +47,12 @@ describe('an entity for people', () => {
     expect(shown(given, [])).toMatch(/settled +no, stuck/);
     const state = stripVTControlCharacters(describeState(entity(given), colours));
     expect(state).toContain('stuck: gave up after attempt 4 of 4');
+  });
+
+  it('in an error state says why, when and in which operation (S5.4)', () => {
+    const last_failure = { code: 'disk_full', message: 'No space is left.', time, operation: 'op-1' };
+    const text = shown({ state: 'Failed', health: 'error', settled: true, last_failure }, []);
+    expect(text).toMatch(/last failure +disk_full: No space is left\.\n +at \d{4}-\S+ \S+, in operation op-1$/m);
   });
 
   it.each<{ readonly given: Partial<EntityRepresentation>; readonly says: string }>([

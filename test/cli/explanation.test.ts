@@ -21,12 +21,28 @@ function lines(explanation: Partial<Explanation>): readonly string[] {
     .map((line) => line.trimEnd());
 }
 
+const lost = { kind: 'retryable', code: 'disk_full', message: 'No space is left.' } as const;
+const failure = { ...lost, at: ago(180), operation: 'op-1' };
+
 const waits = (wait: Wait) =>
   lines({ entities: [entity('Box/x', 'S', [wait])] })
     .slice(1)
     .map((line) => line.trim());
 
 describe('an explanation for people (S5.4)', () => {
+  it('says why an entity is in an error state, unless what it waits for says this (S5.4)', () => {
+    const failed = entity('Box/x', 'Lost', [], { health: 'error', settled: true, failure });
+    expect(lines({ entities: [failed] }).slice(1)).toEqual([
+      '     has settled',
+      '     failed 3 min ago: disk_full: No space is left. (operation op-1)',
+    ]);
+    const exhausted: Wait = {
+      ...{ kind: 'exhausted', action: 'put', since: ago(180), attempt: 4, attempts: 4, lastError: lost },
+    };
+    const gaveUp = entity('Box/x', 'Placing', [exhausted], { health: 'error', settled: true, failure });
+    expect(lines({ entities: [gaveUp] }).join('\n')).not.toContain('failed 3 min ago');
+  });
+
   it('is a tree from the operation down to attempts, errors and next tries (S5.4)', () => {
     const lastError = { kind: 'retryable', code: 'provider_down', message: 'no answer' } as const;
     const box = entity('SqlApplication/orders', 'Creating', [

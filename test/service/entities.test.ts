@@ -42,9 +42,10 @@ describe('creating an entity by HTTP (S6.1)', () => {
     await until(async () => expect(await get(operation)).toMatchObject({ status: 200, body: { outcome: 'success' } }));
   });
 
-  it('answers with the operation when it has failed in that time', async () => {
+  it('answers with the operation when it has failed in that time, and the entity says why (S5.4)', async () => {
     management.shelf.failures.set('hopeless', 99);
-    expect(await place('hopeless')).toMatchObject({
+    const failed = await place('hopeless');
+    expect(failed).toMatchObject({
       status: 200,
       body: {
         outcome: 'failed',
@@ -52,6 +53,9 @@ describe('creating an entity by HTTP (S6.1)', () => {
         errors: [{ code: 'shelf_full' }],
       },
     });
+    const why = { code: 'shelf_full', operation: failed.body['request_id'] };
+    expect(await get(`${BOXES}/hopeless`)).toMatchObject({ body: { state: 'Lost', last_failure: why } });
+    expect(await get(`${BOXES}/hopeless/explanation`)).toMatchObject({ body: { entities: [{ failure: why }] } });
   });
 
   it('creates one without an event, and one whose key has any characters', async () => {

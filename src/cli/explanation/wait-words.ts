@@ -1,4 +1,5 @@
 import { colours as pc } from '../colours.js';
+import type { ExplainedEntity } from '../../client/explain/explanation.js';
 import type { ActionAwait, Attempt, Wait } from '../../kernel/index.js';
 import { subscriptionLines } from './subscription-words.js';
 import { ahead, inWords, lasting } from './time-words.js';
@@ -78,6 +79,13 @@ function deploymentLines(wait: Extract<Wait, { kind: 'deployment' }>, now: numbe
 /** Whether something has gone wrong on the way. */
 export function hasFailed(wait: Wait): boolean {
   return 'lastError' in wait && wait.lastError !== undefined;
+}
+
+/** Why an entity is in an error state, where what it waits for does not say this already. */
+export function failureLines({ failure, waits }: ExplainedEntity, now: number): readonly string[] {
+  if (!failure || waits.some(hasFailed)) return [];
+  const { code, message, at, operation } = failure;
+  return [pc.yellow(`failed ${inWords(now - at)} ago: ${code}: ${message}`) + pc.dim(` (operation ${operation})`)];
 }
 
 function attemptWords({ attempt, attempts }: Attempt): string {

@@ -104,13 +104,14 @@ export function unread(entity: string, reason: UnreadEntity['reason'], execution
 }
 
 function explained(declaration: AnyEntity, snapshot: Snapshot, entity: string, execution: Execution): Found {
-  const { state, enteredAt, engagements, postponed } = snapshot;
+  const { state, enteredAt, engagements, postponed, failure } = snapshot;
   const underWay = [...engagements, ...(postponed?.engagement ? [postponed.engagement] : [])];
+  const health = healthOf(declaration, snapshot);
   return {
-    ...{ kind: 'entity', entity, state, since: enteredAt },
-    health: healthOf(declaration, snapshot),
+    ...{ kind: 'entity', entity, state, since: enteredAt, health },
     settled: isSettled(declaration, snapshot),
     events: underWay.map(({ event, operation, startedAt }) => ({ event, operation, since: startedAt })),
+    ...(health === 'error' && failure && { failure }),
     waits: explainEntity(declaration, snapshot),
     ...servedBy(execution),
   };

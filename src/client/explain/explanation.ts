@@ -2,6 +2,7 @@ import type { Health } from '../../definition/state.js';
 import type { Wait, Stuck } from '../../kernel/index.js';
 import type { OperationWait } from '../../operations/explain.js';
 import type { OperationResult } from '../../operations/status.js';
+import type { Failure } from '../../protocol/snapshot.js';
 import type { PendingCall } from './execution.js';
 import type { PendingTask } from './pending-task.js';
 import type { StarvedQueue } from './task-queues.js';
@@ -42,6 +43,8 @@ export interface ExplainedEntity extends Served {
    */
   readonly settled: boolean;
   readonly events: readonly UnderWay[];
+  /** Why it is in an error state: its last failure. */
+  readonly failure?: Failure;
   readonly waits: readonly Wait[];
   /** The entities that it waits for. */
   readonly below: readonly ExplainedNode[];

@@ -82,7 +82,7 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     return fail(entity, snapshot, toErrorRecord(new Defect('snapshot_too_large', message)), now);
   }
   return andThen(raised, (after) => {
-    const noted = result.error ? reportError(after, result.error) : after;
+    const noted = result.error ? reportError(after, result.error, now) : after;
     const again = running.kind === 'automatic' && to === noted.state;
     // A declared wait is for going to a target. It does not hold for staying without one.
     const declaredMs = wait === undefined || result.to === undefined ? undefined : toMilliseconds(wait);
@@ -116,7 +116,7 @@ export function fail(
       ? exhaust(entity, snapshot, error, now)
       : anotherAttempt(entity, snapshot, { outcome: 'failed', error }, now, retryAfterMs);
   }
-  return reenter(entity, reportError(snapshot, error), { outcome: 'failed', error }, now);
+  return reenter(entity, reportError(snapshot, error, now), { outcome: 'failed', error }, now);
 }
 
 /** Ends a running action that was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */

@@ -8,6 +8,7 @@
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import type { State } from '../../definition/state.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Description } from '../../definition/component-description.js';
@@ -48,6 +49,7 @@ export function enter(
     running,
     nextAttemptAt: _next,
     lastError: _error,
+    failure,
     rejectedRaises: _rejected,
     exhaustedAt: _at,
     callbacks: _callbacks,
@@ -73,10 +75,16 @@ export function enter(
     ...openedAddresses(snapshot, takesEffect(end)),
     ...(declared.stability === 'unstable' && { nextAttemptAt }),
     ...(lastError && { lastError }),
+    ...(failure && (end.error || !restsWell(declared)) && { failure }),
   };
   const deployed = redeploy(entity, snapshot, entered, deploys, now);
   const recorded = andThen(deployed, (after) => recordTransition(entity, snapshot, after, end, now));
   return andThen(recorded, (after) => settleOrGoOn(entity, after, now));
+}
+
+/** Whether nothing is left of a failure where an entity rests in the state. */
+function restsWell({ stability, health }: State): boolean {
+  return stability === 'stable' && health === 'normal';
 }
 
 /** Keeps what runs from the entry into the state, when the event is declared to stay and has led nowhere else. */
@@ -152,7 +160,7 @@ export function pause(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now
 
 /** Enters the declared state when no attempt is left, or lets the entity rest until an operator acts. transition.3 */
 export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
-  const noted = reportError(snapshot, error);
+  const noted = reportError(snapshot, error, now);
   const target = stateOf(entity, snapshot).retry?.exhausted;
   const broken = target === undefined ? [] : constraintIssues(entity, target, snapshot);
   if (target !== undefined && broken.length === 0) {
@@ -166,7 +174,11 @@ export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecor
           code: 'constraint_violated',
           message: `The attempts are used up (${error.code}: ${error.message}), and ${target} cannot be entered, since it would break its constraint: ${describeIssues(broken)}.`,
         };
-  const { running: _running, nextAttemptAt: _next, ...rest } = broken.length === 0 ? noted : reportError(noted, last);
+  const {
+    running: _running,
+    nextAttemptAt: _next,
+    ...rest
+  } = broken.length === 0 ? noted : reportError(noted, last, now);
   const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, exhaustedAt: now, lastError: last };
   return andThen(recordTransition(entity, snapshot, stuck, { outcome: 'exhausted', error: last }, now), (recorded) =>
     settleOrGoOn(entity, recorded, now),
@@ -174,12 +186,13 @@ export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecor
 }
 
 /** Notes an error that no later attempt made good: the operation hears of it when the engagement ends. */
-export function reportError(snapshot: Snapshot, error: ErrorRecord): Snapshot {
+export function reportError(snapshot: Snapshot, error: ErrorRecord, now: number): Snapshot {
   const { stack: _, ...reported } = error;
   const engagements = snapshot.engagements.map((engagement, index) =>
     index === snapshot.engagements.length - 1 ? { ...engagement, error: reported } : engagement,
   );
-  return { ...snapshot, engagements };
+  const operation = engagements.at(-1)?.operation ?? snapshot.operation?.id;
+  return { ...snapshot, engagements, ...(operation !== undefined && { failure: { ...reported, at: now, operation } }) };
 }
 
 /** Follows each entry into a state: ends the engagements where the entity rests, and looks at its subscriptions. */

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';
 import type { AwaitedCallback } from '../../protocol/records.js';
 import { entityId } from '../../protocol/names.js';
-import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import type { Awaited, Failure, Snapshot } from '../../protocol/snapshot.js';
 import { awaitedCallbacks, TOLD_CALLBACKS } from '../callbacks/awaited-callbacks.js';
 import { callsUnderWay } from '../callbacks/call-steps.js';
 import { validEvents } from '../rules/decide.js';
@@ -15,7 +15,7 @@ import { stuckEntity } from './stuck.js';
 
 /** The entity in Markdown, for Temporal's UI. S5.6 */
 export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string {
-  const { running, waiting, lastError, dropped, ledger } = snapshot;
+  const { running, waiting, lastError, failure, dropped, ledger } = snapshot;
   const said = (event: string) => displayEvent(entity, event);
   const properties = Object.entries(snapshot.properties).map(([name, value]) => `| ${name} | ${inline(value)} |`);
   const links = Object.entries(snapshot.links)
@@ -34,6 +34,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...describeStanding(entity, snapshot),
     ...describeStuck(entity, snapshot),
     ...(lastError ? [`Last error: \`${lastError.code}\` ${lastError.message}`] : []),
+    ...(failure && !lastError ? [describeFailure(failure)] : []),
     ...callsUnderWay(snapshot).map(({ call, startedAt }) => `Calls \`${call}\` since ${isoTime(startedAt)}.`),
     ...(running?.awaits ?? []).filter(({ kind }) => kind !== 'answer').map(describeWait),
     ...awaitedCallbacks(snapshot)
@@ -87,6 +88,10 @@ function describeStuck(entity: AnyEntity, snapshot: Snapshot): readonly string[]
   const stuck = stuckEntity(entity, snapshot);
   if (stuck) return [`**Stuck** since ${isoTime(stuck.since)}: ${stuck.message}. ${stuck.whatToDo}`];
   return snapshot.exhausted ? ['All attempts are used up.'] : [];
+}
+
+function describeFailure({ at, operation, code, message }: Failure): string {
+  return `Last failure, at ${isoTime(at)} in operation ${operation}: \`${code}\` ${message}`;
 }
 
 function describeCallback(

@@ -1,7 +1,7 @@
 import { useReading } from '../api/reading.js';
 import type { ExplainedNode, Explanation, StuckOne } from '../api/shapes.js';
 import { callLine, queueLine, taskLines } from '../../cli/explanation/service-words.js';
-import { hasFailed, waitLines } from '../../cli/explanation/wait-words.js';
+import { failureLines, hasFailed, waitLines } from '../../cli/explanation/wait-words.js';
 import { StateBadge } from './badge.js';
 import { EntityLink } from './links.js';
 import { Notice, Read } from './notice.js';
@@ -68,6 +68,12 @@ function Node({ node, at, stuck }: NodeProps) {
           stuck: {mine.message}. {mine.whatToDo}
         </p>
       )}
+      {node.kind === 'entity' &&
+        failureLines(node, at).map((line) => (
+          <p key={line} class="line warn">
+            {line}
+          </p>
+        ))}
       {node.kind === 'entity' &&
         node.waits.map((wait, index) => (
           <p key={index} class={`line ${hasFailed(wait) ? 'warn' : ''}`}>

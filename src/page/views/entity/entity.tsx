@@ -86,6 +86,7 @@ function Entity({
         </Notice>
       )}
       <StuckPanel type={type} entity={entity} />
+      <LastFailure entity={entity} />
       <div class="columns">
         <div class="main">
           <section aria-label="State diagram">
@@ -111,6 +112,17 @@ function Entity({
         </div>
       </div>
     </>
+  );
+}
+
+/** Why it is in an error state. What stops an entity that is stuck stands in its panel. */
+function LastFailure({ entity: { health, stuck, last_failure: failure, id } }: { readonly entity: WatchedEntity }) {
+  if (!failure || health !== 'error' || stuck) return null;
+  const { code, message, time, operation } = failure;
+  return (
+    <Notice tone="bad" title={`It failed: ${message} (${code})`}>
+      <Ago at={time} />, in operation <OperationLink id={operation} on={id} />.
+    </Notice>
   );
 }
 
@@ -142,7 +154,8 @@ function here({ settled, running, exhausted, attempt, attempts, next_attempt_tim
 }
 
 function incidentOf(entity: WatchedEntity): string {
-  const { id, state, health, version, operation, stuck, last_error: error, state_entry_time: since } = entity;
+  const { id, state, health, version, operation, stuck, last_error, last_failure, state_entry_time: since } = entity;
+  const error = last_error ?? last_failure;
   return [
     `${id} is in ${state} (${health}) since ${since}, version ${version}`,
     ...(stuck ? [`stuck: ${stuck.message}`, stuck.what_to_do] : []),
