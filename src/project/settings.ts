@@ -1,7 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { didYouMean } from '../protocol/did-you-mean.js';
 import { ProjectError, type ProjectMistake } from './project-error.js';
+
+/** Files of the build are named, since Node and workers run these. */
+const TYPESCRIPT = /\.[cm]?tsx?$/;
 
 /** The name of a file. What it is for is the remedy where it is not right. */
 const file = (what: string) =>
@@ -9,6 +13,7 @@ const file = (what: string) =>
     .string()
     .min(1)
     .refine((path) => !isAbsolute(path))
+    .refine((path) => !TYPESCRIPT.test(path))
     .optional()
     .describe(what);
 
@@ -85,7 +90,7 @@ function mistakesOf(path: string, issue: z.core.$ZodIssue, given: unknown): read
     return issue.keys.map((key) => ({
       place: `${path}: ${['reeve', ...issue.path, key].join('.')}`,
       problem: 'is no setting',
-      remedy: `Remove it, or write one of: ${known.join(', ')}.`,
+      remedy: `Remove it, or write one of: ${known.join(', ')}.${didYouMean(key, known)}`,
     }));
   }
   const place = `${path}: ${['reeve', ...issue.path].join('.')}`;
@@ -93,5 +98,10 @@ function mistakesOf(path: string, issue: z.core.$ZodIssue, given: unknown): read
     return [{ place, problem: 'is no object', remedy: 'Write { "definitions": "dist/definitions.js" }.' }];
   }
   const value = issue.path.reduce<unknown>((of, key) => (of as Record<PropertyKey, unknown>)?.[key], given);
-  return [{ place, problem: `is ${JSON.stringify(value) ?? 'missing'}`, remedy: `Name ${describeSetting(name)}.` }];
+  const problem = `is ${JSON.stringify(value) ?? 'missing'}`;
+  if (typeof value === 'string' && TYPESCRIPT.test(value)) {
+    const remedy = `Name the file that the compiler makes of it: ${describeSetting(name)}.`;
+    return [{ place, problem: `${problem}, which is TypeScript`, remedy }];
+  }
+  return [{ place, problem, remedy: `Name ${describeSetting(name)}.` }];
 }

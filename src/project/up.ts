@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { authenticatorFrom } from '../service/authentication/environment.js';
-import { portFrom, serverOptionsFrom } from '../service/environment.js';
+import { serverOptionsFrom } from '../service/environment.js';
 import { callbackVariables } from '../stack/callbacks.js';
 import { KeptProcess } from '../stack/kept-process.js';
 import { choosePort, isAnswered } from '../stack/ports.js';
@@ -14,9 +14,9 @@ import { compareParts } from './parts.js';
 import { prepareStore } from './prepare-store.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
+import { wantedPort } from './wanted-port.js';
 
 const STARTS_WITHIN_MS = 60_000;
-const SERVICE_PORT = 8_234;
 /** The command line, which each process of a project is a command of. */
 const COMMAND = builtFile('src/cli/main.js');
 
@@ -52,7 +52,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
   ]);
   // The service asks it too, but nobody waits for what starts in vain.
   await authenticatorFrom(process.env);
-  const wanted = portFrom(process.env) ?? SERVICE_PORT;
+  const wanted = await wantedPort(process.env);
   const { keys } = findPayloadSettings({ ...process.env, REEVE_HOME: home });
   // Temporal's UI has to know where the service will decrypt payloads. Otherwise the port is chosen when it is needed.
   const early = keys && (await choosePort(wanted));

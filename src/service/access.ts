@@ -83,8 +83,13 @@ export function refuseRole(entity: AnyEntity, actor: Actor, access: Access): str
     return foreignTenant(actor, target);
   }
   const needed = rolesForAccess(entity, access);
-  const what = [access.action, access.event].filter(Boolean).join(' ');
-  return missingRole(actor, needed, `'${what}' on ${target}`);
+  return missingRole(actor, needed, `${inWords(access)} on ${target}`);
+}
+
+/** What somebody wants to do. An event that creates is mostly called so, too. */
+function inWords({ action, event }: Access): string {
+  if (event === undefined || event === action) return `'${action}'`;
+  return action === 'create' ? `'create' by '${event}'` : `'${action} ${event}'`;
 }
 
 /** Who may do something with deployments of a component. With those of one that is not known, operators may. S6.5 */

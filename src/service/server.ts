@@ -53,7 +53,7 @@ export async function startService(
           resolve(started as Server),
         )
       : serve({ ...listening, createServer: createHttpServer }, () => resolve(started as Server));
-    started.once('error', reject);
+    started.once('error', (error: NodeJS.ErrnoException) => reject(notListening(error, host, port)));
     started.on('clientError', refuseUnreadable);
   });
   const { address, family, port: given } = server.address() as AddressInfo;
@@ -70,4 +70,16 @@ export async function startService(
       clearTimeout(force);
     },
   };
+}
+
+const WHY_NOT: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'Another program listens there. End it, or set another port: REEVE_API_PORT',
+  EACCES: 'The system does not allow it. Set a port from 1024 on: REEVE_API_PORT',
+  EADDRNOTAVAIL: 'That is no address of this machine. Set one that is: REEVE_API_HOST',
+  ENOTFOUND: 'That is no address of this machine. Set one that is: REEVE_API_HOST',
+};
+
+function notListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const why = WHY_NOT[error.code ?? ''] ?? error.message;
+  return new Error(`The management service cannot listen on port ${port} of ${host}. ${why}.`, { cause: error });
 }

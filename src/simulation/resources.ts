@@ -5,6 +5,7 @@ import type { CallbackAnswer, WithdrawalReason } from '../protocol/callback.js';
 import type { Call, CallShape, Resource } from '../definition/resource.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import type { CommandAnswer } from './history.js';
+import { schemaProblems } from '../protocol/schema-problems.js';
 
 /** What a fake gets beside the call's input. */
 export interface FakeContext {
@@ -142,13 +143,18 @@ export class FakeResources {
     const { shape, perform } = this.#calls.get(call)!;
     try {
       const parsed = shape.input.safeParse(input);
-      if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
+      if (!parsed.success) {
+        throw new ResourceError('invalid_input', `Its input is not right: ${schemaProblems(parsed.error)}.`);
+      }
       if (shape.answer === 'callback') {
         await perform(parsed.data, { ...context, answer });
         return {};
       }
       const output = shape.output.safeParse(await perform(parsed.data, { ...context, answer }));
-      if (!output.success) throw new ResourceError('invalid_output', output.error.message);
+      if (!output.success) {
+        const wrong = `The fake of '${call}' gives what is not right: ${schemaProblems(output.error)}.`;
+        throw new ResourceError('invalid_output', wrong);
+      }
       return { value: JSON.stringify(output.data) };
     } catch (thrown) {
       const { code, message } = toErrorRecord(thrown);

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
@@ -34,13 +35,14 @@ export interface BundledWorkflows extends WorkflowBundleWithSourceMap {
 
 /**
  * Bundles workflow code, so that workers start quickly. Sources may be TypeScript or JavaScript.
- * @throws TypeError when workflow code imports `reeve`
+ * @throws TypeError when workflow code imports `reeve`, or a module of Node
  */
 export async function bundleWorkflows(sources: WorkflowSources): Promise<BundledWorkflows> {
   const importsReeve = new Set<string>();
+  const importsNode = new Map<string, string>();
   const inputs = new Set<string>();
   const { code, sourceMap } = await bundleWorkflowCode({
-    ...bundlerOptions(sources, importsReeve, inputs),
+    ...bundlerOptions(sources, [withoutNode(importsNode), withoutReeve(importsReeve)], inputs),
     workflowsPath: sources.workflowsPath,
     failureConverterPath: FAILURE_CONVERTER,
     workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE, UPDATE_NAMES],
@@ -50,6 +52,14 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Bundled
     throw new TypeError(
       `Workflow code cannot import 'reeve', as ${[...importsReeve].join(', ')} does: ` +
         `import it from 'reeve/definition', which has all that declarations and actions need.`,
+    );
+  }
+  if (importsNode.size > 0) {
+    const imports = [...importsNode].map(([importer, request]) => `'${request}', as ${importer} does`);
+    throw new TypeError(
+      `Workflow code cannot import ${imports.join(', nor ')}: it runs again from its history, and so may not touch what is ` +
+        `outside. Do this in a call of a resource (implementResource), whose module no workflow code imports, and call that ` +
+        `from the action.`,
     );
   }
   // The module that begins a bundle is made up by the bundler, and is no file.
@@ -101,7 +111,7 @@ function modulePath(relative: string): string {
 
 function bundlerOptions(
   { declarations = [], callStacks = false }: WorkflowSources,
-  importsReeve: Set<string>,
+  without: readonly External[],
   inputs: Set<string>,
 ) {
   return {
@@ -111,10 +121,16 @@ function bundlerOptions(
       plugins: [...plugins, noteInputs(inputs)],
       // TypeScript's own rule: an import of './x.js' means './x.ts' where that is the source.
       resolve: { ...resolve, extensionAlias: { '.js': ['.ts', '.js'] } },
-      externals: [externals, withoutReeve(importsReeve)],
+      externals: [...without, externals],
     }),
   };
 }
+
+/** Says of an import what it becomes outside the bundle; nothing for one that is bundled. */
+type External = (asked: {
+  readonly request: string;
+  readonly contextInfo: { readonly issuer: string };
+}) => Promise<string | undefined>;
 
 interface WebpackConfig {
   readonly resolve?: object;
@@ -141,10 +157,22 @@ function noteInputs(inputs: Set<string>) {
 /**
  * Keeps `reeve` out of bundles. Otherwise its use of Node would be reported in a hundred lines that do not name the mistake.
  */
-function withoutReeve(importsReeve: Set<string>) {
-  return async ({ request, contextInfo }: { request: string; contextInfo: { issuer: string } }) => {
+function withoutReeve(importsReeve: Set<string>): External {
+  return async ({ request, contextInfo }) => {
     if (!/^reeve(\/(cli|client|project|service|store|telemetry|testing|worker))?$/.test(request)) return undefined;
     importsReeve.add(contextInfo.issuer);
+    return 'undefined';
+  };
+}
+
+/** The modules of Node for which the SDK has others that workflow code may use. */
+const REPLACED = new Set(['assert', 'url', 'util']);
+
+/** The same for modules of Node: importer by importer, the first that it imports. */
+function withoutNode(importsNode: Map<string, string>): External {
+  return async ({ request, contextInfo: { issuer } }) => {
+    if (!isBuiltin(request) || REPLACED.has(request)) return undefined;
+    if (!importsNode.has(issuer)) importsNode.set(issuer, request);
     return 'undefined';
   };
 }

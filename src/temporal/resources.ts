@@ -15,6 +15,7 @@ import type { CallbackQuestion, WithdrawalReason } from '../protocol/callback.js
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
 import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
+import { schemaProblems } from '../protocol/schema-problems.js';
 
 /** What a provider gets beside the call's input. */
 export interface CallContext {
@@ -142,7 +143,10 @@ function activity(shape: CallShape, run: ProviderCall): Activity {
           return { restarts };
         }
         const output = shape.output.safeParse(await run(input, context));
-        if (!output.success) throw new ResourceError('invalid_output', output.error.message);
+        if (!output.success) {
+          const wrong = `What it gives is not right: ${schemaProblems(output.error)}.`;
+          throw new ResourceError('invalid_output', wrong);
+        }
         return { output: output.data, restarts };
       });
     } catch (thrown) {
@@ -196,7 +200,9 @@ async function perform<T>(
       affinity: () => affinity ?? withoutAffinity(),
     };
     const parsed = shape.input.safeParse(input);
-    if (!parsed.success) throw new ResourceError('invalid_input', parsed.error.message);
+    if (!parsed.success) {
+      throw new ResourceError('invalid_input', `Its input is not right: ${schemaProblems(parsed.error)}.`);
+    }
     return await run(parsed.data, context);
   } finally {
     clearInterval(beat);

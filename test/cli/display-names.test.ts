@@ -111,6 +111,10 @@ describe('the names of another domain', () => {
       const json = JSON.parse((await reeve('entities', '--state', 'Requires capture', '--json')).stdout) as object;
       expect(json).toMatchObject({ items: [{ key: 'two', state: 'requires_capture' }] });
     });
+    const wrong = await reeve('entities', 'Payment', '--state', 'requires_captur');
+    expect(wrong.stderr).toMatch(
+      /^--state: Payment has no state 'requires_captur'\. Did you mean 'requires_capture'\? It has: \w+, /,
+    );
     const explained = await reeve('explain', 'Payment/two');
     expect(explained.stdout).toMatch(/Payment\/two +Requires capture/);
     expect(explained.stdout).toContain('raises Call it off in');

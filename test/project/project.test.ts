@@ -42,10 +42,22 @@ it('all that is wrong in the settings is told at once, with place and remedy (S3
       {
         place: `${file}: reeve.workflow`,
         problem: 'is no setting',
-        remedy: expect.stringContaining('definitions, components, distributed, workflows'),
+        remedy: expect.stringMatching(/definitions, components, distributed, workflows.* Did you mean 'workflows'\?$/),
       },
     ]),
   );
+});
+
+it('a setting that names TypeScript is told to name what is made of it (S3.9)', async () => {
+  const folder = await projectOf({ definitions: 'src/definitions.ts' });
+  expect(await mistakesOf(Project.find(folder))).toEqual([
+    {
+      place: `${join(folder, 'package.json')}: reeve.definitions`,
+      problem: 'is "src/definitions.ts", which is TypeScript',
+      remedy:
+        'Name the file that the compiler makes of it: the module that exports the entities, like "dist/definitions.js".',
+    },
+  ]);
 });
 
 it('all that is wrong in the modules is told at once (S3.9)', async () => {

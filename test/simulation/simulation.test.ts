@@ -32,6 +32,19 @@ describe('a simulation', () => {
     await expect(sim.raise(Box, 'a', 'look')).rejects.toMatchObject({ code: 'absent' });
   });
 
+  it('says which fake gives what is not right, and where (Q4)', async () => {
+    const put = () => ({ place: 'top' }) as unknown as { place: number };
+    const wrong = fakeResource(shelf, { put, look: () => ({ place: 70 }) });
+    const sim = simulate([box, room], { resources: [wrong] });
+    await sim.create(Box, 'a', 'place', { label: 'red' });
+    await sim.settle();
+    expect(sim.read(Box, 'a').failure).toMatchObject({
+      code: 'invalid_output',
+      message:
+        "The fake of 'shelf.put' gives what is not right: place: Invalid input: expected number, received string.",
+    });
+  });
+
   it('takes any number of events, as long as time goes on (Q4)', async () => {
     const sim = start();
     await sim.create(Box, 'a', 'place', { label: 'red' });

@@ -34,4 +34,19 @@ describe('workflow code', () => {
       ),
     );
   });
+
+  it.each(['node:fs', 'fs', 'node:fs/promises'])(
+    'that imports %s is refused in one line, with its file and what to do instead (S1.5)',
+    async (module) => {
+      const file = join(folder, 'touching.js');
+      await writeFile(file, `import * as it from '${module}';\nexport default () => it.readFile('x');\n`);
+      await expect(bundleWorkflows({ workflowsPath: file })).rejects.toThrow(
+        new TypeError(
+          `Workflow code cannot import '${module}', as ${file} does: it runs again from its history, and so may not touch ` +
+            `what is outside. Do this in a call of a resource (implementResource), whose module no workflow code imports, ` +
+            `and call that from the action.`,
+        ),
+      );
+    },
+  );
 });

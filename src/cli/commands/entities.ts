@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { Api } from '../api/api.js';
+import { describedTypes } from '../api/described-types.js';
 import { readList, type ListedRow } from '../api/list.js';
 import { pathOfType } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
@@ -11,7 +13,9 @@ import { printPage } from '../list/print.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import type { TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
+import { didYouMean } from '../../protocol/did-you-mean.js';
 import { run } from '../run.js';
+import { UsageError } from '../usage-error.js';
 
 interface EntitiesOptions extends ListOptions {
   readonly state?: string;
@@ -62,7 +66,7 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
       ...options,
       order: options.orderBy ?? 'type,key',
       conditions: [
-        ...equalAny('state', options.state && names.statesCalled(options.state, type)),
+        ...equalAny('state', options.state && (await statesMeant(api, names, options.state, type))),
         ...(options.unsettled ? ['settled eq false'] : []),
         ...(options.stuck ? ['stuck_since ne null'] : []),
         ...dimensionConditions(options.dimension, api.dimensions),
@@ -72,6 +76,24 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
   });
   const clock = { now: Date.now(), utc: options.utc === true };
   return printPage(page, columns(clock, names), { ...options, none: 'There are no such entities.' });
+}
+
+/**
+ * The states that `--state` names. Of all types together, it may also be one that no type declares any more.
+ * @throws UsageError where the type has no such state
+ */
+async function statesMeant(
+  api: Api,
+  names: NamesForPeople,
+  called: string,
+  type: string | undefined,
+): Promise<readonly string[]> {
+  const meant = names.statesCalled(called, type);
+  const states = type === undefined ? meant : ((await describedTypes(api)).get(type)?.states ?? meant);
+  if (meant.some((state) => states.includes(state))) return meant;
+  throw new UsageError(
+    `--state: ${type} has no state '${called}'.${didYouMean(called, states)} It has: ${states.join(', ')}.`,
+  );
 }
 
 /** Whether an entity is stuck. While the store is away, this is not known. */

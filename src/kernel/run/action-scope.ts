@@ -36,6 +36,7 @@ import { interestIn } from '../successors/interest.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { entryName } from '../triggers/staying.js';
 import { targetsAtBirth } from '../rules/link-target.js';
+import { schemaProblems } from '../../protocol/schema-problems.js';
 
 /** What the scope needs from the code that runs the action. */
 export interface ActionHost {
@@ -173,7 +174,7 @@ export class ActionScope {
     const parsed = call.shape.input.safeParse(input);
     const worker = on && { on: { worker: on.worker, takenWithinMs: toMilliseconds(takenWithin) } };
     if (parsed.success) return { call, input, idempotencyKey, place: this.#places, ...worker };
-    throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${parsed.error.message}`);
+    throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${schemaProblems(parsed.error)}.`);
   }
 
   #addressFor(event: string, withinMs: number): AnswerAddress {

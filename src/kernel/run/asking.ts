@@ -13,6 +13,7 @@ import type { Step } from '../rules/step.js';
 import type { EntityDriver } from './driver.js';
 import { changeAwaits, untilAnswered } from './long-wait.js';
 import type { PlacedCall } from './placed-call.js';
+import { schemaProblems } from '../../protocol/schema-problems.js';
 
 /** For how long an answer is awaited whose call is declared in another way by now. A7 */
 const WITHIN_BEFORE = '7d';
@@ -120,7 +121,7 @@ export class Asking {
     const output = call.shape.output.safeParse(answer.output);
     if (output.success) return output.data;
     this.#note(id, { end: 'failed' });
-    throw new CallFailed(call.activity, 'invalid_output', `The answer is not right: ${output.error.message}`);
+    throw new CallFailed(call.activity, 'invalid_output', `The answer is not right: ${schemaProblems(output.error)}.`);
   }
 
   #note(id: string, news: { readonly asked?: true; readonly end?: CallbackEnd }): void {

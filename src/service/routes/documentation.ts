@@ -36,6 +36,7 @@ export interface DescribedType {
   readonly path: string;
   /** The names of the parts of a key, in their order; absent where the key is one text. */
   readonly key?: readonly string[];
+  readonly states: readonly string[];
   readonly displayNames: DisplayNames;
 }
 
@@ -76,7 +77,8 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
       const schemas = keySchemas(entity);
       const path = pathOfType(module, entity.name);
       const displayNames = displayNamesOf(entity);
-      return [entity.name, { path, ...(schemas && { key: Object.keys(schemas) }), displayNames }];
+      const states = Object.keys(entity.states);
+      return [entity.name, { path, ...(schemas && { key: Object.keys(schemas) }), states, displayNames }];
     }),
   );
   app.get('/docs/types.json', (context) => context.json(Object.fromEntries(types)));
