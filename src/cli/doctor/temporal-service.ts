@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { findService, type ServiceLocation } from '../../stack/service.js';
 import { missingSearchAttributes } from '../../temporal/search-attributes.js';
 import { temporalClient } from '../../temporal/temporal-client.js';
+import { protoMilliseconds } from '../../client/explain/timestamp.js';
+import { inWords } from '../explanation/time-words.js';
 import { messageOf } from '../../protocol/message-of.js';
 import { lookAtBuilds } from './builds.js';
 import { lookForFailingWorkflows } from './failing-workflows.js';
@@ -77,16 +79,20 @@ async function lookForWorkers(
 ): Promise<Finding> {
   const about = 'worker';
   const unserved: string[] = [];
+  // A queue whose workers have ended may hide behind one that still has some.
+  let longest = 0;
   const taskQueue = { name };
   for (const [tasks, taskQueueType] of Object.entries(QUEUES)) {
     const { pollers } = await connection.workflowService.describeTaskQueue({ namespace, taskQueue, taskQueueType });
-    const isServed = pollers?.some((poller) => {
-      const seconds = Number(poller.lastAccessTime?.seconds ?? 0);
-      return Date.now() - seconds * 1_000 < ASKED_WITHIN_MS;
-    });
-    if (!isServed) unserved.push(tasks);
+    const asked = (pollers ?? []).map(({ lastAccessTime }) => protoMilliseconds(lastAccessTime) ?? 0);
+    const ago = Date.now() - Math.max(0, ...asked);
+    if (ago > ASKED_WITHIN_MS) unserved.push(tasks);
+    longest = Math.max(longest, ago);
   }
-  if (unserved.length === 0) return ok(about, `serves the task queue '${name}'`);
+  if (unserved.length === 0) {
+    const ended = `one that has ended meanwhile is not noticed for ${ASKED_WITHIN_MS / 1_000} s`;
+    return ok(about, `has asked for work of the task queue '${name}' ${inWords(longest)} ago; ${ended}`);
+  }
   const says = `no worker serves the ${unserved.join(' and ')} of the task queue '${name}'`;
   return problem(about, says, stack ? `Read ${join(home, 'log', 'worker.log')}.` : `Start one, or a stack: reeve up.`);
 }
