@@ -1,4 +1,4 @@
-import { crashPoints, fakeResource, simulate } from 'reeve/simulation';
+import { crashPoints, fakeResource, ResourceError, simulate } from 'reeve/simulation';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { site } from '../src/site/actions.js';
@@ -20,6 +20,22 @@ test('a site is published, rewritten and removed', async () => {
   await sim.raise(Site, 'home', 'remove');
   await sim.settle();
   assert.equal(sim.read(Site, 'home').state, 'Gone');
+});
+
+test('a page that is refused is not tried again, and can be rewritten', async () => {
+  const publish = ({ name, text }: { readonly name: string; readonly text: string }) => {
+    if (text.includes('<script')) throw new ResourceError('script_refused', 'A page has no scripts.');
+    return { file: `${name}.html` };
+  };
+  const sim = simulate([site], { resources: [fakeResource(pages, { publish, remove: () => ({}) })] });
+  await sim.create(Site, 'home', 'create', { construct: { text: '<script>' } });
+  await sim.settle();
+  assert.equal(sim.calls.length, 1);
+  assert.equal(sim.read(Site, 'home').state, 'Failed');
+  assert.equal(sim.read(Site, 'home').failure?.code, 'script_refused');
+  await sim.raise(Site, 'home', 'rewrite', { text: 'hello' });
+  await sim.settle();
+  assert.equal(sim.read(Site, 'home').state, 'Published');
 });
 
 test('whatever goes wrong on the way, it is published, unless the call has failed in each attempt', async () => {

@@ -1,4 +1,4 @@
-import { implementActions } from 'reeve/definition';
+import { CallFailed, implementActions } from 'reeve/definition';
 import { pages } from './contract.js';
 import { Site } from './definition.js';
 
@@ -10,9 +10,15 @@ export const site = implementActions(Site, {
     return self.goTo('Publishing');
   },
   publish: async (self) => {
-    const { file } = await self.call(pages.publish, { name: self.key, text: self.properties.text });
-    self.properties.file = file;
-    return self.goTo('Published');
+    try {
+      const { file } = await self.call(pages.publish, { name: self.key, text: self.properties.text });
+      self.properties.file = file;
+      return self.goTo('Published');
+    } catch (thrown) {
+      // The same text would be refused again, so no attempt is left. Anything else may go well the next time.
+      if (thrown instanceof CallFailed && thrown.code === 'script_refused') self.giveUp(thrown);
+      throw thrown;
+    }
   },
   startRemoval: async (self) => self.goTo('Removing'),
   remove: async (self) => {
