@@ -38,7 +38,11 @@ process.exitCode = await main().finally(async () => {
 async function main(): Promise<number> {
   await step('Node', () => run('node', ['--version'], base));
   await step('reeve init garden', () => run('node', [REEVE, 'init', 'garden'], base));
-  await step('npm install', () => run('npm', ['install', '--no-audit', '--no-fund'], folder));
+  await step('npm install', async () => {
+    const { child, said } = start('npm', ['install', '--no-audit', '--no-fund'], env);
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0 || said().includes('ERESOLVE')) throw new Error(said());
+  });
   await step('npm test', () => run('npm', ['test'], folder));
   const keys = { author: await keyOf('author'), reader: await keyOf('reader') };
   const up = start('npm', ['start'], env);

