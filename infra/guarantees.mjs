@@ -126,22 +126,25 @@ function withProofs(page, proofs) {
   let id;
   const lines = page.split('\n').map((line) => {
     if (line.startsWith('#')) id = HEADING.exec(line)?.[1];
-    return id && line.startsWith('Proved by:') ? `Proved by: ${linksTo(proofs.get(id) ?? [])}` : line;
+    return id && line.startsWith('Proved by:') ? `Proved by: ${namesOf(proofs.get(id) ?? [])}` : line;
   });
   return lines.join('\n');
 }
 
-/** The links to tests by folder, conformance first: `**kernel** [abort](../test/kernel/abort.test.ts), ...`. */
-function linksTo(tests) {
+/**
+ * The tests by folder, conformance first: `**kernel** abort, ...`. They are no links, since the page is in the package, and tests
+ * are not.
+ */
+function namesOf(tests) {
   const folders = new Map();
   for (const test of tests) {
     const [, folder, name] = /^test\/(.+)\/([^/]+?)(?:\.test(?:-d)?)?\.ts$/.exec(test);
-    add(folders, folder, `[${name}](../${test})`);
+    add(folders, folder, name);
   }
   const first = ([one], [other]) => Number(other === 'conformance') - Number(one === 'conformance');
   return [...folders]
     .sort(first)
-    .map(([folder, links]) => `**${folder}** ${links.join(', ')}`)
+    .map(([folder, names]) => `**${folder}** ${names.join(', ')}`)
     .join('; ');
 }
 

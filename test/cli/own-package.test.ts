@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
@@ -74,6 +74,8 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   await mkdir(reeve, { recursive: true });
   await execute('tar', ['xzf', packed, '-C', reeve, '--strip-components', '1']);
 
+  expect(await deadLinks(reeve)).toEqual([]);
+
   const inFolder = { cwd: folder };
   const run = (...args: readonly string[]) =>
     execute(process.execPath, args, inFolder).catch((failure: object) => failure);
@@ -105,4 +107,20 @@ async function refusesWhatIsForgotten(folder: string, reeve: (...args: readonly 
   }
   await writeFile(workflows!, code);
   await writeFile(resources!, served);
+}
+
+/** The links within a package that lead nowhere. The README of the template is for a project, beside its node_modules. */
+async function deadLinks(folder: string): Promise<readonly string[]> {
+  const files = await readdir(folder, { recursive: true });
+  const pages = files.filter((file) => /^(\w+|docs\/[\w-]+)\.md$/.test(file));
+  expect(pages).toEqual(expect.arrayContaining(['README.md', 'GLOSSARY.md', join('docs', 'guarantees.md')]));
+  const dead = await Promise.all(
+    pages.map(async (page) => {
+      const text = await readFile(join(folder, page), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)\s#]+)(#[^)\s]*)?\)/g)].map(([, link]) => link!);
+      const within = links.filter((link) => !/^\w+:/.test(link)).map((link) => join(dirname(page), link));
+      return within.filter((path) => !files.includes(path)).map((path) => `${page}: ${path}`);
+    }),
+  );
+  return dead.flat();
 }
