@@ -19,6 +19,7 @@ export {
 export { eligibleAt, type JobPlace, type Placement, type PlaceHolds } from './partitions/placement.js';
 export {
   defineDistributedOperation,
+  mayBeAtOnce,
   type AnyDistributedOperation,
   type DistributedOperation,
   type JobProgress,

@@ -152,4 +152,12 @@ describe('a type of distributed operation (I8)', () => {
       defineDistributedOperation('Build it', { ...rewrite, atOnce: 0, compatibleWith: ['Build it'] });
     expect(declare).toThrow('The declaration of Build it has 3 mistakes:');
   });
+
+  // The workflow of an instance with more than 2,000 activities under way would do nothing any more.
+  it('takes no more jobs at once than a workflow can have under way', () => {
+    expect(() => defineDistributedOperation('rewrite', { ...rewrite, atOnce: 1_001 })).toThrow(
+      'Write a whole number from 1 to 1000.',
+    );
+    expect(defineDistributedOperation('rewrite', { ...rewrite, atOnce: 1_000 })).toMatchObject({ type: 'rewrite' });
+  });
 });

@@ -5,6 +5,7 @@
  * tree-shell.2. There is one timer, to the earliest time at which the tree wants to go on. What is due then is taken by the time for
  *     which it was set, however late it is. L7
  * tree-shell.3. In a long run no new call begins. When those under way have ended, the next run issues the others, with their keys.
+ *     Of more calls than a workflow may have under way, the others wait until one of them has ended.
  * tree-shell.4. While anything in the tree answers pings, it is pinged from time to time. W-5
  * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
  * tree-shell.6. The owner is told once that the tree is up, and how it has ended. A tree whose owner is gone is ended.
@@ -18,7 +19,7 @@ import { step } from '../running/step.js';
 import type { Effect } from '../tree/effect.js';
 import type { Input } from '../tree/input.js';
 import type { End, Tree } from '../tree/tree.js';
-import type { TreeDriver } from './tree-driver.js';
+import type { TreeCall, TreeDriver } from './tree-driver.js';
 import type { TreeProgram } from './tree-program.js';
 
 type Without<T> = T extends unknown ? Omit<T, 'at'> : never;
@@ -27,6 +28,11 @@ export type TreeInput = Without<Input>;
 
 /** An owner of which nothing was heard for so long is asked whether it is still there: it looks every ten minutes at least. */
 const SILENCE_MS = 30 * 60_000;
+/**
+ * A workflow may have 2,000 activities under way: a task that asks for one more fails, and so does each that is made of it again.
+ * One that was cancelled counts until its worker has heard of it.
+ */
+const MOST_CALLS = 1_000;
 
 export class TreeShell {
   readonly #program: TreeProgram;
@@ -37,6 +43,8 @@ export class TreeShell {
   #last: Promise<unknown> = Promise.resolve();
   #telling = 0;
   #calling = 0;
+  /** Calls that wait until others have ended, in their order. tree-shell.3 */
+  #waiting: TreeCall[] = [];
   #taking = false;
   #tree: Tree;
   #pingAt: number;
@@ -173,10 +181,10 @@ export class TreeShell {
       case 'drop':
         return void this.#host.take(effect);
       case 'call':
-        // The tree knows it as under way, so the next run issues it. tree-shell.3
-        if (!this.#driver.runIsLong()) void this.#call(effect);
-        return;
+        this.#waiting.push(effect);
+        return this.#callNext();
       case 'cancel':
+        this.#waiting = this.#waiting.filter(({ key }) => key !== effect.key);
         return this.#driver.cancel(effect.key);
       case 'send':
       case 'register':
@@ -193,7 +201,16 @@ export class TreeShell {
     }
   }
 
-  async #call(effect: Extract<Effect, { kind: 'call' }>): Promise<void> {
+  /** tree-shell.3: what does not begin here, the tree knows as under way, so the next run issues it. */
+  #callNext(): void {
+    while (this.#calling < MOST_CALLS && !this.#driver.runIsLong()) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      void this.#call(next);
+    }
+  }
+
+  async #call(effect: TreeCall): Promise<void> {
     this.#calling++;
     try {
       const result = await this.#driver.call(effect);
@@ -202,6 +219,7 @@ export class TreeShell {
       this.#failure ??= { thrown };
     } finally {
       this.#calling--;
+      this.#callNext();
     }
   }
 

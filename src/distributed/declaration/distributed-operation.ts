@@ -3,6 +3,7 @@ import { DeclarationError, type DeclarationProblem } from '../../definition/decl
 import { makeShareable } from '../../definition/shareable.js';
 import type { JobPlace } from '../partitions/placement.js';
 import type { OperationRoles } from './operation-roles.js';
+import { MOST_AT_ONCE } from '../../protocol/distributed-names.js';
 
 /**
  * Where the progress of a job is kept. `volatile`: nowhere, so it always starts over. `executor`: by its executor, so it goes on after
@@ -33,7 +34,7 @@ export interface OperationShape<Argument extends z.ZodType, Progress extends z.Z
   readonly progress: { readonly schema: Progress; readonly kept: ProgressKept };
   /** The other types that may run on the same target at the same time. I4 */
   readonly compatibleWith?: readonly string[];
-  /** How many jobs of an instance run at once, unless it is limited otherwise. Default 8. I1 */
+  /** How many jobs of an instance run at once, unless it is limited otherwise. Default 8, at most 1,000. I1 */
   readonly atOnce?: number;
   /** What a pause does to a job that runs: `stops` it, to go on from its progress (default), or `lets it end`. */
   readonly pause?: 'stops' | 'lets it end';
@@ -57,6 +58,11 @@ export type AnyDistributedOperation = Omit<DistributedOperation, 'object' | 'arg
   readonly progress: { readonly schema: z.ZodType; readonly kept: ProgressKept };
 };
 
+/** Whether so many jobs may run at once. */
+export function mayBeAtOnce(jobs: number): boolean {
+  return Number.isInteger(jobs) && jobs >= 1 && jobs <= MOST_AT_ONCE;
+}
+
 /** Declares a type of operation over partitions. Its code is given by `implementDistributedOperation`. I8 @throws DeclarationError */
 export function defineDistributedOperation<
   const Type extends string,
@@ -70,8 +76,10 @@ export function defineDistributedOperation<
       problem: `'${type}' is no id of a type.`,
       remedy: 'Write letters and digits that begin with a small letter, as in buildIndex.',
     });
-  if (shape.atOnce !== undefined && !(Number.isInteger(shape.atOnce) && shape.atOnce >= 1))
-    problems.push({ place: 'atOnce', problem: `It is ${shape.atOnce}.`, remedy: 'Write a whole number from 1.' });
+  if (shape.atOnce !== undefined && !mayBeAtOnce(shape.atOnce)) {
+    const remedy = `Write a whole number from 1 to ${MOST_AT_ONCE}.`;
+    problems.push({ place: 'atOnce', problem: `It is ${shape.atOnce}.`, remedy });
+  }
   if (shape.compatibleWith?.includes(type))
     problems.push({
       place: 'compatibleWith',

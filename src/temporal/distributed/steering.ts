@@ -1,4 +1,5 @@
-import type { Instance } from '../../distributed/index.js';
+import { mayBeAtOnce, type Instance } from '../../distributed/index.js';
+import { MOST_AT_ONCE } from '../../protocol/distributed-names.js';
 
 /** What operators tell an instance. I5 */
 export type Steering =
@@ -19,8 +20,11 @@ export function steeringProblem(
     return { code: 'invalid_request', message: `It cannot be told '${String(kind)}', only: ${KINDS.join(', ')}.` };
   if (kind === 'limit') {
     const { atOnce, perSecond } = steering;
-    if (atOnce !== undefined && !(Number.isInteger(atOnce) && atOnce >= 1))
-      return { code: 'invalid_request', message: `atOnce is ${atOnce}. Give a whole number from 1.` };
+    if (atOnce !== undefined && !mayBeAtOnce(atOnce))
+      return {
+        code: 'invalid_request',
+        message: `atOnce is ${atOnce}. Give a whole number from 1 to ${MOST_AT_ONCE}.`,
+      };
     if (perSecond !== undefined && !(perSecond > 0 && Number.isFinite(perSecond)))
       return { code: 'invalid_request', message: `perSecond is ${perSecond}. Give a number above 0.` };
     if (atOnce === undefined && perSecond === undefined)

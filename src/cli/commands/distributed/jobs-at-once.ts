@@ -1,4 +1,5 @@
+import { MOST_AT_ONCE } from '../../../protocol/distributed-names.js';
 import { wholeNumberTo } from '../../whole-number.js';
 
 /** Parses a number of jobs. @throws InvalidArgumentError */
-export const jobsAtOnce = wholeNumberTo(10_000);
+export const jobsAtOnce = wholeNumberTo(MOST_AT_ONCE);
