@@ -22,6 +22,13 @@ type WithNames<Schema extends z.ZodObject, Names> = {
   readonly shape: { readonly [M in keyof Schema['shape']]: M extends Names ? unknown : never };
 };
 
+/**
+ * What is given, where each member has the shape, and otherwise the shape itself: so that a misspelt name is one error at its place. As
+ * a constraint of the type parameter, the shape would take the place of all that is given, and nothing that uses it would compile.
+ */
+type Fitting<Given, Shape> =
+  Given extends Readonly<Record<string, Shape>> ? Given : { readonly [M in keyof Given]: Shape };
+
 /** What the migration to the present schema gives: each member that it gives is as the declaration wants it. */
 interface Migrated<
   StateName extends string,
@@ -44,8 +51,8 @@ export function defineEntity<
   Key extends KeySchema,
   Properties extends z.ZodObject,
   const States extends Record<string, State>,
-  const Events extends Record<string, EventShape<keyof States & string>>,
-  const Actions extends Record<string, ActionShape<keyof States & string, keyof Events & string>>,
+  const Events extends Record<string, EventShape>,
+  const Actions extends Record<string, ActionShape>,
   const Links extends Record<string, Link> = Record<never, never>,
   const Subordinates extends Record<string, z.ZodType> = Record<never, never>,
   Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
@@ -78,8 +85,8 @@ export function defineEntity<
     readonly dimensions?: Readonly<Record<string, DimensionSource<Key, Properties, Links>>>;
     readonly roles?: EntityRoles;
     readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
-    readonly events: Events;
-    readonly actions: Actions;
+    readonly events: Fitting<Events, EventShape<keyof States & string>>;
+    readonly actions: Fitting<Actions, ActionShape<keyof States & string, keyof Events & string>>;
     readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
     readonly cancel?: keyof Events & string;
     readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
@@ -88,6 +95,9 @@ export function defineEntity<
   const definition = {
     ...declaration,
     name,
+    // The compiler does not see that what fits is what was given.
+    events: declaration.events as Events,
+    actions: declaration.actions as Actions,
     schema: declaration.schema ?? 1,
     migrations: (declaration.migrations ?? {}) as Readonly<Record<number, Migration>>,
     renamed: declaration.renamed ?? {},

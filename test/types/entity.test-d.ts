@@ -240,6 +240,34 @@ defineEntity('Bad', {
   // @ts-expect-error a time-out that raises an event that does not exist
   subscriptions: { all: { when: all({ of: App }), raise: 'go', timeout: { after: '1h', raise: 'gone' } } },
 });
+/* A misspelt name is an error at its place and nowhere else: what uses the rest of the declaration goes on to compile. */
+const Misspelt = defineEntity('Misspelt', {
+  key: z.string(),
+  properties: z.object({}),
+  states: { Absent: initial(), Ready: stable(), Deleted: deleted() },
+  events: {
+    create: { params: z.object({ size: z.number() }), in: 'Absent' },
+    // @ts-expect-error a state that does not exist
+    drop: { in: 'Reday' },
+  },
+  actions: {
+    begin: { on: 'create', in: 'Absent', to: 'Ready' },
+    // @ts-expect-error a state that does not exist
+    finish: { on: 'drop', in: 'Ready', to: 'Deletd' },
+    // @ts-expect-error an event that does not exist
+    drop: { on: 'dorp', in: 'Ready', to: 'Deleted' },
+  },
+});
+implementActions(Misspelt, {
+  begin: async (app, { params }) => {
+    const size: number = params.size;
+    return app.goTo('Ready', { wait: size });
+  },
+  // @ts-expect-error its declaration has another name
+  finish: async (app) => app.goTo('Deleted'),
+  drop: async (app) => app.goTo('Deleted'),
+});
+
 // @ts-expect-error a length of time without its unit
 stable({ deadline: { after: '10', raise: 'go' } });
 // @ts-expect-error a misspelt option
