@@ -41,14 +41,15 @@ const described = z.object({
 type Described = z.output<typeof described>;
 
 /**
- * Makes a project in an empty folder, which is made where it is not there. It depends on the Reeve that runs: on its version where a
- * registry has it, and else on a package of it, which is put into the project, so that the project works wherever it goes.
+ * Makes a project in an empty folder, which is made where it is not there. What `npm install` has put there may stay. The project
+ * depends on the Reeve that runs: on its version where a registry has it, and else on a package of it, which is put into the project, so
+ * that the project works wherever it goes.
  * @throws ProjectError when there is something already, or the name is none
  */
 export async function initProject(at: string, report: (line: string) => void): Promise<NewProject> {
   const folder = resolve(at);
   const name = basename(folder);
-  await refuseUnfit(folder, name);
+  const installed = await refuseUnfit(folder, name);
   const own = described.parse(JSON.parse(await readFile(builtFile('../package.json'), 'utf8')));
   await cp(TEMPLATE, folder, { recursive: true });
   for (const [from, to] of RENAMED) {
@@ -58,18 +59,36 @@ export async function initProject(at: string, report: (line: string) => void): P
   const readme = join(folder, 'README.md');
   await writeFile(readme, (await readFile(readme, 'utf8')).replaceAll('{{name}}', name));
   const reeve = own.private ? await packReeve(folder, report) : own.version;
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(packageOf(name, reeve, own), undefined, 2)}\n`);
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify(packageOf(name, reeve, own, installed), undefined, 2)}\n`,
+  );
   return { folder, name, reeve };
 }
 
-async function refuseUnfit(folder: string, name: string): Promise<void> {
-  const there = await readdir(folder).catch(() => []);
-  const found = there.filter((each) => each !== '.git');
+/** What may be there already. `npm install` of a package leaves all but the first, and a package.json with nothing but dependencies. */
+const MAY_BE_THERE = ['.git', 'node_modules', 'package-lock.json'];
+const installedOnly = z.strictObject({ dependencies: z.record(z.string(), z.string()) });
+
+/** @returns the dependencies that were installed in the folder */
+async function refuseUnfit(folder: string, name: string): Promise<Readonly<Record<string, string>>> {
+  const there: readonly string[] = await readdir(folder).catch(() => []);
+  const installed = there.includes('package.json')
+    ? installedOnly.safeParse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
+    : undefined;
+  const may = [...MAY_BE_THERE, ...(installed?.success ? ['package.json'] : [])];
+  const found = there.filter((each) => !may.includes(each));
   const mistakes = [
     ...(found.length === 0
       ? []
       : [
-          { place: folder, problem: `is not empty: ${found[0]}`, remedy: 'Name a folder that is empty, or not there.' },
+          {
+            place: folder,
+            problem: `is not empty: ${found[0]}`,
+            remedy:
+              'Name a folder that is empty, or not there, like my-control-plane: it is made inside. Only what npm install leaves ' +
+              '(node_modules, package-lock.json and a package.json with dependencies alone) may be there.',
+          },
         ]),
     ...(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)
       ? []
@@ -82,6 +101,7 @@ async function refuseUnfit(folder: string, name: string): Promise<void> {
         ]),
   ];
   if (mistakes.length > 0) throw new ProjectError(mistakes);
+  return installed?.data?.dependencies ?? {};
 }
 
 /** Packs the Reeve that runs into the project. @returns how its package.json names the file */
@@ -129,7 +149,7 @@ function overridesOf({ overrides, dependencies }: Described): object {
   return { [LAMBDA_WORKER]: Object.fromEntries(versions) as object };
 }
 
-function packageOf(name: string, reeve: string, own: Described): object {
+function packageOf(name: string, reeve: string, own: Described, installed: Readonly<Record<string, string>>): object {
   const { engines, dependencies, devDependencies } = own;
   const { elkjs, typescript } = devDependencies;
   return {
@@ -146,7 +166,7 @@ function packageOf(name: string, reeve: string, own: Described): object {
       start: 'npm run build && reeve up',
       test: 'npm run build && node --test dist/test/*.test.js',
     },
-    dependencies: { reeve, zod: dependencies.zod },
+    dependencies: { ...installed, reeve, zod: dependencies.zod },
     devDependencies: { '@types/node': devDependencies['@types/node'], elkjs, typescript },
     overrides: overridesOf(own),
     allowScripts: Object.fromEntries([

@@ -92,6 +92,30 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   expect(await readdir(folder)).not.toContain('ci');
 });
 
+it('reeve init . takes a folder in which npm install has put the package, and no other that is not empty (S3.9)', async () => {
+  const base = await emptyProject();
+  const init = () => runReeve(['init', '.'], NOTHING, folder);
+  const folder = join(base, 'garden');
+  await mkdir(join(folder, 'node_modules', 'reeve'), { recursive: true });
+  await writeFile(join(folder, 'package-lock.json'), '{}');
+  for (const others of [{ name: 'mine', dependencies: {} }, { scripts: {} }]) {
+    await writeFile(join(folder, 'package.json'), JSON.stringify(others));
+    expect(await init()).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(
+        /is not empty: package\.json\n.*Name a folder that is empty.*Only what npm install leaves/,
+      ),
+    });
+  }
+  const dependencies = { dayjs: '1.11.0', reeve: 'file:../reeve-0.1.0.tgz' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+  expect(await init()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('cd ') });
+  expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+    name: 'garden',
+    dependencies: { dayjs: '1.11.0', reeve: 'file:vendor/reeve-0.1.0.tgz', zod: expect.any(String) },
+  });
+});
+
 /** An entity without code and a resource that nobody serves: nothing starts, and each command says what is missing where. */
 async function refusesWhatIsForgotten(folder: string, reeve: (...args: readonly string[]) => Promise<object>) {
   const [workflows, resources] = ['workflows.js', 'resources.js'].map((file) => join(folder, 'dist', 'src', file));

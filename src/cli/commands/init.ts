@@ -10,7 +10,10 @@ export function defineInit(program: Command): void {
   program
     .command('init')
     .description('make a project of your own: an entity with a resource, its tests, and all that serves them')
-    .argument('<folder>', "a folder that is empty, or not there; '.' for the current one")
+    .argument(
+      '<folder>',
+      "a folder that is empty but for what npm has installed, or not there; '.' for the current one",
+    )
     .addHelpText('after', examples(['reeve init my-control-plane', 'its name is that of the folder']))
     .action(run(init));
 }
