@@ -60,6 +60,7 @@ import type { PendingTransitions } from '../protocol/pending-transitions.js';
 import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { routeOf, type CallRoutes } from './call-routes.js';
+import { CallPlaces } from './call-places.js';
 import { CallWays } from './call-ways.js';
 import type { CallEnvelope } from './call-envelope.js';
 import { failureOfCall, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
@@ -105,6 +106,7 @@ export class TemporalEntityDriver implements EntityDriver {
   #version = 0;
   /** The calls that are under way, by their idempotency keys. */
   readonly #calls = new Map<string, CancellationScope>();
+  readonly #places = new CallPlaces();
   readonly #ways = new CallWays();
   readonly #routes: CallRoutes;
   readonly trees: TreeProgram;
@@ -220,11 +222,14 @@ export class TemporalEntityDriver implements EntityDriver {
     const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause, ...(question && { question }) };
     const scope = new CancellationScope();
     this.#calls.set(idempotencyKey, scope);
+    const turn = this.#places.take();
+    if (turn) await turn;
     try {
       return await scope.run(() => makeCall(call, envelope, { taskQueue, takenWithinMs: on?.takenWithinMs }));
     } catch (thrown) {
       throw on && isUntaken(thrown) ? workerGone(placed) : failureOfCall(call, thrown);
     } finally {
+      this.#places.give();
       if (this.#calls.get(idempotencyKey) === scope) this.#calls.delete(idempotencyKey);
     }
   }

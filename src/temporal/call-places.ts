@@ -1,0 +1,25 @@
+/**
+ * A workflow may have 2,000 activities under way: a task that asks for one more fails, and so does each that is made of it again.
+ * One that was cancelled counts until its worker has heard of it.
+ */
+const MOST_CALLS = 1_000;
+
+/** The calls that a workflow may have under way. More of them wait for their turn, in their order. */
+export class CallPlaces {
+  #free = MOST_CALLS;
+  readonly #waiting: (() => void)[] = [];
+
+  /** Takes a place; where none is free, gives what to wait for. */
+  take(): Promise<void> | undefined {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free--;
+    return undefined;
+  }
+
+  /** Gives the place to whoever waits first. */
+  give(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free++;
+  }
+}

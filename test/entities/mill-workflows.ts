@@ -1,0 +1,4 @@
+import { entityWorkflows } from '../../src/temporal/workflows.js';
+import { mill } from './mill.js';
+
+export default entityWorkflows(mill);
