@@ -27,7 +27,10 @@ describe('an action that makes more calls at once than a workflow may have', () 
     const { reeve } = service;
     await reeve.create(Mill, 'm', 'grind', { grains: GRAINS });
     const read = async () => (await reeve.read({ type: 'Mill', key: 'm' })).snapshot;
-    await until(async () => expect(await read()).toMatchObject({ state: 'Full', properties: { ground: GRAINS } }), 240_000);
+    await until(
+      async () => expect(await read()).toMatchObject({ state: 'Full', properties: { ground: GRAINS } }),
+      240_000,
+    );
     expect(new Set(ground).size).toBe(GRAINS);
     const history = await service.client.workflow.getHandle('Mill/m').fetchHistory();
     await Worker.runReplayHistory({ workflowBundle: service.workflowBundle }, history, 'Mill/m');
