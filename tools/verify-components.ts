@@ -34,7 +34,8 @@ Deploys the example with several hosts, each of which is a worker of its own, an
 the trees, by SIGKILL, before and after each step. Whatever is killed, the rows of each component have to be the same but for their
 times, and each step has to be done once, on its host. Then a tree that is 20 deep and has 1,000 leaves runs, on its own and for a
 state of an entity, while one of the two workers that run it stands still now and then, and PostgreSQL is killed: no history and no
-message of it may be so large that the service warns of it. Then random trees run, and every history is replayed: what was recorded has to give the same effects. W1 to W5
+message of it may be so large that the service warns of it. Then random trees run, and every history is replayed: what was recorded
+has to give the same effects. W1 to W5
 
   --rounds N  in how many deployments the kills are spread: in each, at every Nth step; 0: nothing is killed (default: 6)
   --trees N   how many random trees run (default: 200)

@@ -80,6 +80,3 @@ export function parseInstanceName(name: string): ParsedInstanceName {
   if (!found) throw new Error(`'${name}' is not the name of an operation, as in orders.sales/line_items/buildIndex/3.`);
   return found;
 }
-
-/** How many jobs may run at once: a workflow with more than 2,000 activities under way does nothing any more. I1 */
-export const MOST_AT_ONCE = 1_000;

@@ -1,12 +1,8 @@
-/**
- * A workflow may have 2,000 activities under way: a task that asks for one more fails, and so does each that is made of it again.
- * One that was cancelled counts until its worker has heard of it.
- */
-const MOST_CALLS = 1_000;
+import { MOST_ACTIVITIES } from '../protocol/most-activities.js';
 
 /** The calls that a workflow may have under way. More of them wait for their turn, in their order. */
 export class CallPlaces {
-  #free = MOST_CALLS;
+  #free = MOST_ACTIVITIES;
   readonly #waiting: (() => void)[] = [];
 
   /** Takes a place; where none is free, gives what to wait for. */

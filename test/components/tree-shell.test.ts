@@ -25,19 +25,19 @@ class Calls {
     await setImmediate();
   }
 
-  readonly driver = {
+  readonly driver: TreeDriver = {
     now: () => 0,
-    until: async (predicate: () => boolean) => {
+    until: async (predicate) => {
       while (!predicate()) await setImmediate();
       return true;
     },
     quiet: async () => void (await setImmediate()),
-    call: async ({ key }: { readonly key: string }) => {
+    call: async ({ key }) => {
       this.made.push(key);
       const answered = await new Promise<boolean>((resolve) => this.#answers.set(key, resolve));
       return answered ? {} : undefined;
     },
-    cancel: (key: string) => {
+    cancel: (key) => {
       this.#answers.get(key)?.(false);
       this.#answers.delete(key);
     },
@@ -45,7 +45,11 @@ class Calls {
     show: () => undefined,
     runIsLong: () => false,
     mayEndRun: () => true,
-  } as unknown as TreeDriver;
+    // Nobody is beside this tree.
+    tell: async () => undefined,
+    detach: async () => ({}),
+    tellOwner: async () => 'absent',
+  };
 }
 
 async function wideTree() {

@@ -11,7 +11,6 @@ import type { ProcessSettings } from './settings.js';
 const settings = JSON.parse(process.argv[2]!) as ProcessSettings;
 installMortalRuntime();
 const connection = await NativeConnection.connect({ address: settings.address });
-const clientConnection = await connect({ address: settings.address });
 const field = new Field(settings.fieldUrl);
 const runs = await start();
 process.once('SIGTERM', () => runs.shutdown());
@@ -23,6 +22,7 @@ async function start(): Promise<{ run(): Promise<void>; shutdown(): void }> {
   const operations = field.logics;
   const { place, ledgerUrl, bundle, maxCached } = settings;
   if (place !== undefined && ledgerUrl !== undefined) {
+    const clientConnection = await connect({ address: settings.address });
     return new Executor({
       ...{ connection, clientConnection, namespace: 'default', place, operations },
       ledger: new PostgresLedger(ledgerUrl),

@@ -51,11 +51,8 @@ export function childProblems(kinds: Kinds, place: Place, kind: Kind): readonly 
   const { attributes, children } = place.description;
   const names = children.map(([name]) => name);
   const problems: Omit<DeclarationProblem, 'place'>[] = [...Object.keys(attributes), ...names].flatMap((name) => {
-    const problem = wrongName(name);
-    const remedy = /^\d+$/.test(name)
-      ? `Write a letter first, as in 'n${name}'.`
-      : "Begin with a letter, and write letters, digits, '_' and '-'.";
-    return problem === undefined ? [] : [{ problem, remedy }];
+    const wrong = wrongName(name);
+    return wrong ? [wrong] : [];
   });
   if (names.length > 0 && !kind.takesChildren) {
     problems.push({ problem: `${kind.name} takes no children`, remedy: 'Put them into a sequence().' });

@@ -8,10 +8,15 @@ export type Children = Readonly<Record<string, Description>>;
 /** JavaScript moves names that look like whole numbers to the front, whatever the order in which they are written. */
 const NAME = /^[A-Za-z_$][\w$-]*$/;
 
-/** What is wrong with the name of a child or an attribute, or `undefined`. */
-export function wrongName(name: string): string | undefined {
-  if (/^\d+$/.test(name)) return `'${name}' is a number: JavaScript moves it to the front, whatever the order`;
-  return NAME.test(name) ? undefined : `'${name}' cannot be part of a path`;
+/** What is wrong with the name of a child or an attribute, and what to write, or `undefined`. */
+export function wrongName(name: string): { readonly problem: string; readonly remedy: string } | undefined {
+  if (NAME.test(name)) return undefined;
+  if (/^\d+$/.test(name)) {
+    const problem = `'${name}' is a number: JavaScript moves it to the front, whatever the order`;
+    return { problem, remedy: `Write a letter first, as in 'n${name}'.` };
+  }
+  const remedy = "Begin with a letter, and write letters, digits, '_' and '-'.";
+  return { problem: `'${name}' cannot be part of a path`, remedy };
 }
 
 /** A description of a component of any kind. What is wrong with it, its check tells, all at once. */

@@ -66,7 +66,7 @@ export function component<Shape extends z.ZodRawShape>(
   const attributes = (declaration.attributes ?? z.object({})) as z.ZodObject<Shape>;
   for (const each of [name, ...Object.keys(attributes.shape)]) {
     const wrong = wrongName(each);
-    if (wrong !== undefined) throw new RangeError(`Component '${name}': ${wrong}. Choose another name.`);
+    if (wrong) throw new RangeError(`Component '${name}': ${wrong.problem}. Choose another name.`);
     if (each in common.shape) throw new RangeError(`Component '${name}': every component has an attribute '${each}'.`);
   }
   const { deploys } = declaration;

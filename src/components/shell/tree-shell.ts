@@ -10,6 +10,7 @@
  * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
  * tree-shell.6. The owner is told once that the tree is up, and how it has ended. A tree whose owner is gone is ended.
  */
+import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
 import { entityId } from '../../protocol/names.js';
 import type { LivingRef } from '../../protocol/refs.js';
 import { HandlerHost } from '../own/handler-host.js';
@@ -28,11 +29,6 @@ export type TreeInput = Without<Input>;
 
 /** An owner of which nothing was heard for so long is asked whether it is still there: it looks every ten minutes at least. */
 const SILENCE_MS = 30 * 60_000;
-/**
- * A workflow may have 2,000 activities under way: a task that asks for one more fails, and so does each that is made of it again.
- * One that was cancelled counts until its worker has heard of it.
- */
-const MOST_CALLS = 1_000;
 
 export class TreeShell {
   readonly #program: TreeProgram;
@@ -203,7 +199,7 @@ export class TreeShell {
 
   /** tree-shell.3: what does not begin here, the tree knows as under way, so the next run issues it. */
   #callNext(): void {
-    while (this.#calling < MOST_CALLS && !this.#driver.runIsLong()) {
+    while (this.#calling < MOST_ACTIVITIES && !this.#driver.runIsLong()) {
       const next = this.#waiting.shift();
       if (!next) return;
       void this.#call(next);

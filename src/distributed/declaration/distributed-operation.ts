@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { DeclarationError, type DeclarationProblem } from '../../definition/declaration-error.js';
 import { makeShareable } from '../../definition/shareable.js';
+import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
 import type { JobPlace } from '../partitions/placement.js';
 import type { OperationRoles } from './operation-roles.js';
-import { MOST_AT_ONCE } from '../../protocol/distributed-names.js';
 
 /**
  * Where the progress of a job is kept. `volatile`: nowhere, so it always starts over. `executor`: by its executor, so it goes on after
@@ -60,7 +60,7 @@ export type AnyDistributedOperation = Omit<DistributedOperation, 'object' | 'arg
 
 /** Whether so many jobs may run at once. */
 export function mayBeAtOnce(jobs: number): boolean {
-  return Number.isInteger(jobs) && jobs >= 1 && jobs <= MOST_AT_ONCE;
+  return Number.isInteger(jobs) && jobs >= 1 && jobs <= MOST_ACTIVITIES;
 }
 
 /** Declares a type of operation over partitions. Its code is given by `implementDistributedOperation`. I8 @throws DeclarationError */
@@ -77,7 +77,7 @@ export function defineDistributedOperation<
       remedy: 'Write letters and digits that begin with a small letter, as in buildIndex.',
     });
   if (shape.atOnce !== undefined && !mayBeAtOnce(shape.atOnce)) {
-    const remedy = `Write a whole number from 1 to ${MOST_AT_ONCE}.`;
+    const remedy = `Write a whole number from 1 to ${MOST_ACTIVITIES}.`;
     problems.push({ place: 'atOnce', problem: `It is ${shape.atOnce}.`, remedy });
   }
   if (shape.compatibleWith?.includes(type))

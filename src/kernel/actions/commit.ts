@@ -23,7 +23,7 @@ import { openOperations } from '../engagements/open.js';
 import { forgetPastSuccessors } from '../engagements/past-successors.js';
 import { raiseOn, type RaiseIntent } from '../successors/raise.js';
 import { retryDelay } from '../rules/retry.js';
-import { describeIssues } from '../rules/schema.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 import { outgrows } from '../rules/snapshot-size.js';
 import { andThen, type Step } from '../rules/step.js';
 import { anotherAttempt, enter, exhaust, pause, reportError, type FailedEnd } from './transition.js';

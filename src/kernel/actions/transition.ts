@@ -20,7 +20,7 @@ import { constraintIssues } from '../rules/contents.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
 import { retryDelay } from '../rules/retry.js';
-import { describeIssues } from '../rules/schema.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 import { settle } from '../engagements/settle.js';
 import { isAtRest, stateOf, andThen, type Step } from '../rules/step.js';
 import { entryTimes, nextAttempt, stays } from '../triggers/staying.js';

@@ -16,6 +16,7 @@ import type { Rejection } from '../../protocol/rejection.js';
 import { raisedAt } from '../../protocol/request-id.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { issuesOf } from '../../protocol/schema-problems.js';
 import { outcomeOf } from '../engagements/settle.js';
 import { contentFingerprint } from '../ledger/fingerprint.js';
 import { recordOutcome, remember } from '../ledger/ledger.js';
@@ -77,7 +78,7 @@ export function noteRound(
 export function refuseAnswer(snapshot: Snapshot, request: RaiseRequest, now: number): Rejection | undefined {
   const parsed = callbackAnswer.safeParse(request.params);
   if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    const issues = issuesOf(parsed.error);
     return refusal(
       'invalid_parameters',
       'An answer is { "output": ... } or { "error": { "code", "message" } }.',

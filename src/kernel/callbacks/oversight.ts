@@ -13,6 +13,7 @@ import { entityId, EXTEND_EVENT } from '../../protocol/names.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { issuesOf } from '../../protocol/schema-problems.js';
 import type { Step } from '../rules/step.js';
 
 const extension = z.strictObject({ callback: z.string(), until: z.number().int().nonnegative() });
@@ -23,7 +24,7 @@ for (const schema of [extension, revocation]) makeShareable(schema);
 export function refuseOversight(snapshot: Snapshot, request: RaiseRequest): Rejection | undefined {
   const asked = parse(request);
   if (!asked.success) {
-    const issues = asked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+    const issues = issuesOf(asked.error);
     return refusal(
       'invalid_parameters',
       'Name what is awaited by its id, as a list of what is awaited shows it.',

@@ -11,7 +11,7 @@ import type { Migration, StoredEntity } from '../../definition/migration.js';
 import { entityId } from '../../protocol/names.js';
 import { schemaVersionOf, type Snapshot } from '../../protocol/snapshot.js';
 import { checkContents, constraintIssues, type Contents } from '../rules/contents.js';
-import { describeIssues } from '../rules/schema.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 import { outgrows } from '../rules/snapshot-size.js';
 
 export type MigratedContents =

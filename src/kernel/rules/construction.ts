@@ -5,7 +5,8 @@ import { describeKeyIssues, joinKey, keyIssues, type KeyIssue } from '../../defi
 import { Rejected } from '../../protocol/errors.js';
 import { checkContents, constraintIssues, type Contents } from './contents.js';
 import type { Refusal } from './decide.js';
-import { checkAgainst, describeIssues } from './schema.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
+import { checkAgainst } from './schema.js';
 
 /** The values with which an entity is created. */
 export interface Construction {

@@ -1,7 +1,8 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Link } from '../../definition/link.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { checkAgainst, type SchemaIssue } from './schema.js';
+import type { SchemaIssue } from '../../protocol/schema-problems.js';
+import { checkAgainst } from './schema.js';
 import { sorted } from './sorted.js';
 
 /** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */

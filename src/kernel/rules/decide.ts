@@ -16,7 +16,8 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { displayEvent, displayState } from '../../definition/display-name.js';
-import { checkAgainst, describeIssues } from './schema.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
+import { checkAgainst } from './schema.js';
 import { findAction } from './step.js';
 
 /** The action that an accepted event starts, with its checked parameters. */

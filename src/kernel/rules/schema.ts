@@ -1,10 +1,5 @@
 import type { z } from 'zod';
-
-/** What is wrong with a value: `properties.port`. */
-export interface SchemaIssue {
-  readonly path: string;
-  readonly message: string;
-}
+import { issuesOf, type SchemaIssue } from '../../protocol/schema-problems.js';
 
 export type Checked<T> =
   { readonly valid: true; readonly value: T } | { readonly valid: false; readonly issues: readonly SchemaIssue[] };
@@ -19,17 +14,8 @@ export function checkAgainst<S extends z.ZodType>(schema: S, value: unknown, pla
   try {
     const parsed = schema.safeParse(value);
     if (parsed.success) return { valid: true, value: parsed.data };
-    const issues = parsed.error.issues.map(({ path, message }) => ({
-      path: [...above, ...path.map(String)].join('.'),
-      message,
-    }));
-    return { valid: false, issues };
+    return { valid: false, issues: issuesOf(parsed.error, above) };
   } catch (thrown) {
     return { valid: false, issues: [{ path: above.join('.'), message: `the schema has thrown: ${String(thrown)}` }] };
   }
-}
-
-/** Issues in one line for people. */
-export function describeIssues(issues: readonly SchemaIssue[]): string {
-  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
 }

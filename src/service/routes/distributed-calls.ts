@@ -6,7 +6,8 @@ import {
   type InstanceReading,
   type InstanceRef,
 } from '../../distributed/index.js';
-import { DISTRIBUTED, distributedWorkflowId, MOST_AT_ONCE } from '../../protocol/distributed-names.js';
+import { DISTRIBUTED, distributedWorkflowId } from '../../protocol/distributed-names.js';
+import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
 import { rolesForDistributed } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
 import { askingOf } from '../asking.js';
@@ -28,7 +29,7 @@ const started = z
     '@reeve.execution': executionSchema,
   })
   .openapi('StartedDistributedOperation');
-const atOnce = z.number().int().min(1).max(MOST_AT_ONCE);
+const atOnce = z.number().int().min(1).max(MOST_ACTIVITIES);
 const limits = z
   .strictObject({
     at_once: atOnce.optional().openapi({ description: 'How many jobs run at once.' }),

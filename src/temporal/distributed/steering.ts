@@ -1,5 +1,5 @@
 import { mayBeAtOnce, type Instance } from '../../distributed/index.js';
-import { MOST_AT_ONCE } from '../../protocol/distributed-names.js';
+import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
 
 /** What operators tell an instance. I5 */
 export type Steering =
@@ -23,7 +23,7 @@ export function steeringProblem(
     if (atOnce !== undefined && !mayBeAtOnce(atOnce))
       return {
         code: 'invalid_request',
-        message: `atOnce is ${atOnce}. Give a whole number from 1 to ${MOST_AT_ONCE}.`,
+        message: `atOnce is ${atOnce}. Give a whole number from 1 to ${MOST_ACTIVITIES}.`,
       };
     if (perSecond !== undefined && !(perSecond > 0 && Number.isFinite(perSecond)))
       return { code: 'invalid_request', message: `perSecond is ${perSecond}. Give a number above 0.` };

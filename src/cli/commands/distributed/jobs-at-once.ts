@@ -1,5 +1,5 @@
-import { MOST_AT_ONCE } from '../../../protocol/distributed-names.js';
+import { MOST_ACTIVITIES } from '../../../protocol/most-activities.js';
 import { wholeNumberTo } from '../../whole-number.js';
 
 /** Parses a number of jobs. @throws InvalidArgumentError */
-export const jobsAtOnce = wholeNumberTo(MOST_AT_ONCE);
+export const jobsAtOnce = wholeNumberTo(MOST_ACTIVITIES);
