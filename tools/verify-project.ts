@@ -31,7 +31,7 @@ const env: NodeJS.ProcessEnv = {
 const started: ChildProcess[] = [];
 
 process.exitCode = await main().finally(async () => {
-  for (const child of started) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+  for (const child of started) if (child.exitCode === null && child.signalCode === null) signal(child, 'SIGKILL');
   await rm(base, { recursive: true, force: true });
 });
 
@@ -68,7 +68,7 @@ async function main(): Promise<number> {
     await useIt(other, keys, 'two');
   });
   await step('it stops when it is told to', async () => {
-    up.child.kill('SIGINT');
+    signal(up.child, 'SIGINT');
     const [code] = (await once(up.child, 'exit')) as [number | null];
     if (code !== 0) throw new Error(`exit code ${code}:\n${up.said()}`);
   });
@@ -158,12 +158,19 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Starts a command as a terminal does: it and its children are one group. */
 function start(command: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
-  const child = spawn(command, args, { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  const options = { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true } as const;
+  const child = spawn(command, args, options);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
   started.push(child);
   return { child, said: () => said };
+}
+
+/** Sends a signal to a command and all its children, as Ctrl-C in a terminal does. */
+function signal(child: ChildProcess, name: 'SIGINT' | 'SIGKILL'): void {
+  process.kill(-child.pid!, name);
 }
 
 /** Runs a command to its end. @throws with all that it has said, when it fails */

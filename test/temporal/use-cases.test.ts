@@ -115,7 +115,9 @@ describe('the use cases of the source', () => {
     let database: () => Description;
     beforeAll(async () => {
       await initialise(data());
-      const { command, args } = await serverCommand(data(), await assignPort(data()));
+      // The server ends and starts again on its port, so this is none of those that the system gives to whoever asks for any.
+      const port = await assignPort(data(), 10_000 + (process.pid % 20_000));
+      const { command, args } = await serverCommand(data(), port);
       url = (await storedUrl(data()))!;
       database = () => Program({ name: 'database', command, args: [...args] });
     });
