@@ -160,8 +160,11 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 
 /** Starts a command as a terminal does: it and its children are one group. */
 function start(command: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
-  const options = { cwd: folder, env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true } as const;
-  const child = spawn(command, args, options);
+  const child = spawn(command, args, {
+    ...{ cwd: folder, env: environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
   started.push(child);
