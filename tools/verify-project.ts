@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
 import { choosePort } from '../src/stack/ports.js';
-import { recordedPid } from '../src/stack/process-record.js';
+import { recordedPid, recordedProcesses } from '../src/stack/process-record.js';
 
 /*
  * `npm run verify-project [-- --node PATH]`: makes a project by `reeve init` in an empty folder outside of the clone, installs, tests
@@ -69,8 +69,11 @@ async function main(): Promise<number> {
   });
   await step('it stops when it is told to', async () => {
     signal(up.child, 'SIGINT');
-    const [code] = (await once(up.child, 'exit')) as [number | null];
-    if (code !== 0) throw new Error(`exit code ${code}:\n${up.said()}`);
+    // npm itself ends by the signal. What it has started says how it ends, and takes its time.
+    const [code, by] = (await once(up.child, 'close')) as [number | null, string | null];
+    if (code !== 0 && by !== 'SIGINT') throw new Error(`exit code ${code}:\n${up.said()}`);
+    const left = (await recordedProcesses(home)).filter(({ running }) => running).map(({ name }) => name);
+    if (left.length > 0) throw new Error(`${left.join(', ')} still runs:\n${up.said()}`);
   });
   return 0;
 }

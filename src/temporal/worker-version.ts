@@ -42,13 +42,16 @@ export function deploymentFrom(env: NodeJS.ProcessEnv, taskQueue: string): strin
 }
 
 /**
- * The settings by which a worker says its version. Every workflow stays on the build on which its run began (it is pinned): no
- * history is ever replayed by another build. A workflow changes its build where it goes on in a new run.
+ * Every workflow stays on the build on which its run began (it is pinned): no history is ever replayed by another build. A workflow
+ * changes its build where it goes on in a new run.
  */
+export const VERSIONING = 'PINNED';
+
+/** The settings by which a worker says its version. */
 export function deploymentOptions({ deployment, build }: WorkerVersion): WorkerDeploymentOptions {
   return {
     useWorkerVersioning: true,
     version: { deploymentName: deployment, buildId: build },
-    defaultVersioningBehavior: 'PINNED',
+    defaultVersioningBehavior: VERSIONING,
   };
 }

@@ -10,6 +10,7 @@ import { connect } from '../connection.js';
 import { startKeeper } from '../keeper/start.js';
 import type { RecordKeeper } from '../record-keeper.js';
 import { temporalClient } from '../temporal-client.js';
+import { VERSIONING } from '../worker-version.js';
 import { entityServing, type EntityServingOptions } from '../worker.js';
 import { CONNECTS_WITHIN_MS, FLUSH_MS, FORCED_AFTER_MS, GRACE_MS, KEPT_FREE_MS } from './invocation-time.js';
 import { misfits } from './misfits.js';
@@ -92,7 +93,7 @@ export function lambdaHandler(options: LambdaOptions): LambdaHandler {
         ...config.workerOptions,
         ...(await entityServing({ ...served, ...parts, namespace, lossesEvery, shutdownGraceMs: GRACE_MS })),
         shutdownForceTime: GRACE_MS + FORCED_AFTER_MS,
-        workerDeploymentOptions: { defaultVersioningBehavior: 'AUTO_UPGRADE' },
+        workerDeploymentOptions: { defaultVersioningBehavior: VERSIONING },
       };
       config.shutdownHooks = [close];
       // The package of Temporal counts from when it is called, and connects after that. This holds whatever happens there.
