@@ -20,7 +20,7 @@ import type { Explanation } from './explain/explanation.js';
 import type { OperationReading } from './operation-reading.js';
 import type { PastReader } from './past-reader.js';
 
-/** How long an operation may take to appear after the answer that names it. */
+/** How long an operation may take to appear after the answer that names it. Then its entity is asked whether it knows it. */
 const APPEARS_WITHIN_MS = 30_000;
 /** After this time an operation follows an event that has not settled, unless its answer is held back. */
 const FOLLOWS_WITHIN_MS = 2_500;
@@ -141,9 +141,10 @@ export class OperationReader {
 
   /**
    * Waits until the operation that an event belongs to has ended. An operation appears a moment after the answer that names it.
-   * It never appears when the event has settled by then: then its entity tells the outcome. `signal` only ends the waiting,
-   * with an error.
-   * @throws Rejected `absent` when there is none, `outcome_unknown` when it ended too long ago to be remembered
+   * It never appears when the event has settled by then: then its entity tells the outcome. It appears late when a task of its
+   * entity lasts long: it is waited for while the entity knows the event. `signal` only ends the waiting, with an error.
+   * @throws Rejected `absent` when there is none, `no_worker` when no worker answers for it at the moment, `outcome_unknown`
+   * when it ended too long ago to be remembered
    */
   async result(taken: Taken, signal?: AbortSignal): Promise<OperationResult> {
     const { answer } = taken;
@@ -155,7 +156,7 @@ export class OperationReader {
   async #wait(taken: Taken, signal: AbortSignal | undefined): Promise<OperationResult> {
     const { answer, entity, requestId } = taken;
     const handle = this.#client.workflow.getHandle(operationWorkflowId(answer.operation));
-    const until = Date.now() + APPEARS_WITHIN_MS;
+    let until = Date.now() + APPEARS_WITHIN_MS;
     let told = answer.status === 'accepted' && answer.unfollowed === true;
     for (let lookMs = FIRST_LOOK_MS; ;) {
       if (told) {
@@ -168,7 +169,11 @@ export class OperationReader {
         if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
       }
       if (answer.status === 'accepted' && answer.longAgo) return this.#longAgo(taken);
-      if (Date.now() > until) throw new Rejected(absent(answer.operation));
+      if (Date.now() > until) {
+        const reading = await this.read(answer.operation, entity);
+        if (reading.state === 'settled') return immediateResult(taken, reading.outcome, Date.now());
+        until = Date.now() + APPEARS_WITHIN_MS;
+      }
       if (told) {
         await delay(lookMs, undefined, signal && { signal });
         lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS);

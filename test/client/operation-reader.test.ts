@@ -1,13 +1,16 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { expect, it } from 'vitest';
+import { ApplicationFailure, WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EntityReader, EntityReading } from '../../src/client/entity-reader.js';
 import type { Explainer } from '../../src/client/explain/explainer.js';
 import { OperationReader } from '../../src/client/operation-reader.js';
 import { PastReader } from '../../src/client/past-reader.js';
+import { Rejected } from '../../src/protocol/errors.js';
 import type { LedgerEntry } from '../../src/protocol/snapshot.js';
 
 const ON = { type: 'Box', key: 'a' };
 const OUTCOME = { state: 'Filling', version: 2, health: 'normal', waiting: true } as const;
+
+afterEach(() => vi.useRealTimers());
 
 /** Reads an operation whose workflow is there from the second time on at which it is looked for. */
 function readerOf(entry: Partial<LedgerEntry>) {
@@ -32,4 +35,60 @@ it('an operation that appears while its entity is asked is not told by how it be
   expect(await followed.read('one', ON)).toMatchObject({ state: 'ended', result: { outcome: 'failed' } });
   expect(await readerOf({ outcome: OUTCOME }).read('one', ON)).toMatchObject({ state: 'settled', outcome: OUTCOME });
   expect(await readerOf({}).read('one', ON)).toMatchObject({ state: 'beginning', event: 'place' });
+});
+
+describe('the outcome of an operation that does not appear, since one task of its entity lasts very long', () => {
+  const answer = { status: 'accepted', operation: 'one' } as const;
+  const taken = { entity: ON, event: 'place', requestId: 'one', answer };
+  const entry = { id: 'one', event: 'place', fingerprint: '', operation: 'one' };
+  const notYet = () => new WorkflowNotFoundError('not yet', 'op/one', undefined);
+
+  /**
+   * Waits for an operation that appears when it is looked for the tenth time. Each look and each question takes 8 s. `entity` is
+   * how the entity reads meanwhile.
+   */
+  function outcomeOf(entity: () => Promise<EntityReading>) {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const passes = () => void vi.setSystemTime(Date.now() + 8_000);
+    let looks = 0;
+    const look = async () => {
+      passes();
+      if (++looks < 10) throw notYet();
+      return { id: 'one', outcome: 'success' };
+    };
+    const handle = {
+      describe: () => Promise.reject(notYet()),
+      result: look,
+      executeUpdate: async () => {
+        passes();
+        const cause = ApplicationFailure.nonRetryable('an operation tells it, or nobody', 'followed');
+        throw new WorkflowUpdateFailedError('rejected', cause);
+      },
+    };
+    const workflow = { getHandle: () => handle };
+    const client = { workflow, withDeadline: (_: number, ask: () => Promise<unknown>) => ask() } as unknown as Client;
+    const entities = { read: entity } as unknown as EntityReader;
+    return new OperationReader(client, entities, {} as Explainer, new PastReader(client, undefined)).result(taken);
+  }
+
+  const knows = (...recent: LedgerEntry[]) =>
+    ({ snapshot: { ...ON, ledger: { recent } }, gone: false }) as unknown as EntityReading;
+
+  it('is waited for while the entity knows the event (S4.7)', async () => {
+    await expect(outcomeOf(async () => knows(entry))).resolves.toMatchObject({ outcome: 'success' });
+  });
+
+  it('is told by the entity, when the event has settled by then (S4.7)', async () => {
+    const settled = outcomeOf(async () => knows({ ...entry, outcome: OUTCOME }));
+    await expect(settled).resolves.toMatchObject({ outcome: 'success', participants: [{ state: 'Filling' }] });
+  });
+
+  it('can be asked for again, while nobody answers for the entity', async () => {
+    const refused = { code: 'no_worker', message: 'Nobody answers.', entity: 'Box/a', event: '' };
+    await expect(outcomeOf(() => Promise.reject(new Rejected(refused)))).rejects.toMatchObject({ code: 'no_worker' });
+  });
+
+  it('is absent only where the entity does not know the event', async () => {
+    await expect(outcomeOf(async () => knows())).rejects.toMatchObject({ code: 'absent' });
+  });
 });

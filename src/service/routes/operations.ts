@@ -75,6 +75,11 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
       await reeve.operations.cancel(id, state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0);
     } catch (thrown) {
       if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
+      const { state: since } = await findOperation(context.var.guard, parts, { id, on });
+      if (since === 'beginning') {
+        const message = `The operation ${id} is about to begin, and cannot be cancelled yet. Ask again in a moment.`;
+        throw new ProblemError(503, 'try_again', message, { operation: id }, { 'Retry-After': '1' });
+      }
       throw new ProblemError(
         409,
         'already_ended',
