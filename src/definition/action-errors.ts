@@ -15,6 +15,8 @@ export class CallFailed extends Error {
     readonly call: string,
     readonly code: string,
     message: string,
+    /** How often a worker was lost in the middle of the call, so that another worker made the call again. */
+    readonly restarts = 0,
   ) {
     super(message);
   }

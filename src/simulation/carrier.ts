@@ -430,7 +430,8 @@ export class Carrier {
 
 /** The answer of a call, with how often a worker was lost in its course. */
 function made(answer: CommandAnswer, attempt: number): CommandAnswer {
-  if ('failure' in answer) return answer;
+  const restarts = attempt - 1;
+  if ('failure' in answer) return restarts > 0 ? { failure: { ...answer.failure, restarts } } : answer;
   const output: unknown = answer.value === undefined ? undefined : JSON.parse(answer.value);
-  return { value: JSON.stringify({ output, restarts: attempt - 1 } satisfies CallAnswer) };
+  return { value: JSON.stringify({ output, restarts } satisfies CallAnswer) };
 }

@@ -35,7 +35,14 @@ export type CommandKind =
 /** The answer to a command: a value as JSON, or nothing, or the failure of a call. */
 export type CommandAnswer =
   | { readonly value?: string }
-  | { readonly failure: { readonly call: string; readonly code: string; readonly message: string } };
+  | {
+      readonly failure: {
+        readonly call: string;
+        readonly code: string;
+        readonly message: string;
+        readonly restarts?: number;
+      };
+    };
 
 /** Something that comes to a workflow. */
 export type Input =

@@ -183,8 +183,8 @@ export class Instance {
         this.#awaiting.delete(number);
         this.#calls.delete(number);
         if ('failure' in answer) {
-          const { call, code, message } = answer.failure;
-          reject(new CallFailed(call, code, message));
+          const { call, code, message, restarts } = answer.failure;
+          reject(new CallFailed(call, code, message, restarts));
         } else {
           resolve(answer.value === undefined ? undefined : JSON.parse(answer.value));
         }

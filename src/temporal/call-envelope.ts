@@ -14,5 +14,12 @@ export interface CallEnvelope {
   readonly withdrawn?: { readonly id: string; readonly reason: WithdrawalReason };
 }
 
+/** What an activity tells with its failure. */
+export interface FailureDetail {
+  readonly stack?: string | undefined;
+  /** How often a worker was lost before, in the middle of the call. S5.1 */
+  readonly restarts?: number;
+}
+
 export const DEFAULT_TIMEOUT = '1m';
 export const DEFAULT_HEARTBEAT = '10s';

@@ -9,7 +9,7 @@ import {
 import { CallFailed } from '../definition/action-errors.js';
 import { summarise, withdrawalOf, type Call } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
-import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope } from './call-envelope.js';
+import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope, type FailureDetail } from './call-envelope.js';
 
 /** For how long a provider is tried again that cannot be told of a question that was closed. */
 const TOLD_WITHIN = '1h';
@@ -70,9 +70,9 @@ export function isUntaken(thrown: unknown): boolean {
 /** The failure of a resource as `CallFailed`; anything else as it is. */
 export function failureOfCall({ activity }: Pick<Call, 'activity'>, thrown: unknown): unknown {
   const cause = causeOf(thrown);
-  return cause instanceof ApplicationFailure
-    ? new CallFailed(activity, cause.type ?? 'call_failed', cause.message)
-    : thrown;
+  if (!(cause instanceof ApplicationFailure)) return thrown;
+  const { restarts } = (cause.details?.[0] ?? {}) as Partial<FailureDetail>;
+  return new CallFailed(activity, cause.type ?? 'call_failed', cause.message, restarts);
 }
 
 /** A local activity throws its failure without a wrapper. */

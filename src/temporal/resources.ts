@@ -14,7 +14,7 @@ import type { CallAnswer } from '../kernel/index.js';
 import type { CallbackQuestion, WithdrawalReason } from '../protocol/callback.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
-import { DEFAULT_HEARTBEAT, type CallEnvelope } from './call-envelope.js';
+import { DEFAULT_HEARTBEAT, type CallEnvelope, type FailureDetail } from './call-envelope.js';
 import { schemaProblems } from '../protocol/schema-problems.js';
 
 /** What a provider gets beside the call's input. */
@@ -151,7 +151,7 @@ function activity(shape: CallShape, run: ProviderCall): Activity {
       });
     } catch (thrown) {
       // The state machine decides on attempts, so Temporal does not: it only repeats what a lost or stopped worker left undone.
-      throw failure(thrown, !isCutOff());
+      throw failure(thrown, !isCutOff(), restarts);
     }
   };
 }
@@ -214,7 +214,8 @@ function isCutOff(): boolean {
   return cancellationSignal().aborted && cancellationDetails()?.workerShutdown === true;
 }
 
-function failure(thrown: unknown, nonRetryable: boolean): ApplicationFailure {
+function failure(thrown: unknown, nonRetryable: boolean, restarts = 0): ApplicationFailure {
   const { code, message, stack } = toErrorRecord(thrown);
-  return ApplicationFailure.create({ type: code, message, nonRetryable, details: [{ stack }] });
+  const detail: FailureDetail = { stack, ...(restarts > 0 && { restarts }) };
+  return ApplicationFailure.create({ type: code, message, nonRetryable, details: [detail] });
 }

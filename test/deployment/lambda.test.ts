@@ -5,6 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { defineResource } from '../../src/definition/resource.js';
 import { KEPT_FREE_MS, LEAST_WORK_MS } from '../../src/temporal/lambda/invocation-time.js';
 import { misfits } from '../../src/temporal/lambda/misfits.js';
+import { failureOfCall } from '../../src/temporal/make-call.js';
 import { implementResource, type CallContext } from '../../src/temporal/resources.js';
 import { refusedSettings } from '../../workers/lambda-settings.js';
 
@@ -82,6 +83,23 @@ describe('a call whose worker is stopped (Q3, S3.4)', () => {
     const running = unwanted.run(provider(untilAborted), envelope);
     unwanted.cancel('CANCELLED', ActivityCancellationDetails.fromProto({ isCancelled: true }));
     await expect(running).rejects.toMatchObject({ nonRetryable: true });
+  });
+
+  it('says how often it was repeated, also where it fails then (S5.1)', async () => {
+    const third = new MockActivityEnvironment({ attempt: 3 });
+    const failing = third.run(
+      provider(() => Promise.reject(new Error('no'))),
+      envelope,
+    );
+    const thrown: unknown = await failing.catch((failure: unknown) => failure);
+    expect(failureOfCall({ activity: 'slow.copy' }, thrown)).toMatchObject({ name: 'CallFailed', restarts: 2 });
+    const first = new MockActivityEnvironment();
+    const once = first.run(
+      provider(() => Promise.reject(new Error('no'))),
+      envelope,
+    );
+    const thrownAtOnce: unknown = await once.catch((failure: unknown) => failure);
+    expect(failureOfCall({ activity: 'slow.copy' }, thrownAtOnce)).toMatchObject({ name: 'CallFailed', restarts: 0 });
   });
 
   it('notes its progress with each beat, and the next execution is told of it', async () => {

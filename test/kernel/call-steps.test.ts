@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { CallFailed } from '../../src/definition/action-errors.js';
+import type { AnyImplementation } from '../../src/definition/actions.js';
 import { beginStep, endStep, queueSteps, unqueueSteps } from '../../src/kernel/callbacks/call-steps.js';
 import type { CallStep } from '../../src/protocol/call-step.js';
 import type { TransitionRecord } from '../../src/protocol/records.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { order } from '../entities/order.js';
 import { box } from '../entities/workflows.js';
 import { LoneEntity } from '../support/lone-entity.js';
 
@@ -28,19 +31,30 @@ describe('the calls of an action', () => {
   it('tell why they have failed, and another attempt begins anew (A2, S3.5)', async () => {
     const entity = new LoneEntity(box, { kind: 'create', key: 'k', request: place });
     await entity.calm();
-    entity.calls.splice(0)[0]!.fail(Object.assign(new Error('m'.repeat(500)), { code: 'full' }));
+    entity.calls.splice(0)[0]!.fail(new CallFailed('shelf.put', 'full', 'm'.repeat(500), 1));
     await entity.calm();
     const error = { code: 'full', message: 'm'.repeat(300) };
-    expect(transitions(entity).at(-1)).toMatchObject({ outcome: 'failed', calls: [{ call: 'shelf.put', error }] });
+    const calls = [{ call: 'shelf.put', error, restarts: 1 }];
+    expect(transitions(entity).at(-1)).toMatchObject({ outcome: 'failed', calls });
     await entity.pass(60_000);
     expect(stepsOf(entity.snapshot)).toEqual([{ place: 1, call: 'shelf.put', way: 'activity', startedAt: entity.now }]);
+  });
+
+  it('tell how often the provider had to be asked again whose answer comes from outside (A2, call-steps.3)', async () => {
+    const request = { id: 'order-id', event: 'place', params: { amount: 5 } };
+    const entity = new LoneEntity(order as AnyImplementation, { kind: 'create', key: 'k', request });
+    await entity.calm();
+    entity.calls.shift()!.answer({ restarts: 2 });
+    await entity.calm();
+    expect(stepsOf(entity.snapshot)).toMatchObject([{ call: 'approvals.ask', way: 'callback', restarts: 2 }]);
+    expect(entity.snapshot.engagements).toMatchObject([{ id: 'order-id', restarts: 2 }]);
   });
 
   it('are listed up to a number, the latest ones and those under way; the others are counted (A2, call-steps.1)', () => {
     let snapshot = running;
     for (let n = 1; n <= 130; n++) {
       snapshot = beginStep(snapshot, call(n), n);
-      if (n > 20) snapshot = endStep(snapshot, n, { restarts: 0 }, n);
+      if (n > 20) snapshot = endStep(snapshot, n, n);
     }
     const listed = stepsOf(snapshot).map((step) => step.place);
     expect(listed).toHaveLength(100);
@@ -51,7 +65,7 @@ describe('the calls of an action', () => {
     const full = beginStep(snapshot, call(100), 100);
     expect(stepsOf(full)).toHaveLength(100);
     expect(full.running?.calls?.omitted).toBe(1);
-    expect(endStep(full, 100, { restarts: 0 }, 101).running?.calls).toEqual(full.running?.calls);
+    expect(endStep(full, 100, 101).running?.calls).toEqual(full.running?.calls);
   });
 
   it('go on in another run, where collectors begin anew (A1, A3, call-steps.2)', () => {
@@ -65,7 +79,7 @@ describe('the calls of an action', () => {
   it('are none where no action runs (A2)', () => {
     const idle = {} as Snapshot;
     expect(beginStep(idle, call(1), 0)).toBe(idle);
-    expect(endStep(idle, 1, { restarts: 0 }, 0)).toBe(idle);
+    expect(endStep(idle, 1, 0)).toBe(idle);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AnyImplementation } from '../../src/definition/actions.js';
-import { implementActions } from '../../src/definition/index.js';
+import { CallFailed, implementActions } from '../../src/definition/index.js';
 import type { Answer } from '../../src/protocol/answer.js';
 import type { RaiseRequest } from '../../src/protocol/request.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
@@ -320,6 +320,17 @@ describe('the call of a resource', () => {
     expect(ended).toMatchObject({ message: { engagement: 'place-id', restarts: 2 } });
     const quiet = await placed();
     expect(quiet.told.find(({ message }) => message.kind === 'ended')?.message).not.toHaveProperty('restarts');
+  });
+
+  it('counts that too for a call that fails then (S5.1)', async () => {
+    const entity = await placing();
+    entity.calls.shift()!.fail(new CallFailed('shelf.put', 'full', 'the shelf is full', 2));
+    await entity.calm();
+    await entity.pass(60_000);
+    entity.calls.shift()!.answer({ ...place3, restarts: 1 });
+    await entity.calm();
+    const ended = entity.told.find(({ message }) => message.kind === 'ended');
+    expect(ended).toMatchObject({ message: { engagement: 'place-id', restarts: 3 } });
   });
 
   it('fails the action, which is tried again after its delay (S3.2, S3.5)', async () => {

@@ -3,6 +3,8 @@
  *
  * call-steps.1. Only so many steps are listed, the latest ones. The others are counted.
  * call-steps.2. An action that goes on in another run goes on with its steps.
+ * call-steps.3. What was made again, since a worker was lost, is counted for the step and for its event, also where it fails then.
+ *     S5.1
  */
 import type { CallStep, CallSteps } from '../../protocol/call-step.js';
 import { toErrorRecord } from '../../protocol/errors.js';
@@ -14,7 +16,8 @@ const LISTED = 100;
 const MESSAGE_CHARACTERS = 300;
 
 type Begun = Pick<CallStep, 'place' | 'call' | 'way'>;
-type Ended = { readonly restarts: number } | { readonly thrown: unknown };
+/** What a call has thrown, where it has failed. */
+type Ended = { readonly thrown?: unknown };
 
 /** A call begins. */
 export function beginStep(snapshot: Snapshot, begun: Begun, now: number): Snapshot {
@@ -36,10 +39,23 @@ export function callsUnderWay({ running }: Snapshot): readonly CallStep[] {
 }
 
 /** A call has been answered, or has failed. */
-export function endStep(snapshot: Snapshot, place: number, end: Ended, now: number): Snapshot {
+export function endStep(snapshot: Snapshot, place: number, now: number, end: Ended = {}): Snapshot {
   return change(snapshot, (calls) => ({
     ...calls,
     steps: calls.steps.map((step) => (step.place === place ? { ...step, endedAt: now, ...whatCame(end) } : step)),
+  }));
+}
+
+/** A call was made again, since a worker was lost in the middle of it. call-steps.3 */
+export function noteRestarts(snapshot: Snapshot, place: number, restarts: number): Snapshot {
+  if (restarts === 0) return snapshot;
+  const last = snapshot.engagements.length - 1;
+  const engagements = snapshot.engagements.map((each, index) =>
+    index === last ? { ...each, restarts: (each.restarts ?? 0) + restarts } : each,
+  );
+  return change({ ...snapshot, engagements }, (calls) => ({
+    ...calls,
+    steps: calls.steps.map((step) => (step.place === place ? { ...step, restarts } : step)),
   }));
 }
 
@@ -57,12 +73,10 @@ export function unqueueSteps(snapshot: Snapshot): Snapshot {
   return change(snapshot, ({ queued: _, ...calls }) => calls);
 }
 
-function whatCame(end: Ended): Pick<CallStep, 'error' | 'restarts'> {
-  if ('thrown' in end) {
-    const { code, message } = toErrorRecord(end.thrown);
-    return { error: { code, message: message.slice(0, MESSAGE_CHARACTERS) } };
-  }
-  return end.restarts > 0 ? { restarts: end.restarts } : {};
+function whatCame(end: Ended): Pick<CallStep, 'error'> {
+  if (!('thrown' in end)) return {};
+  const { code, message } = toErrorRecord(end.thrown);
+  return { error: { code, message: message.slice(0, MESSAGE_CHARACTERS) } };
 }
 
 function change(snapshot: Snapshot, by: (calls: CallSteps) => CallSteps): Snapshot {

@@ -7,6 +7,7 @@ import type { Call } from '../../definition/resource.js';
 import type { CallbackAnswer, CallbackCall, CallbackEnd, CallbackQuestion } from '../../protocol/callback.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import type { Unwanted } from '../callbacks/gathering.js';
+import { noteRestarts } from '../callbacks/call-steps.js';
 import { askOutside, noteRound, notAnswered, roundOf } from '../callbacks/callback.js';
 import { defer } from '../engagements/owed-judgements.js';
 import type { Step } from '../rules/step.js';
@@ -43,13 +44,14 @@ export class Asking {
    * @throws CallFailed, Aborted
    */
   async ask(placed: PlacedCall, unwanted: () => Unwanted | undefined = () => undefined): Promise<unknown> {
-    const { call, input, idempotencyKey } = placed;
+    const { call, input, idempotencyKey, place } = placed;
     const withinMs = toMilliseconds(call.shape.within ?? WITHIN_BEFORE);
     return this.#host.outlasting(async () => {
       const { withdraw: withdraws } = call.shape;
       const question = { idempotencyKey, call: call.activity, input, withinMs, withdraws };
       const { snapshot, asked } = askOutside(this.#host.snapshot(), question, this.#driver.now());
       const { id, until } = asked;
+      const { version } = snapshot;
       const awaited: Awaited = { kind: 'answer', wait: id, on: call.activity, until };
       this.#host.apply({ snapshot, effects: [] });
       this.#host.apply(
@@ -59,7 +61,13 @@ export class Asking {
       let failed: { readonly thrown: unknown } | undefined;
       if (!asked.asked && !asked.answer) {
         const asking = this.#driver.call(placed, this.#questionOf(asked)).then(
-          () => this.#note(id, { asked: true }),
+          ({ restarts }) => {
+            this.#note(id, { asked: true });
+            const now = this.#host.snapshot();
+            // The answer may have come first, and the action may be over.
+            if (now.version === version)
+              this.#host.apply({ snapshot: noteRestarts(now, place, restarts), effects: [] });
+          },
           (thrown: unknown) => (failed = { thrown }),
         );
         this.#follow(idempotencyKey, asking);

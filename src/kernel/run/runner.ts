@@ -35,7 +35,7 @@ import { Asking } from './asking.js';
 import type { Unwanted } from '../callbacks/gathering.js';
 import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
 import { withdrawClosed } from '../callbacks/withdrawal.js';
-import { beginStep, endStep, queueSteps, unqueueSteps } from '../callbacks/call-steps.js';
+import { beginStep, endStep, noteRestarts, queueSteps, unqueueSteps } from '../callbacks/call-steps.js';
 import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
 import { collect, type CollectTerms } from './collecting.js';
 import { abort as abortAction, commit, fail, type ActionResult } from '../actions/commit.js';
@@ -405,12 +405,13 @@ export class EntityRunner implements ActionHost {
     this.#change((snapshot) => beginStep(snapshot, { place, call: call.activity, way }, this.now()));
     try {
       const { output, restarts } = await this.#make(made, way, unwanted);
-      this.#change((snapshot) => endStep(countRestarts(snapshot, restarts), place, { restarts }, this.now()));
+      this.#change((snapshot) => endStep(noteRestarts(snapshot, place, restarts), place, this.now()));
       return output;
     } catch (thrown) {
       const why = this.#snapshot.running?.aborted ? undefined : unwanted?.();
       const end = { thrown: why ? notWanted(call, why) : thrown };
-      this.#change((snapshot) => endStep(snapshot, place, end, this.now()));
+      const restarts = thrown instanceof CallFailed ? thrown.restarts : 0;
+      this.#change((snapshot) => endStep(noteRestarts(snapshot, place, restarts), place, this.now(), end));
       throw thrown;
     }
   }
@@ -678,15 +679,4 @@ function notWanted({ activity }: Call, why: Unwanted): CallFailed {
     'call_timed_out',
     `The time of its collector was over before ${activity} was answered.`,
   );
-}
-
-/** Counts calls that were made again because a worker was lost. S5.1 */
-function countRestarts(snapshot: Snapshot, restarts: number): Snapshot {
-  if (restarts === 0) return snapshot;
-  const engagements = snapshot.engagements.map((engagement, index) =>
-    index === snapshot.engagements.length - 1
-      ? { ...engagement, restarts: (engagement.restarts ?? 0) + restarts }
-      : engagement,
-  );
-  return { ...snapshot, engagements };
 }

@@ -23,6 +23,7 @@ export const events = {
     error: maybe('integer', 'e.error_id'),
     exception: always('boolean', 'e.exception is not null'),
     exception_details: maybe('text', 'e.exception'),
+    // Calls that a lost worker had cut off, and retries by operators. What only waits loses nothing, and is not counted.
     restart_count: always('integer', 'e.restarts'),
   },
   from: `${table('events')} e left join ${table('operations')} o on o.request_id = e.operation`,

@@ -15,6 +15,7 @@ export const operations = {
     // Null while it runs within its budget. S5.3
     outcome: maybe('text', 'o.outcome'),
     error_id: maybe('integer', 'o.error_id'),
+    // Those of all its events.
     restart_count: always('integer', 'o.restarts'),
   },
   from: `${table('operations')} o left join ${table('first_responses')} r on r.request_id = o.request_id`,
