@@ -38,6 +38,13 @@ describe('what deploys Reeve (Q3)', () => {
     for (const [, path] of ignored.matchAll(/^!([^*\n]+)$/gm)) expect(existsSync(path!), path).toBe(true);
   });
 
+  it('gives images what the package needs beside what is built', () => {
+    const { bin, imports } = JSON.parse(read('package.json')) as Record<'bin' | 'imports', Record<string, string>>;
+    const given = [...read('.dockerignore').matchAll(/^!([^*\n]+)$/gm)].map(([, path]) => path!);
+    for (const path of [...Object.values(bin), ...Object.values(imports)])
+      expect(given, `.dockerignore keeps ${path} away from images`).toContain(path.replace(/^\.\//, ''));
+  });
+
   it('starts programs that exist, by words that images, compose and manifests use', () => {
     const entry = read('infra/container/entry.mjs');
     const [, listed] = /^const PROGRAMS = \{(.+)\};$/m.exec(entry)!;
