@@ -1,12 +1,17 @@
 #!/bin/sh
-# Puts Node, the libraries that it needs, certificates and a user into a folder: the root file system of the images.
+# Puts Node, the libraries that it and native modules need, certificates and a user into a folder: the root file system of the images.
+#   root.sh FOLDER FOLDER_OF_NATIVE_MODULES
 set -eu
 out=$1
+modules=$2
 mkdir -p "$out/usr/local/bin" "$out/etc/ssl/certs" "$out/tmp" "$out/data" "$out/lib64" "$out/proc" "$out/dev"
 node=$(command -v node)
 cp "$node" "$out/usr/local/bin/node"
-# The native part of Temporal's SDK needs the same libraries as Node.
-ldd "$node" | grep -o '/[^ ]*' | while read -r library; do
+# The native part of Temporal's SDK needs more of them than Node.
+{
+  ldd "$node"
+  find "$modules" -name '*.node' -exec ldd {} +
+} | grep -o '/[^ :]*' | grep -v '\.node$' | sort -u | while read -r library; do
   mkdir -p "$out$(dirname "$library")"
   cp -L "$library" "$out$library"
 done
