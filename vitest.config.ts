@@ -4,14 +4,22 @@ import { defineConfig } from 'vitest/config';
 /** Files that take minutes, most of which they wait. They begin first, so that nobody waits for them at the end. */
 const LONG = [
   'conformance/temporal',
-  'temporal/rollout',
-  'temporal/changed-way',
   'client/explain',
+  'page/yard',
+  'temporal/distributed',
   'cli/cli',
   'store/copy',
+  'temporal/rollout',
+  'temporal/changed-way',
 ];
 
 const CONTROL_PLANE = 'test/control-plane/**/*.test.ts';
+/** Tests that start Reeve's own processes as those who run it do, and end or kill them. */
+const PROCESSES = [
+  'test/{activities,cli,project,readme,stack}/**/*.test.ts',
+  'test/store/copy.test.ts',
+  'test/temporal/{changed-way,rollout}.test.ts',
+];
 /** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
 const PURE = 'test/{components,definition,kernel,laws,operations,recording,simulation}/**/*.test.ts';
 
@@ -38,7 +46,12 @@ export default defineConfig({
       // Modules are loaded once for each worker: to load them for each file took as long as the tests.
       { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
       // Apart from each other: with modules loaded once, one process grew to 2.8 GB, and what a file leaves behind meets the next one.
-      { extends: true, test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE] } },
+      {
+        extends: true,
+        test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE, ...PROCESSES] },
+      },
+      // They take minutes: `npm run test:processes`.
+      { extends: true, test: { name: 'processes', include: PROCESSES } },
       // Real PostgreSQL servers by the dozen, which take minutes: `npm run test:control-plane`.
       { extends: true, test: { name: 'control-plane', include: [CONTROL_PLANE] } },
     ],

@@ -52,7 +52,7 @@ async function test(rest) {
   const isWhole = rest.length === 0;
   const tests = run(process.execPath, [
     ...['node_modules/.bin/vitest', 'run'],
-    ...(isWhole ? ['--project', '!control-plane'] : rest),
+    ...(isWhole ? ['--project', 'pure', '--project', 'services'] : rest),
   ]);
   // Tests that wait for services leave the processor to what needs no service.
   const found = isWhole ? await checks() : 0;
