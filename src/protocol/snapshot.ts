@@ -248,8 +248,8 @@ export interface Snapshot extends EntityRef {
   /** The next ticks of the periodic timers whose events are valid in the state, in milliseconds since 1970. */
   readonly ticks: Readonly<Record<string, number>>;
   /**
-   * From when deadlines and time-outs of the state run that a migration has brought, in milliseconds since 1970. The others run
-   * from the entry into the state. Q2
+   * From when deadlines and time-outs of the state run that a migration has brought, or that have raised their event in vain, in
+   * milliseconds since 1970. The others run from the entry into the state. S4.5, Q2
    */
   readonly clocks?: Readonly<Record<string, number>>;
   readonly properties: Readonly<Record<string, unknown>>;

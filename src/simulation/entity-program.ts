@@ -153,8 +153,13 @@ class SimulatedEntityDriver implements EntityDriver {
   async call({ call, input, idempotencyKey, on }: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer> {
     this.#learn(call);
     const { activity, shape } = call;
-    const { entry, attempt, running } = this.#snapshot()!;
-    const asker: Asker = { entry, attempt, ...(running && { action: running.action }) };
+    const { entry, attempt, running, engagements } = this.#snapshot()!;
+    const event = running?.kind === 'event' ? engagements.at(-1)?.id : undefined;
+    const asker: Asker = {
+      ...{ entry, attempt },
+      ...(running && { action: running.action }),
+      ...(event !== undefined && { event }),
+    };
     const argument = {
       asker,
       call: activity,

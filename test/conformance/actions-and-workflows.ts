@@ -74,6 +74,12 @@ export const actionsAndWorkflows = [
       expect(plane.keys(key).length).toBeGreaterThanOrEqual(4);
     },
   ),
+  scenario('S3.5', 'attempts are used up also where a deadline fails between them', async (plane, key) => {
+    await plane.create(Meter, key, 'strain');
+    await plane.until(async () => (await plane.read(Meter, key)).state === 'Retired');
+    // Begun, tried three times, and left; the rest is the deadline, which fails at least once between two attempts.
+    expect((await plane.read(Meter, key)).version).toBeGreaterThanOrEqual(6);
+  }),
   scenario('S3.6', 'while an entity is reserved, others wait, visibly, and the holder passes', async (plane, key) => {
     await openAccount(plane, key);
     const { letGo } = plane.hold(Clerk, key);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEntity, implementActions, initial, stable, terminal } from '../../src/definition/index.js';
+import { defineEntity, implementActions, initial, stable, terminal, unstable } from '../../src/definition/index.js';
 import { Box } from '../entities/box.js';
 
 /** A thing whose actions go wrong in every way. */
@@ -8,6 +8,10 @@ export const Meter = defineEntity('Meter', {
   properties: z.object({ value: z.number().default(0), heard: z.string().optional() }),
   states: {
     Low: initial(stable({ constraint: z.object({ properties: z.object({ value: z.number().max(10) }) }) })),
+    Straining: unstable({
+      retry: { attempts: 3, delay: '500ms', growth: 1, exhausted: 'Retired' },
+      deadline: { after: '200ms', raise: 'hurry' },
+    }),
     Retired: terminal(),
   },
   events: {
@@ -15,12 +19,17 @@ export const Meter = defineEntity('Meter', {
     stray: { in: 'Low' },
     ask: { params: z.object({ box: z.string() }), in: 'Low' },
     retire: { in: 'Low' },
+    strain: { in: 'Low' },
+    hurry: { in: 'Straining', internal: true },
   },
   actions: {
     set: { on: 'set', in: 'Low', to: 'Low' },
     stray: { on: 'stray', in: 'Low', to: 'Low' },
     ask: { on: 'ask', in: 'Low', to: 'Low' },
     retire: { on: 'retire', in: 'Low', to: 'Retired' },
+    strain: { on: 'strain', in: 'Low', to: 'Straining' },
+    pull: { in: 'Straining', to: 'Low' },
+    hurry: { on: 'hurry', in: 'Straining', to: 'Low' },
   },
 });
 
@@ -29,6 +38,13 @@ export const meter = implementActions(Meter, {
   set: async (app, { params }) => {
     app.properties.value = params.value;
     return app.goTo('Low');
+  },
+  strain: async (app) => app.goTo('Straining'),
+  pull: async () => {
+    throw new Error('It is stuck.');
+  },
+  hurry: async () => {
+    throw new Error('It is still stuck.');
   },
   // What a program without a compiler could do.
   stray: async (app) => app.goTo('Nowhere' as 'Low'),

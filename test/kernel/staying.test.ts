@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { deleted, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
+import { any, deleted, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
 import { ActionScope, type ActionHost } from '../../src/kernel/run/action-scope.js';
 import type { PlacedCall } from '../../src/kernel/run/placed-call.js';
+import { entryName } from '../../src/kernel/triggers/staying.js';
 import { nextStep } from '../../src/kernel/turns/next.js';
 import { Puppet } from '../support/entities.js';
 
@@ -51,6 +52,63 @@ const Soaker = defineEntity('Soaker', {
     hurry: { on: 'hurry', in: 'Soaking', to: 'Gone' },
   },
 });
+
+/** It has a deadline, a time-out and a timer that are shorter than what its attempts take. */
+const Press = defineEntity('Press', {
+  key: z.string(),
+  properties: z.object({}),
+  states: {
+    Absent: initial(),
+    Pressing: unstable({
+      retry: { attempts: 3, delay: '150s', growth: 1, maxDelay: '150s' },
+      deadline: { after: '1m', raise: 'hurry' },
+    }),
+    Gone: deleted(),
+  },
+  events: {
+    fill: { in: 'Absent' },
+    hurry: { in: 'Pressing', internal: true },
+    knock: { in: 'Pressing', internal: true },
+    helped: { in: 'Pressing', internal: true },
+    tired: { in: 'Pressing', internal: true },
+    push: { in: 'Pressing' },
+  },
+  actions: {
+    fill: { on: 'fill', in: 'Absent', to: 'Pressing' },
+    press: { in: 'Pressing', to: 'Gone' },
+    hurry: { on: 'hurry', in: 'Pressing', to: ['Pressing', 'Gone'] },
+    knock: { on: 'knock', in: 'Pressing', to: 'Gone' },
+    helped: { on: 'helped', in: 'Pressing', to: 'Gone' },
+    tired: { on: 'tired', in: 'Pressing', to: 'Gone' },
+    push: { on: 'push', in: 'Pressing', to: 'Gone' },
+  },
+  subscriptions: { help: { when: any({ of: Kettle }), raise: 'helped', timeout: { after: '4m', raise: 'tired' } } },
+  timers: { knock: { every: '45s', raise: 'knock' } },
+});
+
+/** A press of which nothing comes: its automatic action fails, and so does all that time raises. Gives what was started. */
+function pressing({
+  until,
+  failing = true,
+}: {
+  readonly until: (press: Puppet) => boolean;
+  readonly failing?: boolean;
+}) {
+  const press = new Puppet(Press);
+  press.raise('fill');
+  press.end('Pressing');
+  const started: string[] = [];
+  for (let step = 0; step < 100 && !until(press); step++) {
+    if (press.next().kind === 'rest') press.pass();
+    if (press.next().kind === 'automatic') press.startAutomatic();
+    else press.startTimer();
+    const { action, kind } = press.snapshot.running!;
+    started.push(kind === 'automatic' ? `${action} ${press.snapshot.attempt}` : action);
+    if (failing || kind === 'automatic') press.throws('broken');
+    else press.end();
+  }
+  return { press, started };
+}
 
 function heating(): Puppet {
   const kettle = new Puppet(Kettle);
@@ -168,6 +226,55 @@ describe('an event whose action fails (S3.2, S4.5, staying.2, staying.3)', () =>
     expect(kettle.next()).toEqual({ kind: 'rest', until: due });
     kettle.now = due;
     expect(kettle.next().kind).toBe('automatic');
+  });
+
+  it('starts no attempts anew where time has raised it, so that they are used up (S3.5, staying.4)', () => {
+    const { press, started } = pressing({ until: ({ snapshot }) => snapshot.exhausted });
+    expect(started.filter((each) => each.startsWith('press'))).toEqual(['press 1', 'press 2', 'press 3']);
+    expect(started).toContain('hurry');
+    expect(started).toContain('knock');
+    expect(press.snapshot).toMatchObject({ state: 'Pressing', exhausted: true, attempt: 3 });
+    const { entry, exhaustedAt } = press.snapshot;
+    press.pass();
+    press.startTimer();
+    press.throws('broken');
+    expect(press.snapshot).toMatchObject({ exhausted: true, attempt: 3, entry, exhaustedAt });
+    press.raise('push');
+    press.throws('broken');
+    expect(press.snapshot).toMatchObject({ exhausted: false, attempt: 0 });
+  });
+
+  it('puts off no other deadline or time-out than its own (staying.2, staying.3)', () => {
+    const { press, started } = pressing({ until: ({ snapshot }) => snapshot.version > 12 });
+    const born = press.snapshot.bornAt;
+    expect(started).toContain('tired');
+    expect(started.slice(0, started.indexOf('tired')).filter((each) => each === 'hurry').length).toBe(4);
+    expect(press.snapshot.enteredAt).toBe(born);
+  });
+
+  it('has names of its own for its resource calls each time (S3.4)', async () => {
+    const press = new Puppet(Press);
+    press.raise('fill');
+    press.end('Pressing');
+    press.startAutomatic();
+    const names = [entryName(Press, press.snapshot)];
+    press.throws('broken');
+    for (const _ of [1, 2]) {
+      press.pass();
+      press.startTimer();
+      names.push(entryName(Press, press.snapshot));
+      press.throws('broken');
+    }
+    expect(new Set(names).size).toBe(3);
+    while (press.next().kind !== 'automatic') {
+      press.pass();
+      if (press.next().kind === 'automatic') break;
+      press.startTimer();
+      press.throws('broken');
+    }
+    press.startAutomatic();
+    // It is another attempt of the same calls.
+    expect(entryName(Press, press.snapshot)).toBe(names[0]);
   });
 
   it('begins the deadline anew that has raised it itself, also where it stays', () => {

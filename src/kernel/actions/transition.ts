@@ -3,7 +3,7 @@
  *
  * transition.1. The version grows by one with each transition, re-entries included, and each is recorded. S3.7
  * transition.2. Entering a state starts its attempts and the matches of its subscriptions anew, also when it is the same state.
- *     Events that stay are the exception (staying.ts). S3.5, S4.3
+ *     Events that stay, and what time raises in vain, are the exceptions (staying.ts). S3.5, S4.3
  * transition.3. When all attempts are used up, the declared state is entered, or the entity rests until an operator acts. S3.5
  */
 import { toMilliseconds } from '../../definition/duration.js';
@@ -23,7 +23,7 @@ import { retryDelay } from '../rules/retry.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { settle } from '../engagements/settle.js';
 import { isAtRest, stateOf, andThen, type Step } from '../rules/step.js';
-import { entryTimes, nextAttempt, stays } from '../triggers/staying.js';
+import { clocksAfterStay, entryTimes, nextAttempt, stays } from '../triggers/staying.js';
 import { react } from '../triggers/subscription.js';
 import { ticksAfter } from '../triggers/timers.js';
 
@@ -58,7 +58,7 @@ export function enter(
     ...rest
   } = snapshot;
   const { waitMs, lastError, used = [], deploys } = entry;
-  if (to === snapshot.state && stays(entity, snapshot)) return stay(entity, snapshot, end, now, lastError);
+  if (to === snapshot.state && stays(entity, snapshot, end)) return stay(entity, snapshot, end, now, lastError);
   const dueAt = now + (waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait)));
   const nextAttemptAt = to === snapshot.state ? nextAttempt(snapshot, end, dueAt) : dueAt;
   const entered: Snapshot = {
@@ -87,7 +87,7 @@ function restsWell({ stability, health }: State): boolean {
   return stability === 'stable' && health === 'normal';
 }
 
-/** Keeps what runs from the entry into the state, when the event is declared to stay and has led nowhere else. */
+/** Keeps what runs from the entry into the state, when the event has led nowhere else and does not enter it anew. */
 function stay(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -100,6 +100,7 @@ function stay(
     ...rest,
     ...callbacksOfOthers(snapshot, running?.action ?? ''),
     ...keptAddresses(snapshot, takesEffect(end)),
+    ...clocksAfterStay(entity, snapshot, now),
     version: snapshot.version + 1,
     ...(running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
     ...(lastError && { lastError }),

@@ -78,7 +78,7 @@ export function begin(
       ...(interrupted.replaces.length > 0 && { replaces: interrupted.replaces }),
     },
     ...rest,
-    exhausted: stays && before.exhausted,
+    exhausted: (stays || beginning.eventType === 'timer') && before.exhausted,
     operation: { id: operation, open: true, position: engagement.position },
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
     ...countStart(before, now),

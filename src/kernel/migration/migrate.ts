@@ -27,7 +27,8 @@ import { matches } from '../rules/matching.js';
 import { underPresentName } from '../rules/present-name.js';
 import { andThen, isAtRest, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
-import { oneShots, ticksAfterMigration } from '../triggers/timers.js';
+import { oneShots } from '../triggers/one-shots.js';
+import { ticksAfterMigration } from '../triggers/timers.js';
 import { migrateContents, type MigratedContents } from './migrated-contents.js';
 
 /** When the run ended that an older build has made, and from what on it did nothing by itself any more. */

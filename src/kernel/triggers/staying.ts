@@ -6,13 +6,24 @@
  * staying.2. An event whose action came to nothing postpones neither a deadline nor the automatic action. Otherwise a deadline
  *     that is shorter than the wait of its state, and whose action fails, would keep the automatic action from ever running.
  * staying.3. The event of a deadline or a time-out starts its time anew: otherwise it would be due again at once.
+ * staying.4. An event that time has raised, and whose action came to nothing, changes nothing else: attempts go on, used up or not,
+ *     and so do the other deadlines. Otherwise attempts that take longer than a deadline would never be used up.
  */
+import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { ActionEnd } from '../engagements/records.js';
+import { oneShots, type OneShot } from './one-shots.js';
 
-/** Whether the running action is that of an event that stays, where it leads nowhere else. staying.1, staying.3 */
-export function stays(entity: AnyEntity, snapshot: Snapshot): boolean {
+/**
+ * Whether the running action does not enter the state anew in which it ran, where it leads nowhere else. staying.1, staying.3,
+ * staying.4
+ */
+export function stays(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd): boolean {
+  return isDeclaredToStay(entity, snapshot) || (isFromTime(snapshot) && cameToNothing(end));
+}
+
+function isDeclaredToStay(entity: AnyEntity, snapshot: Snapshot): boolean {
   const event = eventOf(snapshot);
   return event !== undefined && entity.events[event]?.stays === true && !isDeadlines(snapshot);
 }
@@ -28,9 +39,20 @@ export function entryTimes(
   now: number,
 ): Pick<Snapshot, 'enteredAt' | 'clocks'> {
   const { state, running, enteredAt, clocks } = snapshot;
-  const cameFromTime = running?.timer !== undefined;
-  const goesOn = to === state && (cameFromTime || (cameToNothing(end) && !isDeadlines(snapshot)));
+  const goesOn = to === state && (running?.timer !== undefined || cameToNothing(end));
   return goesOn ? { enteredAt, ...(clocks && { clocks }) } : { enteredAt: now };
+}
+
+/** From when deadlines run where the state is not entered anew: the one that has raised the event begins again. staying.3 */
+export function clocksAfterStay(entity: AnyEntity, snapshot: Snapshot, now: number): Pick<Snapshot, 'clocks'> {
+  const { state, enteredAt, clocks } = snapshot;
+  if (!isDeadlines(snapshot)) return clocks ? { clocks } : {};
+  const dueAt = (each: OneShot) => (clocks?.[each.name] ?? enteredAt) + toMilliseconds(each.after);
+  const event = eventOf(snapshot);
+  const [raised] = oneShots(entity, state)
+    .filter(({ raise }) => raise === event)
+    .sort((one, other) => dueAt(one) - dueAt(other));
+  return raised ? { clocks: { ...clocks, [raised.name]: now } } : {};
 }
 
 /** When the automatic action is due, where the running action re-enters the unstable state in which it ran. staying.2 */
@@ -38,9 +60,13 @@ export function nextAttempt({ nextAttemptAt = Infinity }: Snapshot, end: ActionE
   return cameToNothing(end) ? Math.min(nextAttemptAt, dueAt) : dueAt;
 }
 
-/** The entry into the state, as the names of resource calls have it. An action that stays has names of its own. S3.4 */
+/**
+ * The entry into the state, as the names of resource calls have it. An action that may leave the entry as it is has names of its
+ * own. S3.4
+ */
 export function entryName(entity: AnyEntity, snapshot: Snapshot): string {
-  return stays(entity, snapshot) ? `${snapshot.entry}.${snapshot.version}` : `${snapshot.entry}`;
+  const mayStay = isDeclaredToStay(entity, snapshot) || isFromTime(snapshot);
+  return mayStay ? `${snapshot.entry}.${snapshot.version}` : `${snapshot.entry}`;
 }
 
 function cameToNothing({ outcome }: ActionEnd): boolean {
@@ -53,6 +79,11 @@ function eventOf({ running, engagements }: Snapshot): string | undefined {
 }
 
 /** Whether the running action is that of a deadline's or a time-out's event. */
-function isDeadlines({ running, engagements }: Snapshot): boolean {
-  return running?.kind === 'event' && running.timer === undefined && engagements.at(-1)?.eventType === 'timer';
+function isDeadlines(snapshot: Snapshot): boolean {
+  return isFromTime(snapshot) && snapshot.running?.timer === undefined;
+}
+
+/** Whether the running action is that of an event that time has raised. */
+function isFromTime({ running, engagements }: Snapshot): boolean {
+  return running?.kind === 'event' && engagements.at(-1)?.eventType === 'timer';
 }

@@ -17,6 +17,7 @@ import { begin } from '../engagements/begin.js';
 import { decide, validEvents, type Admission } from '../rules/decide.js';
 import { openOperations } from '../engagements/open.js';
 import { stateOf, andThen, type Step } from '../rules/step.js';
+import { oneShots } from './one-shots.js';
 
 /** An event that time will raise, if the entity stays in its state until then. */
 export interface ScheduledTimer {
@@ -47,18 +48,6 @@ export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly
     schedule(name, raise, tickOf(snapshot, name, every), toMilliseconds(every));
   }
   return timers.sort((one, other) => one.at - other.at);
-}
-
-/** The deadline of a state, and the time-outs of the subscriptions that wait in it. */
-export function oneShots(
-  entity: AnyEntity,
-  state: string,
-): readonly { readonly name: string; readonly raise: string; readonly after: Duration }[] {
-  const { deadline } = entity.states[state] ?? {};
-  const timeouts = Object.entries(entity.subscriptions).flatMap(([name, { raise, timeout }]) =>
-    timeout && asList(entity.events[raise]?.in).includes(state) ? [{ name: `${name}.timeout`, ...timeout }] : [],
-  );
-  return [...(deadline ? [{ name: 'deadline', ...deadline }] : []), ...timeouts];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Invariant } from '../fact.js';
 
 /**
- * S3.4: in all attempts of an action, the same call has the same idempotency key, and no other call has it. Calls are the same
+ * S3.4: in all attempts of an action in one entry or for one event, the same call has the same idempotency key, and no other call has it. Calls are the same
  * when they ask for the same, and for the same number of times in their attempt.
  */
 export function oneKeyPerCall(): Invariant {
@@ -15,7 +15,7 @@ export function oneKeyPerCall(): Invariant {
       const { by, execution, asker } = fact;
       const { call, action, idempotencyKey } = execution;
       const input = JSON.stringify(execution.input);
-      const what = `${by.life}/${asker.entry}/${action} ${call} ${input}`;
+      const what = `${by.life}/${asker.entry}/${asker.event ?? ''}/${action} ${call} ${input}`;
 
       const asked = calls.get(idempotencyKey);
       calls.set(idempotencyKey, `${call} ${input}`);
