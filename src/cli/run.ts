@@ -1,6 +1,9 @@
+import { Command } from 'commander';
+
 /** Makes a command's action from a function that gives the exit code. Errors go to standard error. */
 export function run<Args extends readonly unknown[]>(command: (...args: Args) => Promise<number>) {
-  return async (...args: Args): Promise<void> => {
+  return async (...given: Args): Promise<void> => {
+    const args = withOptionsOfAll(given);
     try {
       process.exitCode = await command(...args);
     } catch (thrown) {
@@ -12,6 +15,12 @@ export function run<Args extends readonly unknown[]>(command: (...args: Args) =>
       process.exitCode = exitCode;
     }
   };
+}
+
+/** An option that a command and the one above it both have, such as `--json`, is read by the one above: both count. */
+function withOptionsOfAll<Args extends readonly unknown[]>(args: Args): Args {
+  const command = args.at(-1);
+  return command instanceof Command ? (args.with(-2, command.optsWithGlobals()) as readonly unknown[] as Args) : args;
 }
 
 /** Whether this is an object of options with `--json`. */

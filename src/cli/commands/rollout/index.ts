@@ -19,8 +19,6 @@ The command can be interrupted at any moment: 'reeve rollout status' says how it
 export function defineRollout(program: Command): void {
   const rollout = program
     .command('rollout')
-    // Its own commands have options of the same names.
-    .enablePositionalOptions()
     .summary('let a new build of the workflow code take over what runs')
     .description(DESCRIPTION)
     .argument('[build]', 'the build, as its workers name it')
