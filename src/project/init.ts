@@ -74,7 +74,7 @@ const installedOnly = z.strictObject({ dependencies: z.record(z.string(), z.stri
 async function refuseUnfit(folder: string, name: string): Promise<Readonly<Record<string, string>>> {
   const there: readonly string[] = await readdir(folder).catch(() => []);
   const installed = there.includes('package.json')
-    ? installedOnly.safeParse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
+    ? installedOnly.safeParse(await readJson(join(folder, 'package.json')))
     : undefined;
   const may = [...MAY_BE_THERE, ...(installed?.success ? ['package.json'] : [])];
   const found = there.filter((each) => !may.includes(each));
@@ -102,6 +102,18 @@ async function refuseUnfit(folder: string, name: string): Promise<Readonly<Recor
   ];
   if (mistakes.length > 0) throw new ProjectError(mistakes);
   return installed?.data?.dependencies ?? {};
+}
+
+/** @throws ProjectError where the file is not JSON */
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    const problem = `is not JSON: ${(thrown as SyntaxError).message}`;
+    const remedy = "Mend it, or move it away, and call 'reeve init' again.";
+    throw new ProjectError([{ place: file, problem, remedy }]);
+  }
 }
 
 /** Packs the Reeve that runs into the project. @returns how its package.json names the file */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { isIPv4, type AddressInfo } from 'node:net';
+import { notListening } from '../telemetry/not-listening.js';
 import type { Application } from './application.js';
 import { refuseUnreadable } from './unreadable-request.js';
 
@@ -25,6 +26,8 @@ export interface RunningService {
 }
 
 const CLOSE_IDLE_MS = 50;
+/** What sets where it listens. */
+const SETTINGS = { port: 'REEVE_API_PORT', host: 'REEVE_API_HOST' };
 
 /** Whether no other machine reaches an address. Of names, only `localhost` is believed. */
 export function isLoopback(host: string): boolean {
@@ -53,7 +56,9 @@ export async function startService(
           resolve(started as Server),
         )
       : serve({ ...listening, createServer: createHttpServer }, () => resolve(started as Server));
-    started.once('error', (error: NodeJS.ErrnoException) => reject(notListening(error, host, port)));
+    started.once('error', (error: NodeJS.ErrnoException) =>
+      reject(notListening(error, 'The management service', { host, port }, SETTINGS)),
+    );
     started.on('clientError', refuseUnreadable);
   });
   const { address, family, port: given } = server.address() as AddressInfo;
@@ -70,16 +75,4 @@ export async function startService(
       clearTimeout(force);
     },
   };
-}
-
-const WHY_NOT: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'Another program listens there. End it, or set another port: REEVE_API_PORT',
-  EACCES: 'The system does not allow it. Set a port from 1024 on: REEVE_API_PORT',
-  EADDRNOTAVAIL: 'That is no address of this machine. Set one that is: REEVE_API_HOST',
-  ENOTFOUND: 'That is no address of this machine. Set one that is: REEVE_API_HOST',
-};
-
-function notListening(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  const why = WHY_NOT[error.code ?? ''] ?? error.message;
-  return new Error(`The management service cannot listen on port ${port} of ${host}. ${why}.`, { cause: error });
 }

@@ -29,7 +29,7 @@ export function metricsSettingsFrom(
     );
   }
   return {
-    ...(port && { own: { host: env['REEVE_METRICS_HOST'] || '127.0.0.1', port: Number(port) } }),
+    ...(port && { own: { host: env['REEVE_METRICS_HOST'] || '127.0.0.1', port: Number(port), setting: name } }),
     ...(temporal && { temporal }),
   };
 }

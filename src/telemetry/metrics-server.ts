@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
+import { notListening } from './not-listening.js';
 import { openMetrics, takesOpenMetrics } from './open-metrics.js';
 
 /** A server from which Prometheus reads measures. */
@@ -14,17 +15,19 @@ export interface MetricsAddress {
   readonly host: string;
   /** The port; 0 stands for any that is free. */
   readonly port: number;
+  /** What sets the port, for people: the name of a variable. */
+  readonly setting?: string;
 }
 
 /**
  * Serves the measures of a process that has no other port, at `/metrics`, and for platforms whether it lives and takes work:
  * `/health/live` and `/health/ready`, as the service has them. S5.5, Q3
  * @param isReady whether it takes work now; without it, it does from the beginning
- * @throws when the port is taken
+ * @throws when it cannot listen there, with what to set
  */
 export async function serveMetrics(
   registry: Registry,
-  { host, port }: MetricsAddress,
+  { host, port, setting = 'port' }: MetricsAddress,
   isReady: () => boolean = () => true,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
@@ -47,7 +50,11 @@ export async function serveMetrics(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, () => resolve());
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(
+        notListening(error, 'The server of measures', { host, port }, { port: setting, host: 'REEVE_METRICS_HOST' }),
+      );
+    server.once('error', fail).listen(port, host, () => resolve());
   });
   const { port: given } = server.address() as AddressInfo;
   return {

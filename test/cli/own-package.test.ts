@@ -107,6 +107,11 @@ it('reeve init . takes a folder in which npm install has put the package, and no
       ),
     });
   }
+  await writeFile(join(folder, 'package.json'), '{ "dependencies": }');
+  expect(await init()).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/garden.package\.json: is not JSON: .*\n +Mend it, or move it away/),
+  });
   const dependencies = { dayjs: '1.11.0', reeve: 'file:../reeve-0.1.0.tgz' };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies }));
   expect(await init()).toMatchObject({ code: 0, stdout: expect.not.stringContaining('cd ') });

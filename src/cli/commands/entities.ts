@@ -10,12 +10,11 @@ import { dim, paintState } from '../list/columns.js';
 import { dimensionConditions, equalAny } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
+import { noSuchState } from '../list/state-option.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import type { TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
-import { didYouMean } from '../../protocol/did-you-mean.js';
 import { run } from '../run.js';
-import { UsageError } from '../usage-error.js';
 
 interface EntitiesOptions extends ListOptions {
   readonly state?: string;
@@ -91,9 +90,7 @@ async function statesMeant(
   const meant = names.statesCalled(called, type);
   const states = type === undefined ? meant : ((await describedTypes(api)).get(type)?.states ?? meant);
   if (meant.some((state) => states.includes(state))) return meant;
-  throw new UsageError(
-    `--state: ${type} has no state '${called}'.${didYouMean(called, states)} It has: ${states.join(', ')}.`,
-  );
+  throw noSuchState(called, states, type);
 }
 
 /** Whether an entity is stuck. While the store is away, this is not known. */

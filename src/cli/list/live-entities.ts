@@ -3,13 +3,15 @@ import { quoted } from '../../client/live/quoted.js';
 import { entityId, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { displayNamesOf } from '../../definition/display-name.js';
-import { findDeclaration } from '../definitions.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import { findDeclaration, loadDefinitions } from '../definitions.js';
 import { NamesForPeople } from '../names-for-people.js';
 import { withSession } from '../session.js';
 import { UsageError } from '../usage-error.js';
 import { dim, paintState } from './columns.js';
 import { liveRows, printLive } from './live.js';
 import type { ListOptions } from './options.js';
+import { noSuchState } from './state-option.js';
 import type { TableColumn } from './table.js';
 
 interface LiveEntitiesOptions extends ListOptions {
@@ -29,19 +31,34 @@ export async function liveEntities(type: string | undefined, options: LiveEntiti
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`Temporal knows nothing of --${other}. Leave out --live, or --${other}.`);
   refuseRemote('entities --live', 'it asks Temporal itself. The lists of the service do so while its store is away');
-  return withSession(async ({ client, entities, link }) => {
-    const names = new NamesForPeople(new Map(entities.map((entity) => [entity.name, displayNamesOf(entity)])));
-    const inState = (called: string) => names.statesCalled(called, type).map(quoted).join(', ');
-    const conditions = [
-      ...(state === undefined ? [] : [`${SEARCH_ATTRIBUTES.state} IN (${inState(state)})`]),
-      ...(unsettled ? [`${SEARCH_ATTRIBUTES.settled} = false`] : []),
-    ];
-    const types = type === undefined ? entities.map(({ name }) => name) : [(await findDeclaration(type)).name];
+  const declared = type === undefined ? await loadDefinitions() : [await findDeclaration(type)];
+  const types = declared.map(({ name }) => name);
+  const names = new NamesForPeople(new Map(declared.map((entity) => [entity.name, displayNamesOf(entity)])));
+  const conditions = [
+    ...(state === undefined
+      ? []
+      : [`${SEARCH_ATTRIBUTES.state} IN (${statesMeant(declared, names, state, type).map(quoted).join(', ')})`]),
+    ...(unsettled ? [`${SEARCH_ATTRIBUTES.settled} = false`] : []),
+  ];
+  return withSession(async ({ client, link }) => {
     const { LiveReader } = await import('../../client/live/live-reader.js');
     const found = await liveRows(options.top, (page) => new LiveReader(client).entities(types, conditions, page));
     const executionOf = (row: LiveEntity) => link(entityId(row));
     return printLive(found, columns(names), executionOf, { ...options, none: 'There are no such entities.' });
   });
+}
+
+/** @throws UsageError where none of these types declares such a state */
+function statesMeant(
+  declared: readonly AnyEntity[],
+  names: NamesForPeople,
+  called: string,
+  type: string | undefined,
+): readonly string[] {
+  const meant = names.statesCalled(called, type);
+  const states = [...new Set(declared.flatMap((entity) => Object.keys(entity.states)))];
+  if (meant.some((state) => states.includes(state))) return meant;
+  throw noSuchState(called, states, type);
 }
 
 function columns(names: NamesForPeople): readonly TableColumn<LiveEntity>[] {
