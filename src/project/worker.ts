@@ -1,9 +1,4 @@
-import {
-  GracefulShutdownPeriodExpiredError,
-  makeTelemetryFilterString,
-  NativeConnection,
-  Runtime,
-} from '@temporalio/worker';
+import { GracefulShutdownPeriodExpiredError, makeTelemetryFilterString, NativeConnection } from '@temporalio/worker';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { findCallbacks } from '../stack/callbacks.js';
 import { findDatabase } from '../stack/database.js';
@@ -27,6 +22,7 @@ import { openContext } from './process-context.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
 import { openProjectStore } from './project-store.js';
+import { installRuntime } from './temporal-runtime.js';
 
 /**
  * Runs a worker of a project until it gets SIGTERM or SIGINT. It takes no more work then, and ends when what is under way has ended.
@@ -45,17 +41,11 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
   const log = openLog('worker', process.env);
   const settings = metricsSettingsFrom(process.env, 'REEVE_METRICS_PORT');
   const broken = new AbortController();
-  Runtime.install({
-    logger: temporalLogger(log, 'WARN', (message) => {
-      if (needsNewWorker(message)) broken.abort();
-    }),
-    telemetryOptions: {
-      logging: { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} },
-      ...(settings.temporal && {
-        metrics: { prometheus: { bindAddress: settings.temporal, useSecondsForDurations: true } },
-      }),
-    },
+  const logger = temporalLogger(log, 'WARN', (message) => {
+    if (needsNewWorker(message)) broken.abort();
   });
+  const logging = { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} };
+  installRuntime({ logger, telemetryOptions: { logging } }, settings.temporal);
   const callbacks = await findCallbacks();
   const location = await findService();
   const { connectionOptions, namespace, payloads } = location;

@@ -1,0 +1,19 @@
+import { Runtime, type RuntimeOptions } from '@temporalio/worker';
+
+/**
+ * Installs the runtime of the Temporal SDK. Its measures are read at `address`, where one is given.
+ * @throws when it cannot listen there, with what to set
+ */
+export function installRuntime({ telemetryOptions, ...options }: RuntimeOptions, address: string | undefined): void {
+  if (address === undefined) return void Runtime.install({ ...options, ...(telemetryOptions && { telemetryOptions }) });
+  const metrics = { prometheus: { bindAddress: address, useSecondsForDurations: true } };
+  try {
+    Runtime.install({ ...options, telemetryOptions: { ...telemetryOptions, metrics } });
+  } catch (thrown) {
+    throw new Error(
+      `The measures of the Temporal SDK cannot be served at ${address}: ${(thrown as Error).message}. ` +
+        `End what listens there, or set another address: REEVE_TEMPORAL_METRICS.`,
+      { cause: thrown },
+    );
+  }
+}
