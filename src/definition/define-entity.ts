@@ -22,12 +22,22 @@ type WithNames<Schema extends z.ZodObject, Names> = {
   readonly shape: { readonly [M in keyof Schema['shape']]: M extends Names ? unknown : never };
 };
 
+/** What may be given where members of a shape are expected: those that do not have it are found by {@link Fitting}. */
+type Draft<Shape> = Readonly<Record<string, Partial<Shape> | object>>;
+
+/** The same shape, with nothing beside its own members. */
+type Exactly<Shape, Given> = Shape & { readonly [M in Exclude<keyof Given, keyof Shape>]: never };
+
 /**
  * What is given, where each member has the shape, and otherwise the shape itself: so that a misspelt name is one error at its place. As
  * a constraint of the type parameter, the shape would take the place of all that is given, and nothing that uses it would compile.
  */
-type Fitting<Given, Shape> =
-  Given extends Readonly<Record<string, Shape>> ? Given : { readonly [M in keyof Given]: Shape };
+type Fitting<Given, Shape> = Given extends { readonly [M in keyof Given]: Exactly<Shape, Given[M]> }
+  ? Given
+  : { readonly [M in keyof Given]: Shape };
+
+/** What is given, member by member, where that has the shape: what uses the others goes on to compile. */
+type Shaped<Given, Shape> = { readonly [M in keyof Given]: Given[M] extends Shape ? Given[M] : Given[M] & Shape };
 
 /** What the migration to the present schema gives: each member that it gives is as the declaration wants it. */
 interface Migrated<
@@ -51,8 +61,8 @@ export function defineEntity<
   Key extends KeySchema,
   Properties extends z.ZodObject,
   const States extends Record<string, State>,
-  const Events extends Record<string, EventShape>,
-  const Actions extends Record<string, ActionShape>,
+  const Events extends Draft<EventShape>,
+  const Actions extends Draft<ActionShape>,
   const Links extends Record<string, Link> = Record<never, never>,
   const Subordinates extends Record<string, z.ZodType> = Record<never, never>,
   Construct extends z.ZodObject = z.ZodObject<Record<never, never>>,
@@ -91,13 +101,24 @@ export function defineEntity<
     readonly cancel?: keyof Events & string;
     readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
   },
-): EntityDefinition<Name, Key, Properties, States, Events, Actions, Links, Subordinates, Construct, Fixed> {
+): EntityDefinition<
+  Name,
+  Key,
+  Properties,
+  States,
+  Shaped<Events, EventShape>,
+  Shaped<Actions, ActionShape>,
+  Links,
+  Subordinates,
+  Construct,
+  Fixed
+> {
   const definition = {
     ...declaration,
     name,
     // The compiler does not see that what fits is what was given.
-    events: declaration.events as Events,
-    actions: declaration.actions as Actions,
+    events: declaration.events as unknown as Shaped<Events, EventShape>,
+    actions: declaration.actions as unknown as Shaped<Actions, ActionShape>,
     schema: declaration.schema ?? 1,
     migrations: (declaration.migrations ?? {}) as Readonly<Record<number, Migration>>,
     renamed: declaration.renamed ?? {},

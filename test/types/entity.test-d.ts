@@ -268,6 +268,35 @@ implementActions(Misspelt, {
   drop: async (app) => app.goTo('Deleted'),
 });
 
+/* So is a misspelt member. */
+const Missaid = defineEntity('Missaid', {
+  key: z.string(),
+  properties: z.object({}),
+  states: { Absent: initial(), Ready: stable(), Deleted: deleted() },
+  events: {
+    create: { params: z.object({ size: z.number() }), in: 'Absent' },
+    // @ts-expect-error `in`
+    drop: { ins: 'Ready' },
+    // @ts-expect-error `interrupts`
+    leave: { in: 'Ready', interupts: 'cancel' },
+  },
+  actions: {
+    begin: { on: 'create', in: 'Absent', to: 'Ready' },
+    // @ts-expect-error `in`
+    drop: { on: 'drop', inn: 'Ready', to: 'Deleted' },
+    // @ts-expect-error `to`
+    leave: { on: 'leave', in: 'Ready', too: 'Deleted' },
+  },
+});
+implementActions(Missaid, {
+  begin: async (app, { params }) => {
+    const size: number = params.size;
+    return app.goTo('Ready', { wait: size });
+  },
+  drop: async (app) => app.goTo('Deleted'),
+  leave: async () => undefined,
+});
+
 // @ts-expect-error a length of time without its unit
 stable({ deadline: { after: '10', raise: 'go' } });
 // @ts-expect-error a misspelt option
