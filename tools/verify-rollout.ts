@@ -62,6 +62,8 @@ async function main(): Promise<number> {
   const problems: string[] = [];
   try {
     await verify(rig, options.entities, () => random.next(), say, problems);
+  } catch (thrown) {
+    problems.push(String(thrown));
   } finally {
     await rig.stop();
   }
@@ -94,7 +96,7 @@ async function verify(
 
   let since = Date.now();
   await first.workers.start();
-  await rolledOut(command, ['first', '--cohorts', '100%', '--soak', '0', '--json'], problems);
+  await rolledOut(command, ['first', '--cohorts', '100%', '--soak', '0', '--json']);
   const load = new FleetLoad(rig.reeve, entities, chance);
   await load.prepare();
   step(`${entities} entities on the first build`, since);
@@ -120,7 +122,7 @@ async function verify(
   expect('after SIGKILL, the status counts wrongly', Math.abs((told?.running ?? 0) - truth) <= 30, { told, truth });
   step('the command was killed at 10 %, and the status says so', since);
   since = Date.now();
-  await rolledOut(command, ['next', '--rate', '50', '--soak', '5', '--json'], problems);
+  await rolledOut(command, ['next', '--rate', '50', '--soak', '5', '--json']);
   const left = await fleet.count('first');
   expect('the first build is not drained', left === 0, left);
   step(
@@ -184,9 +186,10 @@ async function verify(
   );
 }
 
-async function rolledOut(command: RolloutCommand, words: readonly string[], problems: string[]): Promise<void> {
+async function rolledOut(command: RolloutCommand, words: readonly string[]): Promise<void> {
   const { printed, code } = await command.run(...words);
-  if (code !== 0) problems.push(`reeve rollout ${words.join(' ')} ended with ${code}: ${printed}`);
+  // Nothing of what follows would mean anything.
+  if (code !== 0) throw new Error(`reeve rollout ${words.join(' ')} ended with ${code}: ${printed}`);
 }
 
 async function untilNone(count: () => Promise<number>, problem: string, problems: string[]): Promise<void> {
