@@ -83,6 +83,7 @@ export default tseslint.config(
       'src/temporal/run.ts',
       'src/temporal/history-gate.ts',
       'src/temporal/call-observer.ts',
+      'src/temporal/replay-records.ts',
       'src/temporal/served-builds.ts',
       'src/temporal/witness.ts',
       'src/temporal/distributed/{executor,lane-driver,lane-watch}.ts',

@@ -273,7 +273,7 @@ describe('the rows of a provisioning (S5.1, S5.2)', () => {
       await forgetEverything(url);
       expect((await dump()).operations).toEqual([]);
     });
-    const whose = { types: controlPlane.map(({ name }) => name), taskQueue: CONTROL_PLANE_QUEUE };
+    const whose = { entities: controlPlane, taskQueue: CONTROL_PLANE_QUEUE };
     const replay = () => replayRecords(plane.environment.client, plane.workflowBundle, whose);
     const rebuilt = await rebuild(store, replay());
     expect(rebuilt).toMatchObject({ unreadable: [], gaps: [] });

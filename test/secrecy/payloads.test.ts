@@ -7,7 +7,7 @@ import { SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { toProblem } from '../../src/service/problem.js';
-import { replayRecords } from '../../src/temporal/replay-records.js';
+import { replayRecords, type ReplayedRun } from '../../src/temporal/replay-records.js';
 import { temporalClient } from '../../src/temporal/temporal-client.js';
 import { cashiers, Invoice } from '../entities/invoice.js';
 import { approvals, Order } from '../entities/order.js';
@@ -71,13 +71,25 @@ describe('encrypted payloads (Q5)', () => {
     expect(placesOf(['Encoded failure'], written).length).toBeGreaterThan(0);
   });
 
-  it('the rows are made again from encrypted histories', async () => {
+  it('the rows are made again from encrypted histories, which say how far each entity has come (S5.2)', async () => {
     const { client, workflowBundle } = service;
-    const settings = { types: ['Order'], taskQueue: 'reeve', payloads: { keys: file } };
-    const runs = [];
-    for await (const run of replayRecords(client, workflowBundle, settings)) runs.push(run);
+    const never = { taskQueue: 'nobody', workflowId: 'Order/never', args: [{ kind: 'create', key: 'never' }] };
+    await (await client.workflow.start('Order', never)).terminate('no worker has ever seen it');
+    const settings = { entities: [Order], taskQueue: 'reeve', payloads: { keys: file } };
+    const runs = await until(async () => {
+      const found: ReplayedRun[] = [];
+      for await (const run of replayRecords(client, workflowBundle, settings)) found.push(run);
+      expect(found.map(({ workflowId }) => workflowId)).toContain('Order/never');
+      return found;
+    });
     expect(runs.filter(({ problem }) => problem !== undefined)).toEqual([]);
     expect(JSON.stringify(runs)).toContain(NEEDLE);
+    const of = (id: string) => runs.find(({ workflowId }) => workflowId === id);
+    const { life } = (await service.reeve.read({ type: 'Order', key: 'a' })).snapshot;
+    expect(of('Order/a')?.told).toMatchObject({ life, until: expect.any(Number) });
+    expect(of('Order/a')?.records).toContainEqual(expect.objectContaining({ kind: 'entity' }));
+    // A replay of the task that never was would tell of an entity that never came to be.
+    expect(of('Order/never')).toMatchObject({ records: [], told: { unborn: true } });
   });
 
   it('whoever lacks the keys is told which key and which setting it takes', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { StoreRecord } from '../../src/protocol/records.js';
+import { rebuild } from '../../src/store/rebuild.js';
+import type { ReplayedRun } from '../../src/temporal/replay-records.js';
 import { createPool } from '../../src/store/pool.js';
 import { writeKept, writeOffered } from '../../src/store/writing/write-records.js';
-import { event, operation, standing, START, transition } from './records.js';
+import { entity, event, operation, standing, START, transition } from './records.js';
 import { useServer, type TestStore } from './server.js';
 
 const server = useServer();
@@ -41,6 +43,10 @@ async function write(store: TestStore, steps: readonly ['offer' | 'keep', readon
   };
   for (const [how, records] of steps) await (how === 'keep' ? writeKept : writeOffered)(pool, records, refused);
   await pool.end();
+}
+
+async function* replayed(runs: readonly ReplayedRun[]): AsyncGenerator<ReplayedRun> {
+  yield* runs;
 }
 
 describe('what was only offered and never happened', () => {
@@ -147,6 +153,44 @@ describe('what was only offered and never happened', () => {
       ['offer', [standing(3, { state: 'Failed', at: START + 9 })]],
     ]);
     expect(await store.reader.selectFrom('entities').select('state').execute()).toEqual([{ state: 'Ready' }]);
+  });
+
+  it('are gone when the rows are made again from a history that ends before them, also of an entity that never came to be (S5.2)', async () => {
+    const store = await server.store();
+    const expected = await server.store();
+    const life = entity().life;
+    const run: ReplayedRun = { workflowId: 'w', runId: 'r', records: REAL, told: { life, until: START + 60_000 } };
+    const never = { entity: entity('never'), startedAt: START + 3, operation: 'never' };
+    const unborn: ReplayedRun = {
+      ...{ workflowId: 'w2', runId: 'r2', records: [] },
+      told: { life: never.entity.life, until: START + 60_000, unborn: true },
+    };
+    const later = [
+      operation('later', { startedAt: START + 90_000 }),
+      event('later', { operation: 'later', startVersion: 2, startedAt: START + 90_000 }),
+    ];
+    for (const each of [store, expected]) await write(each, [['keep', REAL]]);
+    await write(expected, [['offer', later]]);
+    // The entity rests since, and nobody hears of it any more.
+    await write(store, [
+      [
+        'offer',
+        [
+          operation('lost', { startedAt: START + 30 }),
+          event('lost', { operation: 'lost', startVersion: 2, startedAt: START + 30 }),
+          transition(3, { at: START + 31, event: 'lost', operation: 'lost' }),
+          standing(3, { state: 'Failed', at: START + 31 }),
+          operation('never', { startedAt: START + 3 }),
+          event('never', never),
+          transition(1, { ...never, at: START + 4, event: 'never' }),
+          standing(1, { entity: never.entity, at: START + 4 }),
+          ...later,
+        ],
+      ],
+    ]);
+    expect(await rows(store)).not.toEqual(await rows(expected));
+    await rebuild(store, replayed([run, unborn]));
+    expect(await rows(store)).toEqual(await rows(expected));
   });
 
   it('are not taken for what an entity does in one task after the other, in whatever order it arrives (S5.2)', async () => {

@@ -1,4 +1,5 @@
 import { TABLES } from '../names.js';
+import { ENTITIES } from '../rows/entity-row.js';
 import { EVENTS } from '../rows/event-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
@@ -116,6 +117,13 @@ export async function deletePhantoms(database: Database, kept: readonly Life[]):
   const { rows } = await database.query({ name: 'event phantoms', text: DELETE_EVENTS, values: [told] });
   if (rows.length === 0) return;
   await database.query({ text: DELETE_OPERATIONS, values: [storableJson(rows)] });
+}
+
+const DELETE_STANDING = `delete from ${TABLES}.${ENTITIES.name} e where e.life = $1 and e.version > $2 and e.at < ${time('$3::float8')}`;
+
+/** Deletes the row of an entity that is from before this time and of a later version: that never happened. */
+export async function deleteStandingBeyond(database: Database, { life, version, at }: Reached): Promise<void> {
+  await database.query({ text: DELETE_STANDING, values: [life, version, at] });
 }
 
 /** Marks the rows with these keys as kept, even where a newer row of the same key was only offered. */

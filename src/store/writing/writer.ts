@@ -13,8 +13,10 @@ import type { RowSecrets } from '../secrets/row-secrets.js';
 import { Availability, StoreAway } from './availability.js';
 import { confirmRecords } from './confirm-records.js';
 import { GroupCommit } from './group-commit.js';
+import { noteLives, type Reached } from './lives.js';
 import { Offering } from './offering.js';
 import type { QueueLimits } from './offer-queue.js';
+import { deletePhantoms, deleteStandingBeyond } from './phantoms.js';
 import { Rejections } from './rejections.js';
 import { within } from './time-limit.js';
 import { writeKept, writeOffered } from './write-records.js';
@@ -158,6 +160,21 @@ export class StoreWriter implements RecordKeeper {
   async keep(records: readonly StoreRecord[]): Promise<void> {
     if (!this.#secrets?.concerns(records)) return this.#keeping.add(records);
     return this.#keeping.add(await this.#hide(records));
+  }
+
+  /**
+   * Writes what has happened in a life, which had come to this version at this time. What was only offered, is from before that time
+   * and goes beyond the version never happened: it is deleted.
+   * @throws StoreAway within about two seconds
+   */
+  async keepLife(reached: Reached, records: readonly StoreRecord[]): Promise<void> {
+    const { life, version } = reached;
+    // The row of an entity goes only where it comes again, or where the entity never came to be.
+    const comes = records.some((record) => record.kind === 'entity' && record.entity.life === life);
+    if (comes || version === 0) await this.#watch(deleteStandingBeyond(this.#keeps, reached));
+    if (records.length > 0) await this.keep(records);
+    const lives = [{ ...reached, from: version }];
+    await this.#watch(noteLives(this.#keeps, lives).then(() => deletePhantoms(this.#keeps, lives)));
   }
 
   /** @throws StoreAway within about two seconds */

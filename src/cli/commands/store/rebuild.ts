@@ -28,12 +28,11 @@ async function rebuildStore(options: { readonly json?: boolean }): Promise<numbe
   const rebuilt = await withSession(({ client, entities, taskQueue, payloads }) =>
     withOwnStore(async (store) => {
       await store.migrate();
-      const types = entities.map(({ name }) => name);
       const show = !options.json && process.stderr.isTTY;
       const { rebuild } = await import('../../../store/index.js');
       const found = await rebuild(
         store,
-        replayRecords(client, { codePath }, { types, taskQueue, payloads }),
+        replayRecords(client, { codePath }, { entities, taskQueue, payloads }),
         (done) => {
           if (show) process.stderr.write(`\r${done.runs} runs, ${done.records} records`);
         },
