@@ -5,6 +5,7 @@ import type { OperationRepresentation } from './api/operation.js';
 import { issuesOf, type Problem } from './api/problem.js';
 import { colours as pc, errorColours } from './colours.js';
 import { stuckOnesLines } from './explanation/stuck-words.js';
+import type { EntityAsOf } from '../service/routes/entity-version.js';
 import { formatFullTime } from './list/time.js';
 import { describeState } from './progress-view.js';
 
@@ -48,14 +49,7 @@ export function formatEntity(
       : []),
     ...(reserved ? [row('reserved by', `${reserved.entity} until ${time(reserved.until)} at most`)] : []),
     ...(link === undefined ? [] : [row('in Temporal', link)]),
-    ...section('properties', entriesOf(entity.properties)),
-    ...section('links', entriesOf(entity.links)),
-    ...section(
-      'subordinates',
-      Object.entries(isRecord(entity.subordinates) ? entity.subordinates : {}).flatMap(([name, members]) =>
-        entriesOf(members).map(([key, member]): [string, string] => [`${name}/${key}`, member]),
-      ),
-    ),
+    ...contentsSections(entity),
     ...section(
       'successors',
       successors.map(({ entity: name, event, state, rejected }) => [
@@ -67,6 +61,40 @@ export function formatEntity(
       ...(events ?? []).filter(({ allowed }) => allowed).map(formatEvent),
       ...(events ?? []).filter(({ allowed }) => !allowed).map(formatEvent),
     ]),
+  ].join('\n');
+}
+
+/** What an entity holds, or held. */
+function contentsSections({ properties, links, subordinates }: Contents): readonly string[] {
+  return [
+    ...section('properties', entriesOf(properties)),
+    ...section('links', entriesOf(links)),
+    ...section(
+      'subordinates',
+      Object.entries(isRecord(subordinates) ? subordinates : {}).flatMap(([name, members]) =>
+        entriesOf(members).map(([key, member]): [string, string] => [`${name}/${key}`, member]),
+      ),
+    ),
+  ];
+}
+
+type Contents = Readonly<Record<'properties' | 'links' | 'subordinates', unknown>>;
+
+/** An entity as it was at a version, for people. */
+export function formatAsOf(was: EntityAsOf): string {
+  const { type, key, version, state, health, time: since, until_time: until, event, operation, left_out: left } = was;
+  return [
+    `${pc.bold(`${type}/${key}`)}  ${health === 'error' ? pc.red(state) : state}${pc.dim('  as it was')}`,
+    '',
+    row('version', String(version)),
+    row('since', time(since)),
+    row('until', until === null ? 'now' : time(until)),
+    row('by', `${event ?? '?'}, in operation ${operation}`),
+    ...contentsSections(was),
+    ...section(
+      'too large to be kept with each version',
+      left.map((name) => [name, '']),
+    ),
   ].join('\n');
 }
 

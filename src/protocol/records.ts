@@ -90,6 +90,18 @@ export interface EventRecord {
   readonly ends?: Pick<OperationRecord, 'outcome' | 'error'>;
 }
 
+/** What a transition has changed of what an entity holds: a property, a link, or a member of its subordinates. */
+export interface ContentsChange {
+  readonly part: 'properties' | 'links' | 'subordinates';
+  readonly name: string;
+  /** Of a member of subordinates: its key. */
+  readonly key?: string;
+  /** What it has become; absent where it is gone. */
+  readonly value?: unknown;
+  /** It has become something too large to be kept with each version: of subordinates, all members. */
+  readonly leftOut?: true;
+}
+
 /** One transition: there is exactly one for each version of an entity's life. It never changes. */
 export interface TransitionRecord {
   readonly kind: 'transition';
@@ -122,6 +134,8 @@ export interface TransitionRecord {
   /** How the action ended. With `failed`, `exhausted` and `aborted`, nothing of it took effect. */
   readonly outcome: 'success' | 'error' | 'failed' | 'exhausted' | 'aborted';
   readonly error?: ErrorRecord;
+  /** What it has changed of what the entity holds; absent where that is nothing. The first one has it always. S5.1 */
+  readonly changes?: readonly ContentsChange[];
   /** The tenant of the entity. S6.5 */
   readonly tenant?: string;
 }

@@ -31,8 +31,9 @@ const USUAL: RecordAmounts = { few: 64, many: 2_000, asked: 4_000, most: 50_000 
 const CARRIED_CHARACTERS = 640 * 1024;
 /** How often a busy entity brings aside, at the end of its run, what is too much to carry, before it waits for that. */
 const ASIDE = 3;
-/** How many transitions are told at once to those who ask. */
+/** How many transitions are told at once to those who ask, and how much of what they have changed, in characters of JSON. */
 const ANSWERED = 200;
+const ANSWERED_CHARACTERS = 256 * 1024;
 /** No record is smaller. */
 const SMALLEST_CHARACTERS = 128;
 const FIRST_RETRY_MS = 2_000;
@@ -176,9 +177,11 @@ export class RecordOutbox {
   /** The transitions after a version that are here, the oldest first; at most so many that they fit an answer. */
   transitionsAfter(version: number): readonly TransitionRecord[] {
     const found: TransitionRecord[] = [];
+    let room = ANSWERED_CHARACTERS;
     for (const record of this.#pending.values()) {
       if (record.kind !== 'transition' || record.version <= version) continue;
-      if (found.push(record) === ANSWERED) break;
+      room -= record.changes ? JSON.stringify(record.changes).length : 0;
+      if (found.push(record) === ANSWERED || room <= 0) break;
     }
     return found;
   }

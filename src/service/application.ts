@@ -38,6 +38,7 @@ import { serveDistributed } from './routes/distributed.js';
 import { serveDiagrams } from './routes/diagrams.js';
 import { serveDocumentation } from './routes/documentation.js';
 import { serveEntitySummary } from './routes/entity-summary.js';
+import { serveEntityVersion } from './routes/entity-version.js';
 import { serveEntityReading } from './routes/entity-reading.js';
 import { serveEvent } from './routes/event.js';
 import { serveEntityExplanation, serveOperationExplanation } from './routes/explanations.js';
@@ -151,6 +152,7 @@ export function createApplication(options: ApplicationOptions): Application {
     for (const entity of module.entities) {
       serveCreation(app, parts, module, entity);
       serveEntityReading(app, parts, catalogue, module, entity);
+      serveEntityVersion(app, parts, module, entity);
       for (const event of publicEvents(entity)) serveEvent(app, parts, module, entity, event);
       serveEntityExplanation(app, parts, module, entity);
       serveOperatorCalls(app, parts, module, entity);

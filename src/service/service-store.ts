@@ -1,4 +1,5 @@
 import type { EntityRef } from '../protocol/names.js';
+import { readStore } from './lists/store-problem.js';
 import { readList, type Listed, type ListLimits } from './lists/read-list.js';
 import type { Visible } from './lists/visible.js';
 import type { Query } from './odata/index.js';
@@ -15,8 +16,10 @@ import {
   readDeployment,
   readEntities,
   readEntity,
+  readEntityVersion,
   readOperation,
   type DeploymentDetails,
+  type EntityVersion,
   type OperationDetails,
   type Store,
   type StoreViews,
@@ -28,6 +31,8 @@ export interface ServiceStore {
   entity(ref: EntityRef): Promise<StoreViews['entities'] | undefined>;
   /** The rows of these entities, of those that have one. */
   entities(refs: readonly EntityRef[]): Promise<readonly StoreViews['entities'][]>;
+  /** An entity as it was at a version of its latest life, or of another one. @throws ProblemError 503, 504 S5.1 */
+  entityVersion(ref: EntityRef, version: number, life?: string): Promise<EntityVersion | undefined>;
   /** An operation by its request id, with its events and their transitions. S5.1 */
   operation(id: string): Promise<OperationDetails | undefined>;
   /** The latest deployment of a name, with its components. W1 */
@@ -54,6 +59,7 @@ const noStore = async (): Promise<never> => {
 export const NO_STORE: ServiceStore = {
   entity: async () => undefined,
   entities: async () => [],
+  entityVersion: noStore,
   operation: async () => undefined,
   deployment: async () => undefined,
   noteFirstResponse: async () => undefined,
@@ -76,6 +82,11 @@ export function serviceStore({
   return {
     entity: (ref) => readEntity(reader, ref).then((row) => secrets.reveal(row)),
     entities: (refs) => readEntities(reader, refs).then((rows) => secrets.reveal(rows)),
+    entityVersion: async (ref, version, life) => {
+      const read = () => readEntityVersion(reader, ref, version, life);
+      const found = await readStore('It has too many versions before this one.', read);
+      return found && { ...found, ...(found.held && { held: await secrets.reveal(found.held) }) };
+    },
     operation: (requestId) => readOperation(reader, { requestId }),
     deployment: (name) => readDeployment(reader, name),
     list: async (query, visible, limits) => {

@@ -6,6 +6,7 @@ export { countActions } from './queries/action-counts.js';
 export { readDeployment, type DeploymentDetails } from './queries/deployment.js';
 export { countLive, countRaised, liveContents, type LiveContents } from './queries/live-entities.js';
 export { readEntities, readEntity } from './queries/entity.js';
+export { readEntityVersion, type EntityVersion } from './queries/entity-version.js';
 export { readOperation, type EventDetails, type OperationDetails } from './queries/operation.js';
 export { secretProperties, type SecretProperties } from './secrets/secret-properties.js';
 export { readerLogin } from './reader-role.js';

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { EntityRepresentation } from '../../src/cli/api/entity.js';
 import { colours } from '../../src/cli/colours.js';
-import { formatEntity } from '../../src/cli/output.js';
+import { formatAsOf, formatEntity } from '../../src/cli/output.js';
 import { describeState } from '../../src/cli/progress-view.js';
 import type { StuckOne } from '../../src/client/explain/explanation.js';
 
@@ -53,6 +53,20 @@ describe('an entity for people', () => {
     const last_failure = { code: 'disk_full', message: 'No space is left.', time, operation: 'op-1' };
     const text = shown({ state: 'Failed', health: 'error', settled: true, last_failure }, []);
     expect(text).toMatch(/last failure +disk_full: No space is left\.\n +at \d{4}-\S+ \S+, in operation op-1$/m);
+  });
+
+  it('as it was says since when, until when, by what, and what is not kept with each version (S5.1)', () => {
+    const text = stripVTControlCharacters(
+      formatAsOf({
+        ...{ type: 'Box', key: 'a', life: 'l', version: 7, state: 'Placed', health: 'normal', time, until_time: null },
+        ...{ operation: 'op-1', event: 'place', action_name: 'put', outcome: 'success' },
+        ...{ properties: { label: 'x' }, links: {}, subordinates: { lids: { top: 1 } }, left_out: ['properties.text'] },
+      }),
+    );
+    expect(text).toContain('Box/a  Placed  as it was');
+    expect(text).toMatch(/until +now/);
+    expect(text).toMatch(/by +place, in operation op-1/);
+    expect(text).toMatch(/label +x[^]*lids\/top +1[^]*properties\.text/);
   });
 
   it.each<{ readonly given: Partial<EntityRepresentation>; readonly says: string }>([

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
 import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
+import { changedContents } from '../../src/kernel/rules/changed-contents.js';
+import { contentsAfter } from '../../src/protocol/contents-at.js';
 import { newborn } from '../../src/kernel/actions/birth.js';
 import { fail } from '../../src/kernel/actions/commit.js';
 import { forOperation, recordEnd, recordRejected, recordStart } from '../../src/kernel/engagements/records.js';
@@ -49,6 +51,7 @@ describe('the record of a transition (S5.1, records.1)', () => {
         ...{ ...event, version: 1, ordinal: 1, type: 'EventAction', action: 'begin', actionStartedAt: 1_000 },
         ...{ startState: 'Absent', startHealth: 'normal', startEnteredAt: 1_000, startedAt: 1_000, retries: 0 },
         ...{ endState: 'Placing', endHealth: 'normal', at: 1_010, outcome: 'success' },
+        changes: [{ part: 'properties', name: 'label', value: 'none' }],
       },
       {
         ...{ ...event, ...put, version: 2, ordinal: 2, actionStartedAt: 1_010, startedAt: 1_010, retries: 0 },
@@ -57,6 +60,10 @@ describe('the record of a transition (S5.1, records.1)', () => {
       {
         ...{ ...event, ...put, version: 3, ordinal: 3, actionStartedAt: 1_110, startedAt: 1_110, retries: 1 },
         ...{ endState: 'Placed', endHealth: 'normal', at: 1_115, outcome: 'success' },
+        changes: [
+          { part: 'properties', name: 'label', value: 'x' },
+          { part: 'properties', name: 'place', value: 1 },
+        ],
       },
     ]);
   });
@@ -77,8 +84,40 @@ describe('the record of a transition (S5.1, records.1)', () => {
           startEnteredAt: 1_000,
         },
         ...{ startedAt: 1_000, retries: 0, endState: 'Growing', endHealth: 'normal', at: 1_000, outcome: 'success' },
+        changes: [{ part: 'properties', name: 'colour', value: 'red' }],
       },
     ]);
+  });
+
+  it('says what it has changed, each member of subordinates by itself, and what is too large (records.5)', () => {
+    const held = { properties: { a: 1, b: { c: [1, 2] }, gone: 'x', text: 'short' }, links: { one: 'k' } };
+    const rules = { stays: { x: 1 }, moves: { x: 1 }, goes: { x: 1 } };
+    const before = { ...held, subordinates: { rules, many: {} } };
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`member-${index}`, { x: index }]));
+    const after = {
+      properties: { b: { c: [1, 2] }, a: null, text: 'long '.repeat(2_000) },
+      links: { one: 'k', others: ['l'] },
+      subordinates: { rules: { stays: { x: 1 }, moves: { x: 2 }, comes: { x: 1 } }, many },
+    };
+    const changes = changedContents(before, after);
+    const rule = { part: 'subordinates', name: 'rules' };
+    expect(changes).toEqual([
+      { part: 'properties', name: 'a', value: null },
+      { part: 'properties', name: 'gone' },
+      { part: 'properties', name: 'text', leftOut: true },
+      { part: 'links', name: 'others', value: ['l'] },
+      { ...rule, key: 'moves', value: { x: 2 } },
+      { ...rule, key: 'goes' },
+      { ...rule, key: 'comes', value: { x: 1 } },
+      { part: 'subordinates', name: 'many', leftOut: true },
+    ]);
+    const nothing = { properties: {}, links: {}, subordinates: {} };
+    expect(contentsAfter([...changedContents(nothing, before), ...changes])).toEqual({
+      properties: { b: { c: [1, 2] }, a: null },
+      links: after.links,
+      subordinates: { rules: after.subordinates.rules },
+      leftOut: ['properties.text', 'subordinates.many'],
+    });
   });
 
   it('shows an error state, and one whose attempts are used up (S1.4, S3.5)', () => {

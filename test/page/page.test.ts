@@ -149,7 +149,18 @@ describe('the web page (S6.3)', () => {
     const renaming = page.getByRole('dialog', { name: 'rename LogicalDatabase/troubled.sales' });
     await renaming.getByLabel('name', { exact: true }).fill('revenue');
     await renaming.getByRole('button', { name: 'rename' }).click();
-    await page.locator('.facts div', { hasText: 'name' }).getByText('revenue').waitFor();
+    const name = page.locator('.facts div', { hasText: /^name/ });
+    await name.getByText('revenue').waitFor();
+
+    // A version that is chosen in its history shows it as it was; the address leads there, too.
+    await page.locator('.history > li:last-child .version').last().click();
+    await page.getByText(/^This is how it was at version \d+\.$/).waitFor();
+    await name.getByText('sales').waitFor();
+    expect(page.url()).toMatch(/\?version=\d+$/);
+    expect(await page.locator('.events').count()).toBe(0);
+    expect(await hindrances(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Show it as it is now' }).click();
+    await name.getByText('revenue').waitFor();
 
     await page.getByRole('button', { name: 'delete', exact: true }).click();
     const deletion = page.getByRole('dialog', { name: 'delete LogicalDatabase/troubled.sales' });

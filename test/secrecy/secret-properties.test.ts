@@ -11,7 +11,7 @@ import { serviceStore } from '../../src/service/service-store.js';
 import { openStore, secretProperties, type Store } from '../../src/store/index.js';
 import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Account } from '../entities/account.js';
-import { standing } from '../store/records.js';
+import { event, standing, transition } from '../store/records.js';
 import { useServer } from '../store/server.js';
 import { placesOf, tables } from '../support/secret-scan.js';
 import { until } from '../support/until.js';
@@ -138,5 +138,18 @@ describe('secret properties (Q5)', () => {
       });
     expect(() => declare(['cod'])).toThrow("there is no property 'cod'");
     expect(() => declare(['code'])).toThrow("shows the property 'code', which is secret");
+  });
+
+  it('are in no row of what has changed, and are read as they were (S5.1)', async () => {
+    const entity = { type: 'Account', key: 'changed', life: 'life of changed' };
+    const change = (name: string, value: unknown) => ({ part: 'properties', name, value }) as const;
+    await store.writer.keep([
+      event('create-orders', { entity }),
+      transition(1, { entity, changes: [change('iban', IBAN), change('branch', 'north')] }),
+      standing(1, { entity }),
+    ]);
+    expect(placesOf([IBAN, OWNER], await tables(url))).toEqual([]);
+    const read = await application.fetch(new Request('http://127.0.0.1/api/bank/v1/Account/changed/as-of/1'));
+    expect(await read.json()).toMatchObject({ version: 1, properties: { iban: IBAN, branch: 'north' } });
   });
 });

@@ -273,6 +273,7 @@ async function cells(): Promise<readonly Cell[]> {
         '': 'read',
         'change-stream': 'read',
         'allowed-events': 'read',
+        'as-of/{version}': 'read',
         events: 'read',
         current_operation: 'read',
         explanation: 'read',
@@ -288,7 +289,7 @@ async function cells(): Promise<readonly Cell[]> {
     const body = method === 'POST' ? BODIES[name] : undefined;
     return keys.map((key) => ({
       method,
-      path: path.replace('{key}', key),
+      path: path.replace('{key}', key).replace('{version}', '1'),
       type,
       what,
       key,

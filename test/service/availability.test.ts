@@ -136,6 +136,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
     const store: ServiceStore = {
       entity: async ({ key }) => (key === 'kept' ? row : undefined),
       entities: () => Promise.resolve([]),
+      entityVersion: NO_STORE.entityVersion,
       operation: async () => undefined,
       deployment: async () => undefined,
       noteFirstResponse: async () => undefined,

@@ -162,3 +162,42 @@ describe('one stream for many things (S6.1)', () => {
     expect(words(theirs, 'acme-1')).toBe(words(none, 'none-1'));
   });
 });
+
+describe('an entity as it was (S5.1)', () => {
+  it('is read at each of its versions, in each life, also when it has been deleted', async () => {
+    const vaults = '/api/bank/v1/Vault';
+    const at = `${vaults}/history`;
+    const open = () => ask('owner', 'acme', vaults, { key: 'history', event: 'open' });
+    const asOf = (version: number | string, more = '') => ask('reader', 'acme', `${at}/as-of/${version}${more}`);
+    const shows = (touched: number, version: number) =>
+      until(async () => {
+        const { status, body } = await asOf(version);
+        expect([status, body]).toMatchObject([200, { version, properties: { touched }, left_out: [] }]);
+        return body;
+      });
+    expect((await open()).status).toBe(201);
+    expect((await ask('owner', 'acme', `${at}/touch`, {})).status).toBe(200);
+    const { version } = (await ask('reader', 'acme', at)).body as { version: number };
+    expect(await shows(1, version)).toMatchObject({ state: 'Open', event: 'touch', until_time: null });
+    const first = await shows(0, version - 1);
+    expect(first).toMatchObject({ state: 'Open', event: 'open', outcome: 'success' });
+    expect(first['until_time']).not.toBeNull();
+    expect(await asOf(version + 1)).toMatchObject({ status: 404, body: { code: 'no_version' } });
+    expect(await asOf('x')).toMatchObject({ status: 400 });
+    expect(await ask('reader', 'acme', `${vaults}/never/as-of/1`)).toMatchObject({
+      status: 404,
+      body: { code: 'absent' },
+    });
+    expect(await ask('reader', 'rival', `${at}/as-of/1`)).toMatchObject({ status: 404, body: { code: 'absent' } });
+
+    expect((await ask('operator', 'acme', `${at}/remove`, {})).status).toBe(200);
+    await shows(1, version);
+    expect((await open()).status).toBe(201);
+    await until(async () => expect((await asOf(1)).body['life']).not.toBe(first['life']));
+    const life = encodeURIComponent(String(first['life']));
+    expect(await asOf(version, `?life=${life}`)).toMatchObject({ status: 200, body: { properties: { touched: 1 } } });
+    expect((await ask('reader', 'rival', `${at}/as-of/1?life=${life}`)).status).toBe(404);
+    const { body } = await ask('reader', 'acme', `/api/transitions?$filter=life eq '${String(first['life'])}'`);
+    expect((body['value'] as { version: number }[]).map((each) => each.version)).toContain(version);
+  });
+});

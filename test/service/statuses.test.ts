@@ -13,6 +13,7 @@ import { ProblemError } from '../../src/service/problem.js';
 import type { ServiceStore } from '../../src/service/service-store.js';
 import type { OperationSummary } from '../../src/service/summary/summary-schema.js';
 import type { ServiceSettings } from '../../src/service/settings.js';
+import type { EntityVersion } from '../../src/store/index.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Box } from '../entities/box.js';
@@ -138,6 +139,13 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   }),
 };
 
+const VERSION: EntityVersion = {
+  row: {
+    ...{ type: 'Box', key: 'a', life: 'life-1', version: 1, tenant: null, state: 'Placed', health: 'normal' },
+    ...{ operation: 'op-1', event: 'place', action_name: null, outcome: 'success', time: new Date(0) },
+  },
+  held: { properties: {}, links: {}, subordinates: {}, leftOut: [] },
+};
 const SETTLED: EngagementOutcome = { state: 'Placed', version: 2, health: 'normal', waiting: false };
 const RESULT: OperationResult = {
   ...{ id: 'op-1', name: 'place Box/a', outcome: 'success', startedAt: 0, endedAt: 1, dimensions: {} },
@@ -263,6 +271,7 @@ function application(changed: Case) {
     store: {
       entity: async () => undefined,
       entities: () => Promise.resolve([]),
+      entityVersion: () => counted(code === 'absent' ? undefined : VERSION),
       operation: async () => undefined,
       deployment: async () => undefined,
       noteFirstResponse: async () => undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEntities, readEntity, readOperation } from '../../src/store/index.js';
+import { readEntities, readEntity, readEntityVersion, readOperation } from '../../src/store/index.js';
 import { entity, event, operation, standing, START, transition } from './records.js';
 import { useServer } from './server.js';
 
@@ -35,6 +35,49 @@ describe('reads of the store', () => {
     const refs = ['orders', 'never'].map((key) => ({ type: 'LogicalServer', key }));
     expect(await readEntities(store.reader, refs)).toMatchObject([{ key: 'orders', version: 2 }]);
     expect(await readEntities(store.reader, [])).toEqual([]);
+  });
+
+  it('tell an entity as it was at a version, where all that was changed before is known (S5.1)', async () => {
+    const store = await server.store();
+    const size = (value: unknown) => ({ part: 'properties', name: 'size', value }) as const;
+    const rule = (key: string, value?: object) =>
+      ({ part: 'subordinates', name: 'rules', key, ...(value && { value }) }) as const;
+    const old = entity('orders', 'old life');
+    await store.writer.keep([
+      event('create-orders'),
+      event('create-old', { entity: old }),
+      event('create-long', { entity: entity('long-ago') }),
+      transition(1, { changes: [size(null), { part: 'links', name: 'app', value: 'x' }], endState: 'Creating' }),
+      transition(2),
+      transition(3, { changes: [size(3), rule('a', { x: 1 }), rule('b', { x: 1 })] }),
+      transition(4, { changes: [{ part: 'properties', name: 'size' }, rule('a', { x: 2 }), rule('b')] }),
+      transition(6, { changes: [] }),
+      transition(1, { entity: old, event: 'create-old', changes: [size(7)] }),
+      transition(1, { entity: entity('long-ago'), event: 'create-long' }),
+      ...[standing(6), standing(1, { entity: entity('long-ago') })],
+    ]);
+    const at = async (version: number, key = 'orders', life?: string) =>
+      readEntityVersion(store.reader, { type: 'LogicalServer', key }, version, life);
+    const links = { app: 'x' };
+    expect(await at(2)).toMatchObject({
+      row: { life: 'life of orders', version: 2, state: 'Ready', time: new Date(START + 2), event: 'create' },
+      until: new Date(START + 3),
+      held: { properties: { size: null }, links, subordinates: {} },
+    });
+    expect((await at(3))?.held?.subordinates).toEqual({ rules: { a: { x: 1 }, b: { x: 1 } } });
+    expect((await at(4))?.held).toEqual({
+      ...{ properties: {}, links, subordinates: { rules: { a: { x: 2 } } }, leftOut: [] },
+    });
+    // Version 5 has yet to come, so nobody knows what it has changed.
+    expect(await at(5)).toBeUndefined();
+    expect(await at(6)).toMatchObject({ row: { version: 6 } });
+    expect((await at(6))?.held).toBeUndefined();
+    expect((await at(1, 'orders', 'old life'))?.held?.properties).toEqual({ size: 7 });
+    expect(await at(1, 'another', 'old life')).toBeUndefined();
+    expect(await at(1, 'never')).toBeUndefined();
+    // Its beginning was written before changes were kept.
+    expect(await at(1, 'long-ago')).toMatchObject({ row: { version: 1 } });
+    expect((await at(1, 'long-ago'))?.held).toBeUndefined();
   });
 
   it('roll up each level by day, name, dimension and cause (S5.5)', async () => {

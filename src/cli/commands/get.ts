@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { StuckOne } from '../../client/explain/explanation.js';
+import type { EntityAsOf } from '../../service/routes/entity-version.js';
 import type { EntityRef } from '../../protocol/names.js';
 import type { Api } from '../api/api.js';
 import { explanationIfTold } from '../api/explanation.js';
@@ -13,8 +14,9 @@ import { EXIT } from '../exit.js';
 import { printJson } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
 import { namesForPeople } from '../names-for-people.js';
-import { formatEntity } from '../output.js';
+import { formatAsOf, formatEntity } from '../output.js';
 import { run } from '../run.js';
+import { UsageError } from '../usage-error.js';
 
 /** `reeve get LogicalServer/orders` */
 export function defineGet(program: Command): void {
@@ -22,19 +24,31 @@ export function defineGet(program: Command): void {
     .command('get')
     .description('show an entity: its state, properties, successors and valid events')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
+    .option('--as-of <version>', 'as it was at that version, from the store')
+    .option('--life <life>', 'with --as-of: in another life of its key than the latest one')
     .option('--json', 'everything, as JSON')
     .addHelpText(
       'after',
       examples(
         ['reeve get LogicalServer/orders', 'for people; as the store has it where no worker answers, with the time'],
+        ['reeve get LogicalServer/orders --as-of 7', 'as it was at version 7'],
         ['reeve get LogicalServer/orders --json | jq .properties', 'for scripts'],
       ),
     )
     .action(run(get));
 }
 
-async function get(target: string, options: { readonly json?: boolean }): Promise<number> {
+interface GetOptions {
+  readonly asOf?: string;
+  readonly life?: string;
+  readonly json?: boolean;
+}
+
+async function get(target: string, options: GetOptions): Promise<number> {
   const written = parseTarget(target);
+  if (options.asOf !== undefined) return getAsOf(written, { ...options, asOf: options.asOf });
+  if (options.life !== undefined)
+    throw new UsageError('--life goes with --as-of: only a version of a past life can be shown.');
   return withApi('either', async (api) => {
     const ref = await meantBy(api, written);
     const reading = await readEntity(api, ref);
@@ -48,6 +62,26 @@ async function get(target: string, options: { readonly json?: boolean }): Promis
       const shown = { entity: names.entity(entity), gone };
       const allowed = events && names.allowedEvents(ref.type, events);
       console.log(formatEntity(shown, { events: allowed, stuck }, api.link(nameOf(ref))));
+    }
+    return EXIT.done;
+  });
+}
+
+async function getAsOf(
+  written: ReturnType<typeof parseTarget>,
+  { asOf, life, json }: GetOptions & { readonly asOf: string },
+): Promise<number> {
+  if (!/^\d{1,15}$/.test(asOf))
+    throw new UsageError(`--as-of takes the number of a version, like 7, and not '${asOf}'.`);
+  return withApi('store', async (api) => {
+    const ref = await meantBy(api, written);
+    const query = life === undefined ? '' : `?life=${encodeURIComponent(life)}`;
+    const { body } = await api.ask('GET', `${await pathOfEntity(api, ref)}/as-of/${asOf}${query}`);
+    if (json) printJson(body);
+    else {
+      const was = body as EntityAsOf;
+      const names = await namesForPeople(api);
+      console.log(formatAsOf({ ...was, state: names.state(was.type, was.state) }));
     }
     return EXIT.done;
   });

@@ -20,6 +20,7 @@ import type { Description } from '../../definition/component-description.js';
 import { tellAgain } from '../deployments/ended.js';
 import { keptReservations } from '../reservations/holding.js';
 import { openOperations } from '../engagements/open.js';
+import type { ActionEnd } from '../engagements/records.js';
 import { forgetPastSuccessors } from '../engagements/past-successors.js';
 import { raiseOn, type RaiseIntent } from '../successors/raise.js';
 import { retryDelay } from '../rules/retry.js';
@@ -86,7 +87,10 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     const again = running.kind === 'automatic' && to === noted.state;
     // A declared wait is for going to a target. It does not hold for staying without one.
     const declaredMs = wait === undefined || result.to === undefined ? undefined : toMilliseconds(wait);
-    const end = result.error ? ({ outcome: 'error', error: result.error } as const) : ({ outcome: 'success' } as const);
+    const end: ActionEnd = {
+      ...(result.error ? { outcome: 'error', error: result.error } : { outcome: 'success' }),
+      held: snapshot,
+    };
     if (again) {
       const delayMs = result.waitMs ?? result.retryAfterMs ?? declaredMs;
       return anotherAttempt(entity, noted, end, now, delayMs);

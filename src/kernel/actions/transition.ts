@@ -16,7 +16,7 @@ import { redeploy } from '../deployments/change.js';
 import { underWay } from '../rules/deploying.js';
 import { keptAddresses, openedAddresses } from '../callbacks/address.js';
 import { callbacksOfOthers } from '../callbacks/callback.js';
-import { constraintIssues } from '../rules/contents.js';
+import { constraintIssues, type Contents } from '../rules/contents.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
 import { retryDelay } from '../rules/retry.js';
@@ -137,7 +137,7 @@ export function anotherAttempt(
       code: 'attempts_exhausted',
       message: `${snapshot.attempt} executions of '${snapshot.running!.action}' did not leave ${snapshot.state}.`,
     };
-    return exhaust(entity, snapshot, reason, now);
+    return exhaust(entity, snapshot, reason, now, end.held);
   }
   return pause(entity, snapshot, end, now, waitMs ?? retryDelay(retry, snapshot.attempt));
 }
@@ -160,12 +160,18 @@ export function pause(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now
 }
 
 /** Enters the declared state when no attempt is left, or lets the entity rest until an operator acts. transition.3 */
-export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecord, now: number): Step {
+export function exhaust(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  error: ErrorRecord,
+  now: number,
+  held: Contents = snapshot,
+): Step {
   const noted = reportError(snapshot, error, now);
   const target = stateOf(entity, snapshot).retry?.exhausted;
   const broken = target === undefined ? [] : constraintIssues(entity, target, snapshot);
   if (target !== undefined && broken.length === 0) {
-    return enter(entity, noted, target, { outcome: 'exhausted', error }, now);
+    return enter(entity, noted, target, { outcome: 'exhausted', error, held }, now);
   }
   const last: ErrorRecord =
     broken.length === 0
@@ -181,9 +187,8 @@ export function exhaust(entity: AnyEntity, snapshot: Snapshot, error: ErrorRecor
     ...rest
   } = broken.length === 0 ? noted : reportError(noted, last, now);
   const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, exhaustedAt: now, lastError: last };
-  return andThen(recordTransition(entity, snapshot, stuck, { outcome: 'exhausted', error: last }, now), (recorded) =>
-    settleOrGoOn(entity, recorded, now),
-  );
+  const recorded = recordTransition(entity, snapshot, stuck, { outcome: 'exhausted', error: last, held }, now);
+  return andThen(recorded, (after) => settleOrGoOn(entity, after, now));
 }
 
 /** Notes an error that no later attempt made good: the operation hears of it when the engagement ends. */

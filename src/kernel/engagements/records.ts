@@ -7,6 +7,7 @@
  * records.3. The record of the event with which an operation has ended also tells of the operation, where that has no workflow
  *     of its own.
  * records.4. The rows of an event keep the dimensions that it began with, wherever it leads the entity.
+ * records.5. The changes of all transitions up to a version make what the entity held then, except for what is too large.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
@@ -15,6 +16,8 @@ import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import type { Dimensions, EventRecord, OutcomeDetails, TransitionRecord } from '../../protocol/records.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+import { changedContents } from '../rules/changed-contents.js';
+import type { Contents } from '../rules/contents.js';
 import { dimensionsOf, dimensionsOfEvent } from '../rules/dimensions.js';
 import { inStartOrder } from './start-order.js';
 import { healthOf } from '../rules/standing.js';
@@ -24,6 +27,8 @@ import { isAtRest, type Effect, type Step } from '../rules/step.js';
 export interface ActionEnd {
   readonly outcome: TransitionRecord['outcome'];
   readonly error?: ErrorRecord;
+  /** What the entity held before the action; absent where the action has changed nothing of it. */
+  readonly held?: Contents;
 }
 
 /** Records the transition from one snapshot to the next, and counts it for the latest event. records.1 */
@@ -31,7 +36,7 @@ export function recordTransition(
   entity: AnyEntity,
   before: Snapshot,
   after: Snapshot,
-  { outcome, error }: ActionEnd,
+  { outcome, error, held = before }: ActionEnd,
   now: number,
 ): Step {
   const engagement = after.engagements.at(-1)!;
@@ -58,6 +63,7 @@ export function recordTransition(
     at: now,
     outcome,
     ...(error && { error }),
+    ...changesMember(held, after),
     ...(after.tenant !== undefined && { tenant: after.tenant }),
   };
   const found = ordinal === 1 && Object.keys(entity.dimensions).length > 0;
@@ -102,10 +108,22 @@ export function recordMigration(
     endHealth,
     at: now,
     outcome: 'success',
+    ...changesMember(before, after),
     ...(after.tenant !== undefined && { tenant: after.tenant }),
   };
   return { kind: 'record', record };
 }
+
+/** Of the first transition, everything is new: what it was created with counts as changed by it. records.5 */
+function changesMember(held: Contents, after: Snapshot): Pick<TransitionRecord, 'changes'> {
+  const changes = changedContents(held, after);
+  if (after.version > 1) return changes.length > 0 ? { changes } : {};
+  // Version 0 has a transition only where the entity was created without an event.
+  const gone = changes.filter(({ value, leftOut }) => value === undefined && !leftOut);
+  return { changes: [...gone, ...changedContents(NOTHING, after)] };
+}
+
+const NOTHING: Contents = { properties: {}, links: {}, subordinates: {} };
 
 /** Notes the error of an action. An action that ends well clears it. */
 function noteError({ exception, ...engagement }: Engagement, error: ErrorRecord | undefined): Engagement {

@@ -8,6 +8,7 @@ export type { OperationRepresentation } from '../../service/operation-representa
 export type { DeploymentRepresentation } from '../../service/deployment-representation.js';
 export type { DistributedRepresentation } from '../../service/distributed-representation.js';
 export type { Explanation as ComponentExplanation } from '../../components/index.js';
+export type { EntityAsOf } from '../../service/routes/entity-version.js';
 export type { Me } from '../../service/routes/me.js';
 export type { ServedType } from '../../service/routes/types.js';
 export type { EntityCount, EntitySummary } from '../../service/summary/entity-summary-schema.js';
@@ -57,6 +58,8 @@ export interface OperationRow {
 export interface TransitionRow {
   readonly event_id: number | null;
   readonly transition_ordinal: number;
+  readonly version: number;
+  readonly life: string;
   readonly transition_type: string;
   readonly action_name: string | null;
   readonly start_state: string;

@@ -4,6 +4,7 @@ import { abortAtOnce } from './abort-at-once.js';
 import { allowedAsSaid } from './allowed-as-said.js';
 import { allOrNothing } from './all-or-nothing.js';
 import { attemptsCounted } from './attempts-counted.js';
+import { contentsByVersion } from './contents-by-version.js';
 import { declaredMoves } from './declared-moves.js';
 import { effectOnce } from './effect-once.js';
 import { endsOnce } from './ends-once.js';
@@ -63,6 +64,7 @@ export function allInvariants(): readonly Invariant[] {
     judgementsTold(),
     trueResults(),
     everythingRecorded(),
+    contentsByVersion(),
     timersInTime(),
     timeGoesOn(),
     abortAtOnce(),

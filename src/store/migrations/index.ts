@@ -6,6 +6,7 @@ import { calls } from './0005-calls.js';
 import { deployments } from './0006-deployments.js';
 import { waits } from './0007-waits.js';
 import { schemas } from './0008-schemas.js';
+import { changes } from './0009-changes.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -19,4 +20,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0006-deployments': deployments,
   '0007-waits': waits,
   '0008-schemas': schemas,
+  '0009-changes': changes,
 };

@@ -33,6 +33,7 @@ const COLUMNS = filledColumns<Source>({
   exception: ['text', ({ record }) => exceptionOf(record)],
   tenant: ['text', ({ record }) => record.tenant],
   calls: ['jsonb', ({ record }) => record.calls],
+  changes: ['jsonb', ({ record }) => record.changes],
 });
 
 export const TRANSITIONS: Table = {

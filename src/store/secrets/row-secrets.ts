@@ -53,12 +53,21 @@ export class RowSecrets {
   }
 
   #namesOf(record: StoreRecord): readonly string[] {
-    return record.kind === 'entity' ? (this.#properties.get(record.entity.type) ?? []) : [];
+    const told = record.kind === 'entity' || (record.kind === 'transition' && record.changes);
+    return told ? (this.#properties.get(record.entity.type) ?? []) : [];
   }
 
   #hideRecord(key: PayloadKey, record: StoreRecord): StoreRecord {
     const names = this.#namesOf(record);
     if (names.length === 0) return record;
+    if (record.kind === 'transition') {
+      const changes = record.changes!.map((change) =>
+        change.part === 'properties' && names.includes(change.name) && change.value !== undefined
+          ? { ...change, value: this.#hideValue(key, change.value) }
+          : change,
+      );
+      return { ...record, changes };
+    }
     const { properties } = record as EntityRecord;
     const hidden = names
       .filter((name) => properties[name] !== undefined)

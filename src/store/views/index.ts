@@ -11,7 +11,7 @@ import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
 import { operations } from './operations.js';
 import { rejectedEvents } from './rejected-events.js';
 import { causes, rollup } from './rollup.js';
-import { actionOutcomes, ownedTransitions, repeatedTransitions, transitions } from './transitions.js';
+import { actionOutcomes, entityVersions, ownedTransitions, repeatedTransitions, transitions } from './transitions.js';
 
 /** The views that readers can list. S5.1, S5.2, S5.5 */
 export const ALL_VIEWS = [
@@ -41,6 +41,7 @@ export const OTHER_VIEWS = [
   repeatedTransitions,
   eventResults,
   actionOutcomes,
+  entityVersions,
   changes,
   feed,
   feedListeners,
@@ -50,7 +51,7 @@ export const OWNED_TRANSITIONS = ownedTransitions.name;
 /** Transitions by which something was done again. */
 export const REPEATED_TRANSITIONS = repeatedTransitions.name;
 
-type AnyView = (typeof ALL_VIEWS)[number] | typeof actionOutcomes | typeof changes | typeof feed | typeof feedListeners;
+type AnyView = (typeof ALL_VIEWS)[number] | typeof actionOutcomes | typeof entityVersions | typeof changes | typeof feed | typeof feedListeners;
 
 /** The views as the query builder knows them. Dimensions are further columns: see `withDimensions`. */
 export type StoreViews = { readonly [V in AnyView as V['name']]: RowOf<V['columns']> };

@@ -13,6 +13,9 @@ export const transitions = {
     operation_id: maybe('integer', 'o.operation_id'),
     event_id: maybe('integer', 'e.event_id'),
     transition_ordinal: always('integer', 't.ordinal'),
+    // The version of the entity after it, and which of the lives of its key that was.
+    version: always('integer', 't.version'),
+    life: always('text', 't.life'),
     transition_type: always('text', 't.type'),
     action_name: maybe('text', 't.action'),
     start_state: always('text', 't.start_state'),
@@ -63,4 +66,29 @@ export const actionOutcomes = {
   from: `(select * from ${table('transitions')} where action is not null) t
     left join ${table('events')} e on e.life = t.life and e.id = t.event`,
   key: ['time'],
+} as const;
+
+/** Each version of each life of an entity, with what was changed of what it holds. The changes of all versions up to one make that. S5.1 */
+export const entityVersions = {
+  name: 'entity_versions',
+  columns: {
+    type: maybe('text', 'e.type'),
+    key: maybe('text', 'e.key'),
+    life: always('text', 't.life'),
+    version: always('integer', 't.version'),
+    tenant: maybe('text', 't.tenant'),
+    state: always('text', 't.end_state'),
+    health: always('text', 't.end_health'),
+    // The request id of the operation, the event, and the action that led to it.
+    operation: always('text', 't.operation'),
+    event: maybe('text', 'e.event'),
+    action_name: maybe('text', 't.action'),
+    outcome: always('text', 't.outcome'),
+    // Since when it was so.
+    time: always('time', 't.at'),
+    // Part, name, key, value, leftOut.
+    changes: maybe('json', 't.changes'),
+  },
+  from: `${table('transitions')} t left join ${table('events')} e on e.life = t.life and e.id = t.event`,
+  key: ['life', 'version'],
 } as const;

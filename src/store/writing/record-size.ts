@@ -15,8 +15,11 @@ export function sizeOf(record: StoreRecord): number {
   }
   const { error } = record;
   const exception = record.kind === 'event' ? record.exception : undefined;
-  const calls = record.kind === 'transition' ? (record.calls?.length ?? 0) * CALL_CHARACTERS : 0;
+  const more =
+    record.kind === 'transition'
+      ? (record.calls?.length ?? 0) * CALL_CHARACTERS + (record.changes ? JSON.stringify(record.changes).length : 0)
+      : 0;
   return (
-    USUAL_CHARACTERS + calls + (error?.message.length ?? 0) + (exception?.stack ?? exception?.message ?? '').length
+    USUAL_CHARACTERS + more + (error?.message.length ?? 0) + (exception?.stack ?? exception?.message ?? '').length
   );
 }

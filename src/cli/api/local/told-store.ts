@@ -18,6 +18,7 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
   return {
     entity: (ref) => told(store.entity(ref)),
     entities: (refs) => told(store.entities(refs)),
+    entityVersion: (ref, version, life) => told(store.entityVersion(ref, version, life)),
     operation: (id) => told(store.operation(id)),
     deployment: (name) => told(store.deployment(name)),
     list: (query, visible, limits) => told(store.list(query, visible, limits)),

@@ -10,12 +10,26 @@ import { rightsOn } from '../../session/session.js';
 
 /** What belongs to an entity: its properties, links, subordinates and successors. */
 export function Around({ type, entity }: { readonly type: ServedType; readonly entity: WatchedEntity }) {
-  // They are what the declaration says: values by name.
-  const properties = entity.properties as Readonly<Record<string, unknown>>;
-  const links = Object.entries(entity.links as Readonly<Record<string, string | readonly string[]>>);
-  const subordinates = Object.entries(
-    entity.subordinates as Readonly<Record<string, Readonly<Record<string, unknown>>>>,
+  return (
+    <>
+      <Contents type={type} of={entity} />
+      {entity.successors.length > 0 && <Successors type={type} entity={entity} />}
+    </>
   );
+}
+
+/** What an entity holds, or held at a version. */
+export function Contents({
+  type,
+  of,
+}: {
+  readonly type: ServedType;
+  readonly of: Readonly<Record<'properties' | 'links' | 'subordinates', unknown>>;
+}) {
+  // They are what the declaration says: values by name.
+  const properties = of.properties as Readonly<Record<string, unknown>>;
+  const links = Object.entries(of.links as Readonly<Record<string, string | readonly string[]>>);
+  const subordinates = Object.entries(of.subordinates as Readonly<Record<string, Readonly<Record<string, unknown>>>>);
   const held = subordinates.filter(([, members]) => Object.keys(members).length > 0);
   const targetOf = (name: string) => type.links.find((link) => link.name === name)?.to ?? '';
   const linked = links.filter(([, keys]) => keys.length > 0);
@@ -48,7 +62,6 @@ export function Around({ type, entity }: { readonly type: ServedType; readonly e
           <Facts of={members} />
         </section>
       ))}
-      {entity.successors.length > 0 && <Successors type={type} entity={entity} />}
     </>
   );
 }

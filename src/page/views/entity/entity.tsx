@@ -12,6 +12,7 @@ import { Ago, Since } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
 import { typeOf } from '../../session/session.js';
 import { Around } from './around.js';
+import { AsOf, chosenVersion } from './as-of.js';
 import { EventButtons } from './events.js';
 import { History } from './history.js';
 import { StuckPanel } from './stuck.js';
@@ -41,7 +42,7 @@ export function EntityView({ type: typeName, entityKey }: { readonly type: strin
           <span class="faint">{typeName}/</span>
           {entityKey}
         </h1>
-        {entity && !gone && <StateBadge {...entity} />}
+        {entity && !gone && !chosenVersion(entity) && <StateBadge {...entity} />}
         {gone && <span class="badge quiet">deleted</span>}
       </div>
       {problem && !gone && <ProblemNotice problem={new Problem(problem)} />}
@@ -62,6 +63,15 @@ function Entity({
 }) {
   const tick = `${entity.life}.${entity.version}.${entity.settled}.${entity.attempt}.${entity.running?.action}`;
   const path = pathOfEntity(type, entity.key);
+  const chosen = chosenVersion(entity);
+  if (chosen) {
+    return (
+      <>
+        <AsOf key={`${chosen.life}.${chosen.version}`} type={type} entity={entity} chosen={chosen} />
+        <History type={type} entity={entity} tick={tick} />
+      </>
+    );
+  }
   return (
     <>
       <p class="standing">

@@ -6,6 +6,7 @@ import { OperationLink } from '../../parts/links.js';
 import { MoreRows } from '../../parts/more-rows.js';
 import { Empty, Read } from '../../parts/notice.js';
 import { At, lasting } from '../../parts/time.js';
+import { chosenVersion, linkToVersion } from './as-of.js';
 
 /** The way that an entity took: its events, the latest first, each with its transitions. */
 export function History({
@@ -33,7 +34,7 @@ export function History({
               ) : (
                 <ol class="history">
                   {rows.map((row) => (
-                    <EventItem key={row.event_id} row={row} type={type.name} />
+                    <EventItem key={row.event_id} row={row} entity={entity} />
                   ))}
                 </ol>
               )
@@ -46,7 +47,8 @@ export function History({
   );
 }
 
-function EventItem({ row, type }: { readonly row: EventRow; readonly type: string }) {
+function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: WatchedEntity }) {
+  const { type } = entity;
   const { event, event_type: kind, start_time: start, end_time: end, request_id: operation, transitions = [] } = row;
   return (
     <li>
@@ -63,7 +65,7 @@ function EventItem({ row, type }: { readonly row: EventRow; readonly type: strin
       {transitions.length > 0 && (
         <ol class="way">
           {transitions.map((each) => (
-            <Transition key={each.transition_ordinal} each={each} type={type} />
+            <Transition key={each.transition_ordinal} each={each} entity={entity} />
           ))}
         </ol>
       )}
@@ -71,7 +73,10 @@ function EventItem({ row, type }: { readonly row: EventRow; readonly type: strin
   );
 }
 
-function Transition({ each, type }: { readonly each: TransitionRow; readonly type: string }) {
+function Transition({ each, entity }: { readonly each: TransitionRow; readonly entity: WatchedEntity }) {
+  const { type } = entity;
+  const chosen = chosenVersion(entity);
+  const isChosen = chosen?.version === each.version && chosen.life === each.life;
   const took = Date.parse(each.transition_time) - Date.parse(each.transition_start_time);
   return (
     <li class={each.end_state_health === 'error' || each.outcome !== 'success' ? 'bad' : ''}>
@@ -82,6 +87,14 @@ function Transition({ each, type }: { readonly each: TransitionRow; readonly typ
       {each.retry_count > 0 && <span class="count warn">{each.retry_count} tries before</span>}
       {each.outcome !== 'success' && <span class="count bad">{each.outcome}</span>}
       <span class="faint">{lasting(took)}</span>
+      <a
+        class="version"
+        href={linkToVersion(entity, each)}
+        aria-label={`Version ${each.version}: show ${entity.id} as it was`}
+        {...(isChosen && { 'aria-current': 'true' as const })}
+      >
+        v{each.version}
+      </a>
     </li>
   );
 }

@@ -1,0 +1,119 @@
+import { z } from '@hono/zod-openapi';
+import { displayNamesOf } from '../../definition/display-name.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { EntityVersion } from '../../store/index.js';
+import { rolesForAccess } from '../access.js';
+import { permit, type ServiceContext } from '../context.js';
+import { pathOfType, type EntityModule } from '../module.js';
+import type { ServiceParts } from '../parts.js';
+import { ProblemError } from '../problem.js';
+import { NO_STORE, type ServiceStore } from '../service-store.js';
+import { tenantOfRow } from '../tenant-of-row.js';
+import { keyParameter, numberText, plainText } from './parameters.js';
+import { jsonResponse, serve, type ServiceApp } from './route.js';
+
+const perhaps = z.string().nullable();
+const values = z.record(z.string(), z.unknown());
+
+const versionSchema = z
+  .object({
+    type: z.string(),
+    key: z.string(),
+    life: z.string(),
+    version: z.number().int(),
+    state: z.string().openapi({ example: 'Ready' }),
+    'state@reeve.displayName': z.string().optional(),
+    health: z.string(),
+    time: z.iso.datetime().openapi({ description: 'Since when it was so.' }),
+    until_time: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'When the next version came; null for the latest one.' }),
+    operation: z.string().openapi({ description: 'The request id of the operation that led to it.' }),
+    event: perhaps.openapi({ example: 'create' }),
+    action_name: perhaps,
+    outcome: z.string().openapi({ description: 'How the action ended that led to it.', example: 'success' }),
+    properties: values.openapi({ description: 'By the schema that it had then.' }),
+    links: values,
+    subordinates: z.record(z.string(), values).openapi({ description: 'Only collections that had members.' }),
+    left_out: z.array(z.string()).openapi({
+      description: 'What was too large to be kept with each version, and so is not in this answer.',
+      example: ['properties.text'],
+    }),
+  })
+  .openapi('EntityAsOf');
+
+export type EntityAsOf = z.output<typeof versionSchema>;
+
+/** Serves how an entity was at one of its versions: `GET .../LogicalServer/orders/as-of/7`. S5.1 */
+export function serveEntityVersion(
+  app: ServiceApp,
+  parts: ServiceParts,
+  module: EntityModule,
+  entity: AnyEntity,
+): void {
+  const store = parts.store ?? NO_STORE;
+  const route = {
+    method: 'get',
+    path: `${pathOfType(module, entity.name)}/{key}/as-of/{version}`,
+    roles: rolesForAccess(entity, { action: 'read' }),
+    operationId: `read${entity.name}AsOf`,
+    tag: entity.name,
+    summary: `Read a ${entity.name} as it was at a version`,
+    description:
+      'It comes from the store, also when the entity has been deleted. A version that has just come is there a moment later.',
+    request: {
+      params: keyParameter(entity).extend({ version: numberText }),
+      query: z.object({
+        life: plainText(200)
+          .optional()
+          .openapi({ description: 'Which life of the key; the latest one without it. Its transitions name it.' }),
+      }),
+    },
+    responses: { 200: jsonResponse('How it was.', versionSchema) },
+    problems: [504],
+  } as const;
+  serve(app, route, async (context) => {
+    const ref = { type: entity.name, key: context.req.param('key')! };
+    permit(context, { action: 'read', entity: ref });
+    const number = Number(context.req.param('version'));
+    const found = await store.entityVersion(ref, number, context.req.query('life'));
+    if (!found) throw await noVersion(context, store, ref, number);
+    context.var.guard.own(found.row.tenant ?? undefined);
+    return context.json(represent(entity, ref, found), 200);
+  });
+}
+
+/** What is said of a version that is not there, to whom the entity itself may be told. */
+async function noVersion(
+  context: ServiceContext,
+  store: ServiceStore,
+  ref: EntityRef,
+  version: number,
+): Promise<ProblemError> {
+  const row = await store.entity(ref);
+  if (!row) return context.var.guard.absent();
+  context.var.guard.own(tenantOfRow(row));
+  const message = `${entityId(ref)} has no version ${version} that the store knows. Its version is ${row.version}.`;
+  return new ProblemError(404, 'no_version', message, { entity: entityId(ref) });
+}
+
+/** @throws ProblemError 404 */
+function represent(entity: AnyEntity, ref: EntityRef, { row, until, held }: EntityVersion): EntityAsOf {
+  if (!held) {
+    const message =
+      `What ${entityId(ref)} held at version ${row.version} is not known: the store does not have everything that was changed ` +
+      'before. It keeps that of entities that were created since it does.';
+    throw new ProblemError(404, 'contents_unknown', message, { entity: entityId(ref), state: row.state });
+  }
+  const { life, version, state, health, operation, event, action_name, outcome, time } = row;
+  const { properties, links, subordinates, leftOut } = held;
+  const displayName = displayNamesOf(entity).states[state];
+  return {
+    ...{ ...ref, life, version, state, ...(displayName !== undefined && { 'state@reeve.displayName': displayName }) },
+    ...{ health, time: time.toISOString(), until_time: until?.toISOString() ?? null },
+    ...{ operation, event, action_name, outcome, properties, links, left_out: [...leftOut] },
+    subordinates: { ...subordinates },
+  };
+}
