@@ -226,7 +226,7 @@ export default {
       'What serves a project knows all that it serves, and nothing of the command line.',
       '^src/project/',
       '^src/(project|client|definition|diagram|service|stack|store|telemetry|temporal|protocol)/',
-      '^src/(components|distributed)/index\\.ts$',
+      '^src/(components|distributed|rollout)/index\\.ts$',
     ),
     only(
       'library-knows-no-application',

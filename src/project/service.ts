@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ReeveClient } from '../client/client.js';
 import { executionLink } from '../client/execution-link.js';
+import { BuildRouting, readStatus } from '../rollout/index.js';
 import { codecServerFrom } from '../service/codec-server.js';
 import { createApplication } from '../service/application.js';
 import { auditTrails } from '../service/audit-trail.js';
@@ -20,6 +21,7 @@ import { measureRunningOperations } from '../telemetry/running-operations.js';
 import { openTraces } from '../telemetry/tracing/traces.js';
 import { measureWriter } from '../telemetry/writer-metrics.js';
 import { connect } from '../temporal/connection.js';
+import { deploymentFrom } from '../temporal/worker-version.js';
 import { temporalClient } from '../temporal/temporal-client.js';
 import { builtFile } from './built-file.js';
 import type { Project } from './project.js';
@@ -54,6 +56,7 @@ export async function runService(project: Project): Promise<void> {
   measureRunningOperations(metrics, client);
   measureWriter(metrics, store.writer);
   const callbacks = await findCallbacks();
+  const routing = new BuildRouting(client, deploymentFrom(process.env, project.taskQueue()));
   const codec = codecServerFrom(process.env, payloads, namespace);
   const application = createApplication({
     ...(callbacks && { callbacks }),
@@ -67,6 +70,7 @@ export async function runService(project: Project): Promise<void> {
     modules,
     ...(uiUrl && { execution: (workflowId) => executionLink(uiUrl, namespace, workflowId) }),
     ...(traces && { traces }),
+    rollout: () => readStatus(client, routing, project.taskQueue()),
     ...{ log, audit: auditTrails(audit, rejections), metrics, store: serviceStore(store) },
     ...{ page: PAGE_FOLDER, diagrams: project.diagrams },
     dependencies: [

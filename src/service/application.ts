@@ -52,7 +52,9 @@ import { serveOperationSummary } from './routes/operation-summary.js';
 import { serveOperatorCalls } from './routes/operator-calls.js';
 import { servePage } from './routes/page.js';
 import type { ServiceApp } from './routes/route.js';
+import { serveRaiseMany } from './routes/raise-many.js';
 import { serveRows } from './routes/rows.js';
+import { serveRollout, type ReadRollout } from './routes/rollout.js';
 import { serveAttention } from './routes/attention.js';
 import { serveTransitionSummary } from './routes/transition-summary.js';
 import { serveTypes } from './routes/types.js';
@@ -76,6 +78,8 @@ export interface ApplicationOptions {
   readonly store?: ServiceStore;
   /** The address of a workflow in Temporal's UI. Without it, answers have no links to that UI. S5.6 */
   readonly execution?: (workflowId: string) => string;
+  /** How the builds of the workflow code stand. Without it, no builds are told of. Q2 */
+  readonly rollout?: ReadRollout;
   readonly dependencies?: readonly Dependency[];
   /** The folder with the built files of the web page. Without it, there is no page. S6.3 */
   readonly page?: string;
@@ -159,6 +163,7 @@ export function createApplication(options: ApplicationOptions): Application {
       serveCallbackOversight(app, parts, module, entity, callbacks);
     }
   }
+  serveRaiseMany(app, parts, (request, env) => app.fetch(request, env));
   serveDeployments(app, parts);
   serveDeploymentCalls(app, parts);
   // A project without such operations has no such paths.
@@ -176,6 +181,7 @@ export function createApplication(options: ApplicationOptions): Application {
   serveEntitySummary(app, store ?? NO_STORE, catalogue, counts);
   serveTransitionSummary(app, store ?? NO_STORE, catalogue);
   serveAttention(app, parts, store ?? NO_STORE, catalogue);
+  serveRollout(app, parts, options.rollout);
   serveWatch(app, parts, catalogue, { watching: new Watching(settings, seats), counts, store: store ?? NO_STORE });
   serveOperationSummary(app, parts, store ?? NO_STORE, catalogue);
   serveOperations(app, parts, catalogue);

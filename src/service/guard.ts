@@ -26,6 +26,8 @@ export const LISTENERS = 'listeners';
 export const PAYLOADS = 'payloads';
 /** The names of the lists of deployments, and of what they consist of. */
 export const OF_DEPLOYMENTS: readonly string[] = ['deployments', 'components'];
+/** How the builds of the workflow code stand: what runs of all tenants. Q2 */
+export const ROLLOUT = 'rollout';
 /** The name of the stream about many things. */
 export const WATCH = 'watch';
 
@@ -121,6 +123,11 @@ export class Guard {
     return tenant === ALL_TENANTS && roles.includes(OPERATOR);
   }
 
+  /** Whether the caller may read how the builds stand: that counts what runs of all tenants. */
+  get readsRollout(): boolean {
+    return this.credentials.actor.tenant === ALL_TENANTS && this.readable.types.length > 0;
+  }
+
   /** Whether the caller may read distributed operations of a type. */
   readsDistributed(type: string): boolean {
     return this.#refuseDistributed(type, { action: 'list' }) === undefined;
@@ -129,6 +136,13 @@ export class Guard {
   /** Allows what tells the caller about nobody but the caller. */
   self(): void {
     this.#access = { action: 'read', list: 'me' };
+    this.#permitted = true;
+    this.#allow();
+  }
+
+  /** Leaves the decisions to the requests of which this one consists: each is decided on by itself. */
+  each(): void {
+    this.#access = { action: 'raise' };
     this.#permitted = true;
     this.#allow();
   }
@@ -217,6 +231,11 @@ export class Guard {
       return this.readsAudit
         ? undefined
         : `It needs the role ${OPERATOR} for all tenants, which ${actor.subject} does not have.`;
+    }
+    if (list === ROLLOUT) {
+      return this.readsRollout
+        ? undefined
+        : `It needs somebody who may read entities of all tenants, which ${actor.subject} may not.`;
     }
     const readsDistributed = [...this.#declared.distributed.keys()].some((type) => this.readsDistributed(type));
     if (list === DISTRIBUTED)

@@ -1,5 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
+import { BuildRouting, readStatus, type BuildStatus } from '../../src/rollout/index.js';
 import type { Authenticator } from '../../src/service/authentication/authenticator.js';
 import type { RunningService } from '../../src/service/server.js';
 import { hindrances, openBrowser, openPage, type GuardedPage } from '../support/browser.js';
@@ -99,6 +101,68 @@ describe('what needs a person (S6.3, S5.4)', () => {
   });
 });
 
+describe('deployed versions (Q2)', () => {
+  it('stand on the first view with the rollout that is under way, for who may see what runs of all tenants', async () => {
+    const since = Date.now() - 90_000;
+    const builds: BuildStatus[] = [
+      { build: 'old-build', role: 'current', running: 30, served: true },
+      {
+        build: 'new-build',
+        role: 'ramping',
+        percent: 10,
+        running: 10,
+        served: true,
+        note: { state: 'rolling', since },
+      },
+      { build: 'lost-build', role: 'old', running: 1, served: false },
+      { build: 'done-build', role: 'old', running: 0, served: false },
+    ];
+    const rolling = await yard.serve({
+      authenticator: tokens,
+      rollout: async () => ({ deployment: 'bank', builds, unversioned: 2 }),
+    });
+    const { page, wrong } = await open([401], rolling.url);
+    await page.goto(`${rolling.url}/`);
+    await signIn(page, 'reader@*');
+    const shown = page.locator('.builds');
+    await shown.getByRole('heading', { name: 'Builds of bank' }).waitFor();
+    const line = (build: string) => shown.locator('li', { hasText: build });
+    await line('old-build').getByText('new runs begin on it').waitFor();
+    await line('new-build').getByText('10 of 43 workflows').waitFor();
+    await line('new-build')
+      .getByText(/its rollout began/)
+      .waitFor();
+    expect(await line('new-build').getByRole('progressbar').getAttribute('max')).toBe('43');
+    await line('lost-build').getByText('No worker serves it').waitFor();
+    await line('done-build').getByText('drained: its workers can end').waitFor();
+    await line('without builds').getByText('2 workflows').waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+
+    // Whoever asks for one tenant is not told how much runs of all of them.
+    const other = await open([401], rolling.url);
+    await other.page.goto(`${rolling.url}/`);
+    await signIn(other.page, 'reader@acme');
+    await other.page.getByRole('heading', { name: 'Everything else' }).waitFor();
+    await other.page.locator('.figure').first().waitFor();
+    expect(await other.page.locator('.builds').count()).toBe(0);
+    expect(other.wrong).toEqual([]);
+  });
+
+  it('are nowhere where workers have no builds', async () => {
+    const { client } = yard.environment;
+    const routing = new BuildRouting(client, 'nobody');
+    const plain = await yard.serve({ rollout: () => readStatus(client, routing, DEFAULT_TASK_QUEUE) });
+    const answered = await fetch(`${plain.url}/api/rollout`);
+    expect(await answered.json()).toMatchObject({ deployment: 'nobody', builds: [] });
+    const { page, wrong } = await open([], plain.url);
+    await page.goto(`${plain.url}/`);
+    await page.locator('.figure').first().waitFor();
+    expect(await page.locator('.builds').count()).toBe(0);
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('distributed operations (I5, I8)', () => {
   it('are listed, followed live, paused, limited, and cancelled', async () => {
     yard.farm.rowMs = 50;
@@ -141,6 +205,8 @@ describe('distributed operations (I5, I8)', () => {
     await cancel.getByLabel(/To go on, write/).fill('sow');
     await cancel.getByRole('button', { name: 'Cancel it' }).click();
     await badge('cancelled');
+    // The page hears of the end before the request that asked for it is answered.
+    await cancel.waitFor({ state: 'detached' });
     await page.getByText('It rains.').waitFor();
     expect(await page.getByRole('button', { name: 'Pause', exact: true }).count()).toBe(0);
     expect(await hindrances(page)).toEqual([]);

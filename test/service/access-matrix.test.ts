@@ -207,8 +207,8 @@ interface Cell {
   readonly key?: string;
   readonly operation?: true;
   readonly deployment?: true;
-  /** Of what is listed, or of whatever one may read something of, or the audit trail. */
-  readonly list?: 'type' | 'any' | 'audit' | 'self';
+  /** Of what is listed, or of whatever one may read something of, or the audit trail, or what runs of all tenants. */
+  readonly list?: 'type' | 'any' | 'audit' | 'all tenants' | 'self';
   readonly body?: unknown;
 }
 
@@ -217,6 +217,7 @@ function verdict({ type, what, key, operation, deployment, list }: Cell, role: R
   const may = MAY[type]![what]!.includes(role);
   if (list === 'audit') return role === 'operator' && tenant === '*' ? 'in' : 403;
   if (list !== undefined && !may) return 403;
+  if (list === 'all tenants') return tenant === '*' ? 'in' : 403;
   if (operation) {
     if (tenant === 'rival') return 404;
     return may ? 'in' : 403;
@@ -259,6 +260,8 @@ async function cells(): Promise<readonly Cell[]> {
     }
     const list = method === 'GET' && listAt(path);
     if (list) return [list];
+    // Each of its events is decided on by itself: below.
+    if (path === '/api/raise') return [{ method, path, type: 'Vault', what: 'read', list: 'self', body: MANY }];
     if (path.startsWith('/api/deployments')) return deploymentCells(method, path);
     if (/^\/api\/(entities|errors|events)\//.test(path)) return collectionsOf(path);
     const [, type = '', rest] = /^\/api\/bank\/v1\/(\w+)(?:\/\{key\}(.*))?$/.exec(path) ?? [];
@@ -289,7 +292,8 @@ async function cells(): Promise<readonly Cell[]> {
     const body = method === 'POST' ? BODIES[name] : undefined;
     return keys.map((key) => ({
       method,
-      path: path.replace('{key}', key).replace('{version}', '1'),
+      // A cellar comes to be without an event, with version 0.
+      path: path.replace('{key}', key).replace('{version}', type === 'Vault' ? '1' : '0'),
       type,
       what,
       key,
@@ -322,6 +326,14 @@ function deploymentCells(method: string, path: string): readonly Cell[] {
   }));
 }
 
+/** The same event on everything that there is, as one request. */
+const MANY = {
+  events: [
+    ...Object.keys(OWNERS).map((key) => ({ entity: `Vault/${key}`, event: 'unseal' })),
+    ...['cellar-1', 'missing-1'].map((key) => ({ entity: `Cellar/${key}`, event: 'drain' })),
+  ],
+};
+
 /** What is deployed, by name, with its component. */
 const DEPLOYED: Readonly<Record<string, string>> = {
   ...{ 'acme-1': 'Lamp', 'nobody-1': 'Lamp', 'missing-1': 'Lamp', 'cellar-1': 'Furnace' },
@@ -333,6 +345,7 @@ function listAt(path: string): Cell | undefined {
   if (name !== undefined) return { method: 'GET', path, type: name, what: 'read', list: 'type' };
   const any = { method: 'GET', path, type: 'Vault', what: 'read' };
   if (path === '/api/audit' || path === '/api/changes/listeners') return { ...any, list: 'audit' };
+  if (path === '/api/rollout') return { ...any, list: 'all tenants' };
   if (path === '/api/me') return { ...any, list: 'self' };
   if (path === '/api/watch') return { ...any, path: `${path}?of=summary`, list: 'any' };
   if (path === '/api/operations/summary') return { ...any, path: `${path}?by=name,tenant`, list: 'any' };
@@ -392,6 +405,31 @@ describe('everybody asking for everything (S6.5)', () => {
     expect(wrong).toEqual([]);
     expect(asked).toBeGreaterThan(300);
   }, 180_000);
+});
+
+describe('everybody asking for many at once (S6.5)', () => {
+  it('is answered on each as on that one alone', async () => {
+    for (const role of ROLES) {
+      for (const tenant of TENANTS) {
+        const { status, text } = await ask('POST', '/api/raise', { role, tenant }, MANY);
+        expect(status, text).toBe(200);
+        const { items } = JSON.parse(text) as { items: { entity: string; status: number; problem: object | null }[] };
+        expect(items).toHaveLength(MANY.events.length);
+        for (const { entity, status: answered, problem } of items) {
+          const [type = '', key = ''] = entity.split('/');
+          const what = type === 'Vault' ? 'unseal' : 'drain';
+          const expected = verdict({ method: 'POST', path: '', type, what, key }, role, tenant);
+          const letIn = ![401, 403, 404, 500].includes(answered);
+          const said = `${role} of ${tenant}: ${what} ${entity}: ${answered} ${JSON.stringify(problem)}`;
+          expect(expected === 'in' ? letIn : answered === expected, said).toBe(true);
+          if (answered !== 404) continue;
+          const alone = await ask('POST', `/api/bank/v1/${type}/${key}/${what}`, { role, tenant }, {});
+          const words = ({ requestId: _, ...told }: Record<string, unknown>) => told;
+          expect(words({ ...problem })).toEqual(words(JSON.parse(alone.text) as Record<string, unknown>));
+        }
+      }
+    }
+  });
 });
 
 describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {

@@ -46,11 +46,11 @@ afterAll(async () => {
 
 const rowsOf = () => store.reader.selectFrom('entities').select('key').where('settled', '=', true).execute();
 
-async function ask(role: string, tenant: string, path: string, json?: unknown) {
+async function ask(role: string, tenant: string, path: string, json?: unknown, more = {}) {
   const response = await application.fetch(
     new Request(`http://127.0.0.1${path}`, {
       method: json === undefined ? 'GET' : 'POST',
-      headers: { 'x-role': role, 'x-tenant': tenant, 'content-type': 'application/json', prefer: 'wait=20' },
+      headers: { 'x-role': role, 'x-tenant': tenant, 'content-type': 'application/json', prefer: 'wait=20', ...more },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     }),
   );
@@ -199,5 +199,77 @@ describe('an entity as it was (S5.1)', () => {
     expect((await ask('reader', 'rival', `${at}/as-of/1?life=${life}`)).status).toBe(404);
     const { body } = await ask('reader', 'acme', `/api/transitions?$filter=life eq '${String(first['life'])}'`);
     expect((body['value'] as { version: number }[]).map((each) => each.version)).toContain(version);
+  });
+});
+
+describe('many events as one request (S6.1)', () => {
+  const on = (entity: string, event = 'touch', more: object = {}) => ({ entity, event, ...more });
+  const raise = (role: string, tenant: string, events: readonly object[], key?: string) =>
+    ask(role, tenant, '/api/raise', { events }, key === undefined ? {} : { 'idempotency-key': key });
+  const touched = async (key: string) =>
+    ((await ask('reader', '*', `/api/bank/v1/Vault/${key}`)).body as { properties: { touched: number } }).properties
+      .touched;
+
+  it('reports on each what it alone would be answered, and a repeat raises nothing twice', async () => {
+    for (const key of ['many-1', 'many-2'])
+      expect((await ask('owner', 'acme', '/api/bank/v1/Vault', { key, event: 'open' })).status).toBe(201);
+    const events = [
+      on('Vault/many-1'),
+      on('Vault/many-2', 'touch', { if_match: '"another.1"' }),
+      on('Vault/rival-3'),
+      on('Vault/none'),
+      on('Vault/acme-1', 'no_event'),
+      on('Vault/acme-2', 'touch', { parameters: { nobody: 'takes this' } }),
+      on('Valut/many-1'),
+    ];
+    const { status, body } = await raise('owner', 'acme', events, 'a-key');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ idempotency_key: 'a-key', taken: 1, refused: 6, undecided: 0 });
+    const items = body['items'] as Record<string, unknown>[];
+    expect(items.map(({ entity }) => entity)).toEqual(events.map(({ entity }) => entity));
+    expect(items[0]).toMatchObject({ status: 200, operation: { outcome: 'success' }, problem: null });
+    expect(items[0]!['operation_location']).toMatch(/^\/api\/operations\/a-key~/);
+    expect(items.slice(1).map((item) => [item['status'], (item['problem'] as { code: string }).code])).toEqual([
+      [412, 'version_conflict'],
+      [404, 'absent'],
+      [404, 'absent'],
+      [404, 'unknown_event'],
+      [400, 'invalid_parameters'],
+      [404, 'unknown_type'],
+    ]);
+    expect(items[6]).toMatchObject({ problem: { detail: expect.stringContaining("'Vault'") } });
+
+    const again = await raise('owner', 'acme', events.slice(0, 1), 'a-key');
+    const [first] = again.body['items'] as Record<string, unknown>[];
+    expect(first!['operation']).toMatchObject({
+      request_id: (items[0]!['operation'] as { request_id: string }).request_id,
+    });
+    expect(await touched('many-1')).toBe(1);
+    // The event alone, under the same key, is the same request.
+    await ask('owner', 'acme', '/api/bank/v1/Vault/many-1/touch', {}, { 'idempotency-key': 'a-key' });
+    expect(await touched('many-1')).toBe(1);
+    // Without a key, the report says which one it has made.
+    const unnamed = await raise('owner', 'acme', [on('Vault/many-1'), on('Vault/many-2')]);
+    expect(unnamed.body).toMatchObject({
+      taken: 2,
+      refused: 0,
+      idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('takes the role of each event, and refuses a list that is not right as a whole', async () => {
+    const { body } = await raise('reader', 'acme', [on('Vault/many-1')]);
+    expect(body).toMatchObject({ taken: 0, items: [{ status: 403, problem: { code: 'not_allowed' } }] });
+    const wrong = [
+      [],
+      [on('Vault/many-1'), on('Vault/many-1')],
+      [on('Vault/many-1', 'retry-action')],
+      [on('Vault/..', 'Vault')],
+      Array.from({ length: 501 }, (_, index) => on(`Vault/number-${index}`)),
+    ];
+    for (const events of wrong) {
+      expect(await raise('owner', 'acme', events)).toMatchObject({ status: 400, body: { code: 'invalid_parameters' } });
+    }
+    expect(await touched('many-1')).toBe(2);
   });
 });

@@ -70,6 +70,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   '/api/test/v1/Box/{key}/mark-lost': { successor: 'Box/b' },
   '/api/test/v1/Box/{key}/extend-callback': { callback: 'r', within: '1d' },
   '/api/test/v1/Box/{key}/revoke-callback': { callback: 'r' },
+  '/api/raise': { events: [{ entity: 'Box/a', event: 'look' }] },
   '/api/deployments': { name: 'a', component: 'Lamp' },
   '/api/deployments/{name}/events': { event: 1 },
   '/api/deployments/{name}/attributes': { name: 'colour', value: 'red' },

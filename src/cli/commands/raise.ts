@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { parseParams, parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { namesForPeople } from '../names-for-people.js';
+import { raiseMany } from '../raise-many.js';
 import { run } from '../run.js';
 import { UsageError } from '../usage-error.js';
 import { onPath, take, withTakeOptions, withVersionOption, type Request, type TakeOptions } from '../take.js';
@@ -13,22 +14,35 @@ export function defineRaise(program: Command): void {
     .description('raise an event on an entity')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .argument('<event>', 'like delete')
-    .option('--params <json>', 'parameters of the event, as JSON');
+    .option('--params <json>', 'parameters of the event, as JSON')
+    .option('--also <entities...>', 'the same event on these, too, as one request with a report');
   withTakeOptions(withVersionOption(command))
     .addHelpText(
       'after',
       examples(
         ['reeve raise LogicalServer/orders delete', 'and go on'],
         ['reeve raise LogicalServer/orders delete --wait', 'and follow it to its end'],
+        ['reeve raise Alias/a delete --also Alias/b Alias/c', 'on three, and say what has become of each'],
         ['reeve raise LogicalServer/orders delete --if-match 4', 'unless it has changed since it was version 4'],
       ),
     )
     .action(run(raise));
 }
 
-async function raise(target: string, event: string, options: TakeOptions): Promise<number> {
+interface RaiseOptions extends TakeOptions {
+  readonly also?: readonly string[];
+}
+
+async function raise(target: string, event: string, options: RaiseOptions): Promise<number> {
   const entity = parseTarget(target);
   const json = parseParams(options.params);
+  if (options.also) {
+    if (options.wait || options.ifMatch !== undefined) {
+      throw new UsageError('--also goes neither with --wait nor with --if-match: these are about one entity.');
+    }
+    const entities = [entity, ...options.also.map(parseTarget)];
+    return raiseMany({ entities, event, ...(json !== undefined && { parameters: json }) }, options);
+  }
   const path: Request['path'] = async (api, meant) => {
     const name = (await namesForPeople(api)).eventCalled(entity.type, event);
     // Only plain names go into the path: the other calls on an entity have commands of their own.

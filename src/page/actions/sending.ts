@@ -21,15 +21,29 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5_000];
 /** Answers after which nobody knows whether it has happened. The same key asks again. */
 const UNDECIDED = new Set(['no_worker', 'temporal_away', 'try_again', 'store_away', 'stopping', 'too_many_requests']);
 
+/** Whether nobody knows after such an answer what has happened. */
+export function isUndecided(code: string): boolean {
+  return UNDECIDED.has(code);
+}
+
+/** A turn at once, and another one after each pause, which grows. */
+export async function* pauses(signal: AbortSignal): AsyncGenerator<void> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    yield;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    if (signal.aborted) throw new DOMException('Nobody waits for it any longer.', 'AbortError');
+  }
+}
+
 /**
  * Sends a request under one Idempotency-Key, again and again until it was answered.
  * @param tell is told where it is
  * @returns where it has come to: taken or refused
  */
 export async function send(call: Call, tell: (sending: Sending) => void, signal: AbortSignal): Promise<Sending> {
-  const headers = { ...call.headers, 'idempotency-key': uuidV7(), prefer: 'wait=1' };
+  const headers = { ...call.headers, 'idempotency-key': newKey(), prefer: 'wait=1' };
   tell({ state: 'sending' });
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+  for await (const _ of pauses(signal)) {
     try {
       const { headers: answered, body } = await ask<OperationRepresentation>(call.method, call.path, {
         ...{ headers, signal },
@@ -38,13 +52,12 @@ export async function send(call: Call, tell: (sending: Sending) => void, signal:
       const on = new URL(answered.get('operation-location') ?? '', location.href).searchParams.get('on') ?? undefined;
       return { state: 'taken', operation: body.request_id, on, outcome: body.outcome };
     } catch (thrown) {
-      if (thrown instanceof Problem && !UNDECIDED.has(thrown.code)) return refusedOrTaken(thrown);
+      if (thrown instanceof Problem && !isUndecided(thrown.code)) return refusedOrTaken(thrown);
       if (!(thrown instanceof Problem) && !(thrown instanceof NoAnswer)) throw thrown;
       tell({ state: 'unknown', why: thrown.message });
     }
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    if (signal.aborted) throw new DOMException('Nobody waits for it any longer.', 'AbortError');
   }
+  throw new Error('The turns have ended, which they never do.');
 }
 
 /** What was sent before, and goes on, has been taken. */
@@ -54,8 +67,8 @@ function refusedOrTaken(problem: Problem): Sending {
   return { state: 'taken', operation, on: undefined, outcome: 'running' };
 }
 
-/** A UUID of version 7: it carries its time, so the service knows at once that it is new. */
-function uuidV7(): string {
+/** An Idempotency-Key: a UUID of version 7 carries its time, so the service knows at once that it is new. */
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   let time = Date.now();
   for (let index = 5; index >= 0; index--) {

@@ -10,6 +10,8 @@ export type { DistributedRepresentation } from '../../service/distributed-repres
 export type { Explanation as ComponentExplanation } from '../../components/index.js';
 export type { EntityAsOf } from '../../service/routes/entity-version.js';
 export type { Me } from '../../service/routes/me.js';
+export type { RaiseManyReport, RaiseManyRequest } from '../../service/routes/raise-many.js';
+export type { Rollout } from '../../service/routes/rollout.js';
 export type { ServedType } from '../../service/routes/types.js';
 export type { EntityCount, EntitySummary } from '../../service/summary/entity-summary-schema.js';
 export type { OperationSummary } from '../../service/summary/summary-schema.js';

@@ -11,6 +11,7 @@ import { lasting, Since } from '../parts/time.js';
 import { linkTo, linkToEntity, linkToOperation } from '../router.js';
 import { readsEntities, rightsOn, typeOf } from '../session/session.js';
 import { groupsOf, useAttention, useSummary, type ConcernGroup } from './attention.js';
+import { Builds } from './rollout.js';
 
 /** The first view: what does not get on without a person. */
 export function NeedsYouView() {
@@ -30,6 +31,7 @@ export function NeedsYouView() {
       <h2>Everything else</h2>
       {attention.value.data && <Health {...attention.value.data} />}
       <Overview />
+      <Builds />
     </>
   );
 }

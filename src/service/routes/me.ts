@@ -37,6 +37,7 @@ const meSchema = z
       .array(z.object({ type: z.string(), read: z.boolean(), start: z.boolean(), operate: z.boolean() }))
       .openapi({ description: 'The types of distributed operations with which you may do anything.' }),
     audit: z.boolean().openapi({ description: 'Whether you may read the audit trail.' }),
+    rollout: z.boolean().openapi({ description: 'Whether you may read how the builds of the workflow code stand.' }),
   })
   .openapi('Me');
 
@@ -63,9 +64,9 @@ export function serveMe(app: ServiceApp, { modules, reeve }: ServiceParts): void
     const ends = Number.isFinite(until) ? new Date(until).toISOString() : null;
     const deployable = components.map((each) => rightsWith(each, actor)).filter(isAny);
     const distributed = operations.map((each) => rightsOver(each, actor)).filter(isAny);
-    const audit = guard.readsAudit;
+    const { readsAudit: audit, readsRollout: rollout } = guard;
     return context.json(
-      { subject, tenant, roles, until: ends, types, components: deployable, distributed, audit },
+      { subject, tenant, roles, until: ends, types, components: deployable, distributed, audit, rollout },
       200,
     );
   });

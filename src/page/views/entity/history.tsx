@@ -90,10 +90,10 @@ function Transition({ each, entity }: { readonly each: TransitionRow; readonly e
       <a
         class="version"
         href={linkToVersion(entity, each)}
-        aria-label={`Version ${each.version}: show ${entity.id} as it was`}
+        title="Show it as it was"
         {...(isChosen && { 'aria-current': 'true' as const })}
       >
-        v{each.version}
+        version {each.version}
       </a>
     </li>
   );

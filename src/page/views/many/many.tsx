@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isDestructive } from '../../actions/destructive.js';
-import { pathOfEntity, schemaOfEvent } from '../../actions/entity-actions.js';
+import { schemaOfEvent } from '../../actions/entity-actions.js';
 import { useForm } from '../../actions/alternatives.js';
 import { Fields } from '../../actions/fields.js';
-import { raiseMany, type One } from '../../actions/raise-many.js';
+import { raiseMany, raiseManyCall, type Each, type One } from '../../actions/raise-many.js';
 import { valueOf, type Schema } from '../../actions/schema.js';
 import { useRows } from '../../api/reading.js';
 import type { EntityRow, ServedType } from '../../api/shapes.js';
 import { eventInWords, stateInWords } from '../../parts/badge.js';
-import { Commands, quoted } from '../../parts/commands.js';
+import { Commands } from '../../parts/commands.js';
 import { Empty, Notice, Read } from '../../parts/notice.js';
 import { go, linkTo, place } from '../../router.js';
 import { rightsOn, typeOf } from '../../session/session.js';
@@ -89,6 +89,8 @@ function Many({ type, event, state }: ManyProps) {
 const NO_FIELDS: Schema = { type: 'object', properties: {} };
 const PER_SECOND = 5;
 const MOST_PER_SECOND = 100;
+/** How many the commands name. */
+const SHOWN = 3;
 
 function Form({ type, event, rows }: Pick<ManyProps, 'type' | 'event'> & { readonly rows: readonly EntityRow[] }) {
   const form = useId();
@@ -106,19 +108,15 @@ function Form({ type, event, rows }: Pick<ManyProps, 'type' | 'event'> & { reado
   const rate = Number(perSecond.value);
   const allowed = rate > 0 && rate <= MOST_PER_SECOND;
   const destructive = isDestructive(type, event);
-  const callOn = (row: EntityRow, hiding = false) => {
-    const json = valueOf(schema, filled.value, { hiding });
-    const takes = schemaOfEvent(type, event) !== undefined;
-    return {
-      ...{ method: 'POST' as const, path: `${pathOfEntity(type, row.key)}/${event}`, ...(takes && { json }) },
-      reeve: `reeve raise ${quoted(`${type.name}/${row.key}`)} ${event}${takes ? ` --params ${quoted(JSON.stringify(json))}` : ''}`,
-    };
-  };
+  const eventOn = (row: EntityRow, hiding = false): Each => ({
+    ...{ entity: `${type.name}/${row.key}`, event },
+    ...(schemaOfEvent(type, event) !== undefined && { parameters: valueOf(schema, filled.value, { hiding }) }),
+  });
   const begin = async () => {
-    const requests = chosen.current.map((row) => ({ id: `${type.name}/${row.key}`, call: callOn(row) }));
-    outcomes.value = new Map(requests.map(({ id }) => [id, { state: 'waiting' }]));
+    const events = chosen.current.map((row) => eventOn(row));
+    outcomes.value = new Map(events.map(({ entity }) => [entity, { state: 'waiting' }]));
     const tell = (id: string, one: One) => (outcomes.value = new Map(outcomes.peek()).set(id, one));
-    await raiseMany(requests, rate, tell, stopping.current.signal);
+    await raiseMany(events, rate, tell, stopping.current.signal);
     ended.value = true;
   };
   if (outcomes.value) {
@@ -140,8 +138,8 @@ function Form({ type, event, rows }: Pick<ManyProps, 'type' | 'event'> & { reado
       }}
     >
       <p>
-        It is raised on <strong>{counted(count, type.name)}</strong>, one after the other. Each decides for itself: one
-        that does not take it now says why, and nothing happens to it.
+        It is raised on <strong>{counted(count, type.name)}</strong>, those of each second as one request. Each decides
+        for itself: one that does not take it now says why, and nothing happens to it.
       </p>
       {choice}
       <Fields schema={schema} filled={filled} issues={[]} form={form} />
@@ -179,7 +177,7 @@ function Form({ type, event, rows }: Pick<ManyProps, 'type' | 'event'> & { reado
       >
         {eventInWords(type.name, event)} on {counted(count, type.name)}
       </button>
-      <Commands call={callOn(chosen.current[0]!, true)} />
+      <Commands call={raiseManyCall(chosen.current.slice(0, SHOWN).map((row) => eventOn(row, true)))} />
     </form>
   );
 }

@@ -1,0 +1,83 @@
+import { z } from '@hono/zod-openapi';
+import type { BuildStatus, RolloutStatus } from '../../rollout/index.js';
+import { answeredWithin } from '../answer-limit.js';
+import { ROLLOUT } from '../guard.js';
+import { isoTime } from '../operation-representation.js';
+import type { ServiceParts } from '../parts.js';
+import { jsonResponse, serve, type ServiceApp } from './route.js';
+
+const buildSchema = z.object({
+  build: z.string().openapi({ example: '4f1c9ab20d3e' }),
+  role: z.enum(['current', 'ramping', 'old']).openapi({
+    description:
+      '`current`: new runs begin on it. `ramping`: those of a part of the workflows do. `old`: no new run begins on it.',
+  }),
+  percent: z.number().nullable().openapi({ description: 'Of which part of the workflows, in percent.' }),
+  running: z.number().int().openapi({
+    description: 'How many workflows run on it. An old build without any is drained: its workers can end.',
+  }),
+  served: z.boolean().openapi({ description: 'Whether a worker of it asks for work.' }),
+  rollout: z
+    .object({
+      state: z.enum(['rolling', 'done', 'back']).openapi({ description: '`back`: it was taken back.' }),
+      previous: z.string().nullable().openapi({ description: 'The build to which the way back leads.' }),
+      since: z.iso.datetime(),
+      reason: z.string().nullable().openapi({ description: 'Why it was taken back.' }),
+    })
+    .nullable()
+    .openapi({ description: 'Its rollout; null where none was begun.' }),
+});
+
+const rolloutSchema = z
+  .object({
+    deployment: z.string().nullable().openapi({ description: 'The name that all builds share.' }),
+    builds: z.array(buildSchema).openapi({ description: 'Empty where no worker has said which build it runs.' }),
+    unversioned: z.number().int().openapi({ description: 'How many workflows run on workers without builds.' }),
+  })
+  .openapi('Rollout');
+
+export type Rollout = z.output<typeof rolloutSchema>;
+
+/** Asks Temporal how the builds stand. */
+export type ReadRollout = () => Promise<RolloutStatus>;
+
+/** How long an answer holds for all who ask, in milliseconds: it costs Temporal some questions for each build. */
+const HOLDS_MS = 2_000;
+/** How long Temporal may take, in milliseconds. */
+const ANSWERS_WITHIN_MS = 5_000;
+const NO_BUILDS: Rollout = { deployment: null, builds: [], unversioned: 0 };
+
+/** Serves which builds of the workflow code run what, and the rollout that is under way. Q2 */
+export function serveRollout(app: ServiceApp, { settings }: ServiceParts, read: ReadRollout | undefined): void {
+  let last: { readonly at: number; readonly status: Promise<Rollout> } | undefined;
+  const route = {
+    method: 'get',
+    path: '/api/rollout',
+    operationId: 'readRollout',
+    tag: 'lists',
+    summary: 'Say which builds run what, and how far a rollout is',
+    description: 'It counts what runs of all tenants, so it is for those who may read entities of all of them.',
+    responses: { 200: jsonResponse('The builds that Temporal knows.', rolloutSchema) },
+  } as const;
+  serve(app, route, async (context) => {
+    context.var.guard.list(ROLLOUT);
+    if (!read) return context.json(NO_BUILDS, 200);
+    const now = Date.now();
+    if (!last || now - last.at >= HOLDS_MS) {
+      const status = answeredWithin(Math.min(ANSWERS_WITHIN_MS, settings.answerMs), read()).then(represent);
+      last = { at: now, status };
+    }
+    return context.json(await last.status, 200);
+  });
+}
+
+function represent({ deployment, builds, unversioned }: RolloutStatus): Rollout {
+  return { deployment, builds: builds.map(representBuild), unversioned };
+}
+
+function representBuild({ build, role, percent, running, served, note }: BuildStatus): Rollout['builds'][number] {
+  const rollout = note && {
+    ...{ state: note.state, previous: note.previous ?? null, since: isoTime(note.since), reason: note.reason ?? null },
+  };
+  return { build, role, percent: percent ?? null, running, served, rollout: rollout ?? null };
+}
