@@ -118,7 +118,7 @@ function serverArguments(home: string, { port, uiPort }: TemporalPorts): string[
 }
 
 /** Lets Temporal's UI decrypt payloads at an address; nothing where they are not encrypted. Q5 */
-function codecArguments(endpoint: string | undefined): readonly string[] {
+export function codecArguments(endpoint: string | undefined): readonly string[] {
   return endpoint === undefined ? [] : ['--ui-codec-endpoint', endpoint];
 }
 

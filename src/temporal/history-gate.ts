@@ -4,7 +4,7 @@
 import { defaultPayloadConverter, setCurrentDetails, type WorkflowInterceptors } from '@temporalio/workflow';
 import { type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { AHEAD_OF_HISTORY } from '../protocol/names.js';
-import { runOfThis } from './run.js';
+import { runOfThis, type TaskInfo } from './run.js';
 
 type Internals = NonNullable<WorkflowInterceptors['internals']>[number];
 type Activation = Parameters<NonNullable<Internals['activate']>>[0]['activation'];
@@ -22,6 +22,15 @@ export const interceptors = (): WorkflowInterceptors => {
   const mark = new Mark();
   let reads = false;
   return {
+    inbound: [
+      {
+        validateUpdate: (input, next) => run.validate(() => next(input)),
+        handleUpdate: (input, next) => {
+          run.accept();
+          return next(input);
+        },
+      },
+    ],
     internals: [
       {
         activate: (input, next) => {
@@ -43,6 +52,7 @@ export const interceptors = (): WorkflowInterceptors => {
             replayed: activation.isReplaying === true,
           });
           run.length.take(jobs);
+          if (activation.timestamp) run.enter(infoOf(activation), !jobs.every(({ doUpdate }) => doUpdate));
           return next(input);
         },
         concludeActivation: (input, next) => {
@@ -64,6 +74,11 @@ function placeOf({ timestamp, historyLength, historySizeBytes }: Activation): Hi
     events: historyLength ?? 0,
     bytes: Number(historySizeBytes ?? 0),
   };
+}
+
+function infoOf({ timestamp, continueAsNewSuggested }: Activation): TaskInfo {
+  const time = Number(timestamp?.seconds ?? 0) * 1_000 + Math.floor((timestamp?.nanos ?? 0) / 1e6);
+  return { time, suggestsNewRun: continueAsNewSuggested === true };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { defineSignal, setHandler, workflowInfo } from '@temporalio/workflow';
+import { CancellationScope, defineSignal, setHandler, sleep, workflowInfo } from '@temporalio/workflow';
 import { Clock } from '../kernel/index.js';
 import { WAKE_SIGNAL } from '../protocol/names.js';
 import { RunLength } from './run-length.js';
@@ -8,22 +8,68 @@ const YOUNGEST_RUN_MS = 1_000;
 
 const wake = defineSignal(WAKE_SIGNAL);
 
+/** What the service says with a task. */
+export interface TaskInfo {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  /** Whether the service suggests that the workflow goes on in a new run. */
+  readonly suggestsNewRun: boolean;
+}
+
 /**
  * What a workflow knows of its run. Workflow code reads the clock and the length of history only here. Anywhere else, its
  * decisions would depend on how the SDK cuts history into tasks. L7
+ *
+ * Time stands still in a task that brings nothing but updates, until one of them is accepted. A refused update is not in history,
+ * and no replay has a task for it: what would be decided in it, since time has gone on, could never be replayed.
  */
 export class Run {
-  readonly clock = new Clock(() => Date.now());
+  readonly clock = new Clock(() => (this.#validates ? this.#present : this.#known)?.time ?? Date.now());
   readonly length = new RunLength();
+  /** What came with the present task. */
+  #present: TaskInfo | undefined;
+  /** What came with the latest task that is in history. */
+  #known: TaskInfo | undefined;
+  #validates = false;
+  /** Whether a timer has ended that is as long as the youngest run. */
+  #aged = false;
   /** What Temporal's UI is told of the workflow. It is asked when somebody looks: to describe much takes time. */
   details: (() => string) | undefined;
   #isWoken = false;
 
   constructor() {
-    setHandler(wake, () => void (this.#isWoken = true), {
+    setHandler(wake, () => this.#wake(), {
       description:
         'Asks it to go on in a new run as soon as nothing is under way, so that a newer build takes it over.',
     });
+  }
+
+  /** A task comes. `inHistory`: it brings something that is in history for certain. */
+  enter(task: TaskInfo, inHistory: boolean): void {
+    this.#present = task;
+    if (inHistory) this.#known = task;
+  }
+
+  /** An update was accepted, so that the present task is in history. */
+  accept(): void {
+    this.#known = this.#present;
+  }
+
+  /** Lets an update be judged at the present time. It is judged once, and a replay has only those that were accepted. */
+  validate(judge: () => void): void {
+    this.#validates = true;
+    try {
+      judge();
+    } finally {
+      this.#validates = false;
+    }
+  }
+
+  #wake(): void {
+    this.#isWoken = true;
+    // Nothing else may ever come. The end of a timer is in history.
+    if (this.isOldEnough) return;
+    void CancellationScope.nonCancellable(() => sleep(YOUNGEST_RUN_MS)).then(() => (this.#aged = true));
   }
 
   /**
@@ -42,12 +88,14 @@ export class Run {
   /** Whether the history of the run has become long. */
   get isLong(): boolean {
     // The suggestion of the server comes with a task, and no task is joined with another one (workflow-task.ts).
-    return this.length.isLong || workflowInfo().continueAsNewSuggested;
+    return this.length.isLong || this.#known?.suggestsNewRun === true;
   }
 
-  /** Whether the next run would not have to wait. */
+  /** Whether the next run would not have to wait. Who judges an update sees it as the run itself does, which is closed by it. */
   get isOldEnough(): boolean {
-    return this.clock.now() - workflowInfo().runStartTime.getTime() >= YOUNGEST_RUN_MS;
+    if (this.#aged) return true;
+    const now = this.#validates ? (this.#known?.time ?? 0) : this.clock.now();
+    return now - workflowInfo().runStartTime.getTime() >= YOUNGEST_RUN_MS;
   }
 }
 

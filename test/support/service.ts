@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyComponent } from '../../src/components/index.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
-import { REPORTING, UNPACED } from '../../src/stack/temporal-server.js';
+import { codecArguments, REPORTING, UNPACED } from '../../src/stack/temporal-server.js';
 import type { CallbackSettings } from '../../src/temporal/callback-address.js';
 import type { CallObserver } from '../../src/temporal/call-observer.js';
 import type { ServedOperations } from '../../src/temporal/distributed/activities.js';
@@ -51,10 +51,13 @@ export async function startTestService(options: {
   readonly payloads?: PayloadSettings;
   /** The build that the worker says it runs. */
   readonly build?: string;
+  /** Temporal's UI: its port, and the address of the codec server that it asks. */
+  readonly ui?: { readonly port: number; readonly codec: string };
 }): Promise<TestService> {
   const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
-  const environment = await startTemporalService([...REPORTING, ...UNPACED]);
+  const { ui } = options;
+  const environment = await startTemporalService([...REPORTING, ...UNPACED, ...codecArguments(ui?.codec)], ui?.port);
   await registerSearchAttributes(environment.connection, 'default');
   const bundle = (workflows: string) =>
     sharedBundle({ workflowsPath: path(workflows), declarations: options.declarations.map(path) });

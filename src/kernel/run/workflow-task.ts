@@ -10,6 +10,7 @@
  *     with one time for both. So such a task asks for a mark. It asks for none while an inline call is under way: that leaves
  *     an event of its own when it is answered, and a replay brings the answer sooner than the run did.
  * workflow-task.3. Time never lags behind a timer that has ended, in this run or the one before it, whatever the clock says.
+ *     It stands still in a task that brings nothing but updates, until one of them is accepted: a refused one is in no history.
  * workflow-task.4. A read that comes with a task waits for the answers to its inline calls. An answer to the read would
  *     complete the task at once, when the answers to the calls are recorded and the code does not have them yet. A replay would
  *     give them to the code one task too soon, and the answer of an update that depends on them would be lost for ever.
