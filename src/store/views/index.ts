@@ -51,7 +51,13 @@ export const OWNED_TRANSITIONS = ownedTransitions.name;
 /** Transitions by which something was done again. */
 export const REPEATED_TRANSITIONS = repeatedTransitions.name;
 
-type AnyView = (typeof ALL_VIEWS)[number] | typeof actionOutcomes | typeof entityVersions | typeof changes | typeof feed | typeof feedListeners;
+type AnyView =
+  | (typeof ALL_VIEWS)[number]
+  | typeof actionOutcomes
+  | typeof entityVersions
+  | typeof changes
+  | typeof feed
+  | typeof feedListeners;
 
 /** The views as the query builder knows them. Dimensions are further columns: see `withDimensions`. */
 export type StoreViews = { readonly [V in AnyView as V['name']]: RowOf<V['columns']> };

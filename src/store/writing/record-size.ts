@@ -19,7 +19,5 @@ export function sizeOf(record: StoreRecord): number {
     record.kind === 'transition'
       ? (record.calls?.length ?? 0) * CALL_CHARACTERS + (record.changes ? JSON.stringify(record.changes).length : 0)
       : 0;
-  return (
-    USUAL_CHARACTERS + more + (error?.message.length ?? 0) + (exception?.stack ?? exception?.message ?? '').length
-  );
+  return USUAL_CHARACTERS + more + (error?.message.length ?? 0) + (exception?.stack ?? exception?.message ?? '').length;
 }
