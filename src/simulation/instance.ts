@@ -60,6 +60,13 @@ export interface Outcome {
 /** More than an entity does in one task, even with a thousand events that have waited, unless it goes round in a circle. */
 const MANY_SIGHTS = 10_000;
 
+/** What the service says with a task. */
+interface TaskInfo {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly rollOver: boolean;
+}
+
 interface Condition {
   readonly predicate: () => boolean;
   readonly resolve: (met: boolean) => void;
@@ -84,16 +91,16 @@ export class Instance {
   #numbered = 0;
   #ids = 0;
   #handling = 0;
-  /** The time of the present task, in milliseconds since 1970. */
-  now = 0;
-  readonly clock = new Clock(() => this.now);
+  /** What came with the present task, and with the latest one that is in history. As on Temporal, the code goes by the latter. */
+  #present: TaskInfo = { now: 0, rollOver: false };
+  #known: TaskInfo = { now: 0, rollOver: false };
+  #validates = false;
+  readonly clock = new Clock(() => (this.#validates ? this.#present : this.#known).now);
   readonly gate = new TaskGate();
   /** The place in its history that it has reached. */
   place: HistoryPlace = { time: '', events: 0, bytes: 0 };
   /** How long the entity rests before it goes on in a new run, in milliseconds. */
   readonly restAfterMs: number | undefined;
-  /** Whether the run is long enough for a rollover. */
-  rollOver = false;
   /** How the run has ended, once it has. */
   end: RunEnd | undefined;
   /** An error that the code must not throw. */
@@ -111,6 +118,17 @@ export class Instance {
     this.#program = program;
   }
 
+  /** A task comes. `inHistory`: something that is in history has come before, by a read. */
+  enter(task: TaskInfo, inHistory = false): void {
+    this.#present = task;
+    if (inHistory) this.#known = task;
+  }
+
+  /** Whether the run is long enough for a rollover. */
+  get rollOver(): boolean {
+    return this.#known.rollOver;
+  }
+
   /** Takes inputs at a place in history, or answers to inline calls, and lets the code run until it waits for something. */
   async take(
     inputs: readonly Input[],
@@ -119,6 +137,8 @@ export class Instance {
   ): Promise<Outcome> {
     this.place = place;
     const answers = inline ? inputs.length : 0;
+    // Time stands still in a task that brings nothing but raised events, until one of them is accepted.
+    if (inline || inputs.some(leavesEvent)) this.#known = this.#present;
     this.gate.enter(place, { took: !inline && inputs.some(leavesEvent), answers, replayed });
     const taken: Input[] = [];
     for (const input of inputs) if (input.kind !== 'answer' && this.#enter(input)) taken.push(input);
@@ -275,13 +295,16 @@ export class Instance {
   }
 
   #raise(ticket: number, requests: readonly RaiseRequest[]): boolean {
+    this.#validates = true;
     const refused = this.#doors?.refuse?.(requests);
+    this.#validates = false;
     if (refused) {
       this.#answers.push(
         refused === 'closing' ? { ticket, answers: [], refused } : { ticket, answers: refused, refused: true },
       );
       return false;
     }
+    this.#known = this.#present;
     this.#handling++;
     void this.#doors?.raise?.(requests).then(
       (answers) => {

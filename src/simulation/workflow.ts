@@ -15,6 +15,8 @@ import type { Sight } from './sight.js';
 
 /** A task that has been done and is not yet recorded. */
 export interface DoneTask {
+  /** Whether it brings anything but refused events. */
+  readonly inHistory: boolean;
   readonly task: Task;
   readonly inputs: readonly Input[];
   /** The commands to carry out when it is recorded. */
@@ -116,7 +118,7 @@ export class Workflow {
       this.#instance = undefined;
       return;
     }
-    if (at !== undefined) instance.now = at;
+    if (at !== undefined) instance.enter({ now: at, rollOver: instance.rollOver });
     const outcome = await instance.take(inputs, place);
     if (outcome.commands.some(isInline) || instance.gate.mayBeUnfinished(events)) {
       this.#instance = undefined;
@@ -140,8 +142,7 @@ export class Workflow {
     const ahead = this.#ahead;
     this.#ahead = undefined;
     const instance = (this.#instance ??= await this.#replayed());
-    instance.now = now;
-    instance.rollOver = this.long;
+    instance.enter({ now, rollOver: this.long }, ahead !== undefined);
     const place = placeOf(this.#events + inputs.length, now);
     const outcomes: Outcome[] = [];
     for (let next: readonly Input[] = inputs; ;) {
@@ -161,7 +162,13 @@ export class Workflow {
       }
       next = answers;
     }
+    const isInHistory =
+      ahead !== undefined || inputs.length === 0 || outcomes.some((outcome) => outcome.inputs.length > 0);
+    const decided = outcomes.flatMap(({ commands }) => commands);
+    if (!isInHistory && (decided.length > 0 || instance.end))
+      throw new NotDeterministic(decidedUnseen(this.id, decided));
     return {
+      inHistory: isInHistory,
       task: {
         now,
         rollOver: this.long,
@@ -235,8 +242,7 @@ export class Workflow {
     const instance = new Instance(names, this.#program, this.#restAfterMs);
     let [events, tasks] = [0, 0];
     for (const task of inTasksOfReplay(this.#history)) {
-      instance.now = task.now;
-      instance.rollOver = task.rollOver;
+      instance.enter(task);
       for (const [index, moment] of task.moments.entries()) {
         const place = placeOf(events + moment.inputs.length, task.now);
         const { commands } = await instance.take(moment.inputs, place, { inline: index > 0, replayed: true });
@@ -265,6 +271,14 @@ function answeredTooSoon(id: string, calls: readonly Command[]): string {
   return (
     `a read of ${id} was answered while its inline call was under way (${calls.map(inWords).join('; ')}). The service records the answer ` +
     'to the call with that task and tells it with the next one, a replay with that task: an update that is answered by it fails.'
+  );
+}
+
+function decidedUnseen(id: string, commands: readonly Command[]): string {
+  const what = commands.length > 0 ? commands.map(inWords).join('; ') : 'its run ends';
+  return (
+    `${id} decides something in a task that brings nothing but refused events (${what}). These are not in history, so no replay ` +
+    'has that task: a decision must not depend on the time that has gone on, or on anything else that changes by itself.'
   );
 }
 

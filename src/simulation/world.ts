@@ -286,10 +286,13 @@ export class World implements Overview, Surroundings {
       const begunAt = this.faults.isBegunElsewhere() ? this.#told(workflow) : undefined;
       await this.#sure(() => workflow.read(begunAt));
     }
+    const wasLong = workflow.long;
     workflow.long ||= workflow.isOld || (workflow.length > 0 && this.faults.rollOver(this.now));
     const done = await this.#sure(() =>
       workflow.perform(this.#told(workflow), read, (command) => this.#carrier.callInline(workflow, command)),
     );
+    // The code cannot know it by a task that no replay has.
+    if (!done.inHistory) workflow.long = wasLong;
     const started = done.sights.find(({ kind }) => kind === 'started');
     const action = started?.kind === 'started' ? started.action : undefined;
     const fault = this.faults.at({ kind: 'task', entity: workflow.id, action }, this.now);
