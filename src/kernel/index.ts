@@ -40,4 +40,5 @@ export type { CallAnswer, EntityDriver } from './run/driver.js';
 export type { PlacedCall } from './run/placed-call.js';
 export { type EntityInput, runEntity } from './run/entity-life.js';
 export type { BatchRefusal, EntityHandlers } from './run/handlers.js';
-export { Clock, type HistoryPlace, TaskGate } from './run/workflow-task.js';
+export { Clock, type HistoryPlace, LatestTask, TaskGate } from './run/workflow-task.js';
+export { sorted } from './rules/sorted.js';

@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promise
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { builtFile } from './built-file.js';
+import { parseJson } from './parse-json.js';
 import { ProjectError } from './project-error.js';
 
 /** What was made. */
@@ -73,8 +74,11 @@ const installedOnly = z.strictObject({ dependencies: z.record(z.string(), z.stri
 /** @returns the dependencies that were installed in the folder */
 async function refuseUnfit(folder: string, name: string): Promise<Readonly<Record<string, string>>> {
   const there: readonly string[] = await readdir(folder).catch(() => []);
+  const file = join(folder, 'package.json');
   const installed = there.includes('package.json')
-    ? installedOnly.safeParse(await readJson(join(folder, 'package.json')))
+    ? installedOnly.safeParse(
+        parseJson(await readFile(file, 'utf8'), file, "Mend it, or move it away, and call 'reeve init' again."),
+      )
     : undefined;
   const may = [...MAY_BE_THERE, ...(installed?.success ? ['package.json'] : [])];
   const found = there.filter((each) => !may.includes(each));
@@ -102,18 +106,6 @@ async function refuseUnfit(folder: string, name: string): Promise<Readonly<Recor
   ];
   if (mistakes.length > 0) throw new ProjectError(mistakes);
   return installed?.data?.dependencies ?? {};
-}
-
-/** @throws ProjectError where the file is not JSON */
-async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8');
-  try {
-    return JSON.parse(text);
-  } catch (thrown) {
-    const problem = `is not JSON: ${(thrown as SyntaxError).message}`;
-    const remedy = "Mend it, or move it away, and call 'reeve init' again.";
-    throw new ProjectError([{ place: file, problem, remedy }]);
-  }
 }
 
 /** Packs the Reeve that runs into the project. @returns how its package.json names the file */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { didYouMean } from '../protocol/did-you-mean.js';
+import { parseJson } from './parse-json.js';
 import { ProjectError, type ProjectMistake } from './project-error.js';
 
 /** Files of the build are named, since Node and workers run these. */
@@ -69,12 +70,7 @@ export function describeSetting(name: keyof ProjectSettings): string {
 async function reeveIn(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  try {
-    return (JSON.parse(text) as { readonly reeve?: unknown } | null)?.reeve;
-  } catch (thrown) {
-    const problem = `is not JSON: ${(thrown as Error).message}`;
-    throw new ProjectError([{ place: path, problem, remedy: 'Correct it.' }]);
-  }
+  return (parseJson(text, path, 'Correct it.') as { readonly reeve?: unknown } | null)?.reeve;
 }
 
 function settingsIn(path: string, given: unknown): ProjectSettings {

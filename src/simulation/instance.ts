@@ -7,7 +7,7 @@
 import { CallFailed } from '../definition/action-errors.js';
 import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
-import { Clock, type HistoryPlace, TaskGate } from '../kernel/index.js';
+import { Clock, LatestTask, type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { drainPromises } from './drain.js';
 import {
   asksForSomething,
@@ -91,11 +91,8 @@ export class Instance {
   #numbered = 0;
   #ids = 0;
   #handling = 0;
-  /** What came with the present task, and with the latest one that is in history. As on Temporal, the code goes by the latter. */
-  #present: TaskInfo = { now: 0, rollOver: false };
-  #known: TaskInfo = { now: 0, rollOver: false };
-  #validates = false;
-  readonly clock = new Clock(() => (this.#validates ? this.#present : this.#known).now);
+  readonly task = new LatestTask<TaskInfo>({ now: 0, rollOver: false });
+  readonly clock = new Clock(() => this.task.seen.now);
   readonly gate = new TaskGate();
   /** The place in its history that it has reached. */
   place: HistoryPlace = { time: '', events: 0, bytes: 0 };
@@ -118,15 +115,9 @@ export class Instance {
     this.#program = program;
   }
 
-  /** A task comes. `inHistory`: something that is in history has come before, by a read. */
-  enter(task: TaskInfo, inHistory = false): void {
-    this.#present = task;
-    if (inHistory) this.#known = task;
-  }
-
   /** Whether the run is long enough for a rollover. */
   get rollOver(): boolean {
-    return this.#known.rollOver;
+    return this.task.known.rollOver;
   }
 
   /** Takes inputs at a place in history, or answers to inline calls, and lets the code run until it waits for something. */
@@ -137,8 +128,7 @@ export class Instance {
   ): Promise<Outcome> {
     this.place = place;
     const answers = inline ? inputs.length : 0;
-    // Time stands still in a task that brings nothing but raised events, until one of them is accepted.
-    if (inline || inputs.some(leavesEvent)) this.#known = this.#present;
+    if (inline || inputs.some(leavesEvent)) this.task.accept();
     this.gate.enter(place, { took: !inline && inputs.some(leavesEvent), answers, replayed });
     const taken: Input[] = [];
     for (const input of inputs) if (input.kind !== 'answer' && this.#enter(input)) taken.push(input);
@@ -295,16 +285,14 @@ export class Instance {
   }
 
   #raise(ticket: number, requests: readonly RaiseRequest[]): boolean {
-    this.#validates = true;
-    const refused = this.#doors?.refuse?.(requests);
-    this.#validates = false;
+    const refused = this.task.judge(() => this.#doors?.refuse?.(requests));
     if (refused) {
       this.#answers.push(
         refused === 'closing' ? { ticket, answers: [], refused } : { ticket, answers: refused, refused: true },
       );
       return false;
     }
-    this.#known = this.#present;
+    this.task.accept();
     this.#handling++;
     void this.#doors?.raise?.(requests).then(
       (answers) => {

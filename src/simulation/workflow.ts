@@ -118,7 +118,7 @@ export class Workflow {
       this.#instance = undefined;
       return;
     }
-    if (at !== undefined) instance.enter({ now: at, rollOver: instance.rollOver });
+    if (at !== undefined) instance.task.enter({ now: at, rollOver: instance.rollOver }, false);
     const outcome = await instance.take(inputs, place);
     if (outcome.commands.some(isInline) || instance.gate.mayBeUnfinished(events)) {
       this.#instance = undefined;
@@ -142,7 +142,7 @@ export class Workflow {
     const ahead = this.#ahead;
     this.#ahead = undefined;
     const instance = (this.#instance ??= await this.#replayed());
-    instance.enter({ now, rollOver: this.long }, ahead !== undefined);
+    instance.task.enter({ now, rollOver: this.long }, ahead !== undefined);
     const place = placeOf(this.#events + inputs.length, now);
     const outcomes: Outcome[] = [];
     for (let next: readonly Input[] = inputs; ;) {
@@ -242,7 +242,7 @@ export class Workflow {
     const instance = new Instance(names, this.#program, this.#restAfterMs);
     let [events, tasks] = [0, 0];
     for (const task of inTasksOfReplay(this.#history)) {
-      instance.enter(task);
+      instance.task.enter(task, false);
       for (const [index, moment] of task.moments.entries()) {
         const place = placeOf(events + moment.inputs.length, task.now);
         const { commands } = await instance.take(moment.inputs, place, { inline: index > 0, replayed: true });

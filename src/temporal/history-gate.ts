@@ -24,9 +24,9 @@ export const interceptors = (): WorkflowInterceptors => {
   return {
     inbound: [
       {
-        validateUpdate: (input, next) => run.validate(() => next(input)),
+        validateUpdate: (input, next) => run.task.judge(() => next(input)),
         handleUpdate: (input, next) => {
-          run.accept();
+          run.task.accept();
           return next(input);
         },
       },
@@ -52,7 +52,7 @@ export const interceptors = (): WorkflowInterceptors => {
             replayed: activation.isReplaying === true,
           });
           run.length.take(jobs);
-          if (activation.timestamp) run.enter(infoOf(activation), !jobs.every(({ doUpdate }) => doUpdate));
+          if (activation.timestamp) run.task.enter(infoOf(activation), !jobs.every(({ doUpdate }) => doUpdate));
           return next(input);
         },
         concludeActivation: (input, next) => {

@@ -1,5 +1,5 @@
 import { CancellationScope, defineSignal, setHandler, sleep, workflowInfo } from '@temporalio/workflow';
-import { Clock } from '../kernel/index.js';
+import { Clock, LatestTask } from '../kernel/index.js';
 import { WAKE_SIGNAL } from '../protocol/names.js';
 import { RunLength } from './run-length.js';
 
@@ -24,13 +24,10 @@ export interface TaskInfo {
  * and no replay has a task for it: what would be decided in it, since time has gone on, could never be replayed.
  */
 export class Run {
-  readonly clock = new Clock(() => (this.#validates ? this.#present : this.#known)?.time ?? Date.now());
+  /** The latest task; none before the first one. */
+  readonly task = new LatestTask<TaskInfo | undefined>(undefined);
+  readonly clock = new Clock(() => this.task.seen?.time ?? Date.now());
   readonly length = new RunLength();
-  /** What came with the present task. */
-  #present: TaskInfo | undefined;
-  /** What came with the latest task that is in history. */
-  #known: TaskInfo | undefined;
-  #validates = false;
   /** Whether a timer has ended that is as long as the youngest run. */
   #aged = false;
   /** What Temporal's UI is told of the workflow. It is asked when somebody looks: to describe much takes time. */
@@ -42,27 +39,6 @@ export class Run {
       description:
         'Asks it to go on in a new run as soon as nothing is under way, so that a newer build takes it over.',
     });
-  }
-
-  /** A task comes. `inHistory`: it brings something that is in history for certain. */
-  enter(task: TaskInfo, inHistory: boolean): void {
-    this.#present = task;
-    if (inHistory) this.#known = task;
-  }
-
-  /** An update was accepted, so that the present task is in history. */
-  accept(): void {
-    this.#known = this.#present;
-  }
-
-  /** Lets an update be judged at the present time. It is judged once, and a replay has only those that were accepted. */
-  validate(judge: () => void): void {
-    this.#validates = true;
-    try {
-      judge();
-    } finally {
-      this.#validates = false;
-    }
   }
 
   #wake(): void {
@@ -88,13 +64,13 @@ export class Run {
   /** Whether the history of the run has become long. */
   get isLong(): boolean {
     // The suggestion of the server comes with a task, and no task is joined with another one (workflow-task.ts).
-    return this.length.isLong || this.#known?.suggestsNewRun === true;
+    return this.length.isLong || this.task.known?.suggestsNewRun === true;
   }
 
   /** Whether the next run would not have to wait. Who judges an update sees it as the run itself does, which is closed by it. */
   get isOldEnough(): boolean {
     if (this.#aged) return true;
-    const now = this.#validates ? (this.#known?.time ?? 0) : this.clock.now();
+    const now = this.task.judges ? (this.task.known?.time ?? 0) : this.clock.now();
     return now - workflowInfo().runStartTime.getTime() >= YOUNGEST_RUN_MS;
   }
 }

@@ -5,6 +5,12 @@ import type { PlantedBug } from './planted-bug.js';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
+    name: 'time goes on in a task that brings nothing but refused events',
+    file: 'kernel/run/workflow-task.js',
+    find: 'if (inHistory)\n            this.accept();',
+    replace: 'this.accept();',
+  },
+  {
     name: 'a read brings forward what has yet to happen',
     file: 'kernel/run/workflow-task.js',
     find: 'place.events > before.events',

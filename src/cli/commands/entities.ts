@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { Api } from '../api/api.js';
 import { describedTypes } from '../api/described-types.js';
 import { readList, type ListedRow } from '../api/list.js';
 import { pathOfType } from '../api/type-paths.js';
@@ -10,7 +9,7 @@ import { dim, paintState } from '../list/columns.js';
 import { dimensionConditions, equalAny } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import { noSuchState } from '../list/state-option.js';
+import { statesMeant } from '../list/state-option.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import type { TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
@@ -60,12 +59,14 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
   const { page, names } = await withApi('store', async (api) => {
     const path = type === undefined ? '/api/entities' : await pathOfType(api, type);
     const names = await namesForPeople(api);
+    // Of all types together, it may also be one that no type declares any more.
+    const declared = options.state && type !== undefined ? (await describedTypes(api)).get(type)?.states : undefined;
     const page = await readList<ListedEntity>(api, path, {
       view: 'entities',
       ...options,
       order: options.orderBy ?? 'type,key',
       conditions: [
-        ...equalAny('state', options.state && (await statesMeant(api, names, options.state, type))),
+        ...equalAny('state', options.state && statesMeant(names, options.state, type, declared)),
         ...(options.unsettled ? ['settled eq false'] : []),
         ...(options.stuck ? ['stuck_since ne null'] : []),
         ...dimensionConditions(options.dimension, api.dimensions),
@@ -75,22 +76,6 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
   });
   const clock = { now: Date.now(), utc: options.utc === true };
   return printPage(page, columns(clock, names), { ...options, none: 'There are no such entities.' });
-}
-
-/**
- * The states that `--state` names. Of all types together, it may also be one that no type declares any more.
- * @throws UsageError where the type has no such state
- */
-async function statesMeant(
-  api: Api,
-  names: NamesForPeople,
-  called: string,
-  type: string | undefined,
-): Promise<readonly string[]> {
-  const meant = names.statesCalled(called, type);
-  const states = type === undefined ? meant : ((await describedTypes(api)).get(type)?.states ?? meant);
-  if (meant.some((state) => states.includes(state))) return meant;
-  throw noSuchState(called, states, type);
 }
 
 /** Whether an entity is stuck. While the store is away, this is not known. */

@@ -3,7 +3,6 @@ import { quoted } from '../../client/live/quoted.js';
 import { entityId, SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { displayNamesOf } from '../../definition/display-name.js';
-import type { AnyEntity } from '../../definition/entity.js';
 import { findDeclaration, loadDefinitions } from '../definitions.js';
 import { NamesForPeople } from '../names-for-people.js';
 import { withSession } from '../session.js';
@@ -11,7 +10,7 @@ import { UsageError } from '../usage-error.js';
 import { dim, paintState } from './columns.js';
 import { liveRows, printLive } from './live.js';
 import type { ListOptions } from './options.js';
-import { noSuchState } from './state-option.js';
+import { statesMeant } from './state-option.js';
 import type { TableColumn } from './table.js';
 
 interface LiveEntitiesOptions extends ListOptions {
@@ -34,10 +33,10 @@ export async function liveEntities(type: string | undefined, options: LiveEntiti
   const declared = type === undefined ? await loadDefinitions() : [await findDeclaration(type)];
   const types = declared.map(({ name }) => name);
   const names = new NamesForPeople(new Map(declared.map((entity) => [entity.name, displayNamesOf(entity)])));
+  const states = [...new Set(declared.flatMap((entity) => Object.keys(entity.states)))];
+  const meant = state === undefined ? [] : statesMeant(names, state, type, states);
   const conditions = [
-    ...(state === undefined
-      ? []
-      : [`${SEARCH_ATTRIBUTES.state} IN (${statesMeant(declared, names, state, type).map(quoted).join(', ')})`]),
+    ...(meant.length > 0 ? [`${SEARCH_ATTRIBUTES.state} IN (${meant.map(quoted).join(', ')})`] : []),
     ...(unsettled ? [`${SEARCH_ATTRIBUTES.settled} = false`] : []),
   ];
   return withSession(async ({ client, link }) => {
@@ -46,19 +45,6 @@ export async function liveEntities(type: string | undefined, options: LiveEntiti
     const executionOf = (row: LiveEntity) => link(entityId(row));
     return printLive(found, columns(names), executionOf, { ...options, none: 'There are no such entities.' });
   });
-}
-
-/** @throws UsageError where none of these types declares such a state */
-function statesMeant(
-  declared: readonly AnyEntity[],
-  names: NamesForPeople,
-  called: string,
-  type: string | undefined,
-): readonly string[] {
-  const meant = names.statesCalled(called, type);
-  const states = [...new Set(declared.flatMap((entity) => Object.keys(entity.states)))];
-  if (meant.some((state) => states.includes(state))) return meant;
-  throw noSuchState(called, states, type);
 }
 
 function columns(names: NamesForPeople): readonly TableColumn<LiveEntity>[] {

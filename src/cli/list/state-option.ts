@@ -1,12 +1,21 @@
 import { didYouMean } from '../../protocol/did-you-mean.js';
+import type { NamesForPeople } from '../names-for-people.js';
 import { UsageError } from '../usage-error.js';
 
 /**
- * What is wrong with the `--state` of a list where no entity can be in that state. `states` are those that there are, of the type or
- * of all types.
+ * The states that the `--state` of a list names.
+ * @param declared the states that there are, of the type or of all types; without them, any may be named
+ * @throws UsageError where no entity can be in such a state
  */
-export function noSuchState(called: string, states: readonly string[], type: string | undefined): UsageError {
+export function statesMeant(
+  names: NamesForPeople,
+  called: string,
+  type: string | undefined,
+  declared: readonly string[] | undefined,
+): readonly string[] {
+  const meant = names.statesCalled(called, type);
+  if (!declared || meant.some((state) => declared.includes(state))) return meant;
   const problem = type === undefined ? `no type has a state '${called}'` : `${type} has no state '${called}'`;
   const known = type === undefined ? 'There are' : 'It has';
-  return new UsageError(`--state: ${problem}.${didYouMean(called, states)} ${known}: ${states.join(', ')}.`);
+  throw new UsageError(`--state: ${problem}.${didYouMean(called, declared)} ${known}: ${declared.join(', ')}.`);
 }

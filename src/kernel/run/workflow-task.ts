@@ -99,6 +99,57 @@ export class TaskGate {
   }
 }
 
+/**
+ * What the service says with the latest task, such as its time: as far as a replay is told it, too. In a task that brings nothing but
+ * updates, that is what came with the task before, until one of them is accepted. workflow-task.3
+ */
+export class LatestTask<Info> {
+  #present: Info;
+  #known: Info;
+  #judges = false;
+
+  constructor(before: Info) {
+    this.#present = before;
+    this.#known = before;
+  }
+
+  /** A task comes. `inHistory`: it brings something that is in history for certain. */
+  enter(info: Info, inHistory: boolean): void {
+    this.#present = info;
+    if (inHistory) this.accept();
+  }
+
+  /** The present task is in history: an update was accepted, or something else came. */
+  accept(): void {
+    this.#known = this.#present;
+  }
+
+  /** Lets an update be judged by the present task. It is judged once, and a replay has only those that were accepted. */
+  judge<Verdict>(judge: () => Verdict): Verdict {
+    this.#judges = true;
+    try {
+      return judge();
+    } finally {
+      this.#judges = false;
+    }
+  }
+
+  /** What the run itself goes by. */
+  get known(): Info {
+    return this.#known;
+  }
+
+  /** The same; for whoever judges an update, what came with the present task. */
+  get seen(): Info {
+    return this.#judges ? this.#present : this.#known;
+  }
+
+  /** Whether an update is being judged. */
+  get judges(): boolean {
+    return this.#judges;
+  }
+}
+
 /** Milliseconds since 1970. workflow-task.3 */
 export class Clock {
   readonly #read: () => number;

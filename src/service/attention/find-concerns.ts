@@ -15,6 +15,7 @@ import { readableOperations } from '../lists/live/readable-operations.js';
 import type { Visible } from '../lists/visible.js';
 import { parseQuery, type EntityModel, type Item } from '../odata/index.js';
 import { isoTime } from '../operation-representation.js';
+import { eachOf } from '../each-of.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import { isReadable, type Readable } from '../readable.js';
@@ -85,7 +86,7 @@ export async function findConcerns(
   for (const { type, key, tenant } of failing) {
     if (isReadable(readable, type, tenant ?? undefined)) refs.set(entityId({ type, key }), { type, key });
   }
-  const entities = await eachOf([...refs.values()], (ref) => concernOfEntity(parts, ref));
+  const entities = await eachOf([...refs.values()], AT_ONCE, (ref) => concernOfEntity(parts, ref));
   const hung = hungRows.map((row) => ({ ...concernOfOperation(row), ...HUNG }));
   const stalled = readableOperations(failingOperations, readable).map((row) => ({
     ...concernOfOperation({ ...row }),
@@ -156,13 +157,4 @@ function concernOfOperation(row: Item): Pick<Concern, 'kind' | 'name' | 'operati
 function timeOf(value: unknown): string | null {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'string' ? value : null;
-}
-
-/** Does something with each, some at a time. */
-async function eachOf<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<readonly R[]> {
-  const results: R[] = [];
-  for (let begin = 0; begin < all.length; begin += AT_ONCE) {
-    results.push(...(await Promise.all(all.slice(begin, begin + AT_ONCE).map(work))));
-  }
-  return results;
 }

@@ -3,6 +3,7 @@ import { newRequestId } from '../../client/new-request-id.js';
 import { didYouMean } from '../../protocol/did-you-mean.js';
 import { parseEntityId } from '../../protocol/names.js';
 import type { ServiceContext, ServiceEnv } from '../context.js';
+import { eachOf } from '../each-of.js';
 import { ENTITY_TAG } from '../entity-tag.js';
 import { pathOfType } from '../module.js';
 import { operationSchema, representBeginning, type OperationRepresentation } from '../operation-representation.js';
@@ -112,7 +113,7 @@ export function serveRaiseMany(app: ServiceApp, parts: ServiceParts, askItself: 
     const key = context.req.header('idempotency-key') ?? newRequestId();
     const seconds = preferredWait(context.req.header('prefer'), settings.longestWait);
     const begunAt = Date.now();
-    const items = await eachOf(events, async (event) => {
+    const items = await eachOf(events, AT_ONCE, async (event) => {
       const isLate = Date.now() - begunAt > BEGINS_WITHIN_MS || context.req.raw.signal.aborted;
       if (isLate) return refused(context, event, NOT_BEGUN);
       const { type } = parseEntityId(event.entity)!;
@@ -181,18 +182,4 @@ function refused({ req, var: { requestId } }: ServiceContext, { entity, event }:
 
 function isUndecided({ status }: Item): boolean {
   return status === 429 || status >= 500;
-}
-
-/** Does something with each, some at a time, and gives what came of it in their order. */
-async function eachOf<T, R>(all: readonly T[], work: (each: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const lane = async () => {
-    while (next < all.length) {
-      const index = next++;
-      results[index] = await work(all[index]!);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, all.length) }, lane));
-  return results;
 }

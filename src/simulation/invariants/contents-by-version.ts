@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { sorted } from '../../kernel/index.js';
 import { GrowingContents } from '../../protocol/contents-at.js';
 import type { TransitionRecord } from '../../protocol/records.js';
 import type { Invariant } from '../fact.js';
@@ -55,10 +56,6 @@ function known({ properties, links, subordinates }: Held, leftOut: readonly stri
   };
 }
 
-/** The same text for the same JSON, whatever the order of its members. */
 function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => {
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
-    return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  });
+  return JSON.stringify(sorted(value));
 }
