@@ -11,6 +11,9 @@ const ANSWERS_WITHIN_MS = 10_000;
 /** The errors of a system call for what is not there, or refuses. */
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENOTFOUND', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ETIMEDOUT'];
 
+/** What PostgreSQL says while it starts, and while it ends: admin_shutdown, crash_shutdown, cannot_connect_now. */
+const NOT_UP = ['57P01', '57P02', '57P03'];
+
 /**
  * What conditions ask of the world, asked on the machine of the worker. What is not there is `false`; what cannot be asked is a
  * failure. W3, W-8
@@ -75,7 +78,7 @@ async function isThere(ask: () => Promise<boolean>): Promise<boolean> {
 function isAbsence(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   const { code } = thrown as { readonly code?: unknown };
-  if (NOT_THERE.includes(String(code)) || thrown.name === 'TimeoutError') return true;
+  if ([...NOT_THERE, ...NOT_UP].includes(String(code)) || thrown.name === 'TimeoutError') return true;
   if (thrown instanceof AggregateError) return thrown.errors.length > 0 && thrown.errors.every(isAbsence);
   // The words of the driver for a server that does not answer, or goes away.
   if (/timeout expired|Connection terminated|Query read timeout/.test(thrown.message)) return true;
