@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { idFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { z } from 'zod';
 import { ActionScope } from '../../src/kernel/run/action-scope.js';
 import { any, type AnyEntity } from '../../src/definition/index.js';
@@ -159,18 +160,27 @@ describe('an action', () => {
         ...quiet,
         to: { type: 'Site', key: 'one' },
         creates: false,
-        request: { id: 'Site/shop#life-1/0/begin/drop/1@0000000001000', event: 'drop' },
+        request: { id: `Site/shop#life-1/0/begin/drop/1.${idFingerprint('Site/one')}@0000000001000`, event: 'drop' },
       },
       {
         ...{ ...quiet, to: { type: 'Site', key: 'one' }, creates: true, role: 'first' },
         request: {
-          id: 'Site/shop#life-1/0/begin/build/2@0000000001000',
+          id: `Site/shop#life-1/0/begin/build/2.${idFingerprint('Site/one')}@0000000001000`,
           event: 'build',
           params: { any: 1 },
           construct: { size: 1 },
         },
       },
     ]);
+  });
+
+  it('names what it raises in the same place on another entity by another id: operations know events by their ids (S3.4, S4.1)', () => {
+    const [one, two] = ['one', 'two'].map((key) => {
+      const action = scope(Site, [], { attempt: 2 });
+      action.context.raise(Site, key, 'drop');
+      return action.end(undefined).raises[0]?.request.id;
+    });
+    expect(one).not.toBe(two);
   });
 
   it('has reports judged only where it has subscriptions, and gives values only to what it creates (S2.1, S4.2)', () => {
@@ -183,7 +193,7 @@ describe('an action', () => {
   });
 
   it('raises again under the same id, but for what has come to a bad end (S2.2, S3.4)', () => {
-    const id = 'Site/shop#life-1/0/begin/drop/1@0000000001000';
+    const id = `Site/shop#life-1/0/begin/drop/1.${idFingerprint('Site/one')}@0000000001000`;
     const again = `${id}~2`;
     const outcome = { state: 'Open', version: 1, health: 'normal', waiting: false } as const;
     const error = { kind: 'retryable', code: 'oops', message: 'it broke' } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { idFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { z } from 'zod';
 import { defineEntity, implementActions, initial, terminal, type ActionContext } from '../../src/definition/index.js';
 import type { EntityMessage } from '../../src/protocol/entity-message.js';
@@ -41,7 +42,7 @@ async function working(work: Work, prepare: (worker: LoneEntity) => void = () =>
 
 const within = { within: '1h' } as const;
 const look: Work = (app) => app.raiseAndWait(Box, 'b', 'look', within);
-const LOOK = 'Worker/k#life-1/0/work/look/1@0000000001000';
+const LOOK = `Worker/k#life-1/0/work/look/1.${idFingerprint('Box/b')}@0000000001000`;
 const box = { type: 'Box', key: 'b' };
 const placed: EngagementOutcome = { state: 'Placed', version: 3, health: 'normal', waiting: false };
 const awaited = (outcome: Partial<EngagementOutcome> = {}, toLife = 'life-1'): EntityMessage => ({
@@ -136,7 +137,10 @@ describe('an action that waits for what an event sets off', () => {
       return [await second, worker.snapshot.running?.awaits?.map(({ wait }) => wait), await first];
     });
     expect(worker.snapshot.running?.awaits?.map(({ on }) => on)).toEqual(['Box/b', 'Box/c']);
-    await worker.hear({ ...awaited({ state: 'Second' }), engagement: 'Worker/k#life-1/0/work/look/2@0000000001000' });
+    await worker.hear({
+      ...awaited({ state: 'Second' }),
+      engagement: `Worker/k#life-1/0/work/look/2.${idFingerprint('Box/c')}@0000000001000`,
+    });
     expect(worker.snapshot.running?.awaits).toMatchObject([{ wait: 'uuid-1' }]);
     await worker.hear(awaited());
     expect(heard).toMatchObject([[{ state: 'Second' }, ['uuid-1'], { state: 'Placed' }]]);

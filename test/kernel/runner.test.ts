@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { idFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import { CallFailed, implementActions } from '../../src/definition/index.js';
 import type { Answer } from '../../src/protocol/answer.js';
@@ -460,7 +461,7 @@ describe('what an entity shows', () => {
 describe('an entity that waits for one which is deleted by now', () => {
   it('hears what that would have said, if it has known the request (S1.3, S2.5)', async () => {
     const gone = await placed();
-    const id = 'Room/k#life-1/4/empty/remove/1@0000000001000';
+    const id = `Room/k#life-1/4/empty/remove/1.${idFingerprint('Box/k')}@0000000001000`;
     await gone.raise({
       id,
       event: 'remove',

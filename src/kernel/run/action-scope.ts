@@ -267,11 +267,12 @@ export class ActionScope {
 
   /**
    * The request id is the same in all attempts, so that nothing is raised twice. A request that was rejected or whose successor
-   * failed gets a new one.
+   * failed gets a new one. It also names its target: an attempt that raises the same on another entity, in the same place, raises
+   * something else, and operations know events by their ids.
    */
   #raiseId(to: EntityRef, event: string): string {
     const { successors, rejectedRaises, attempt } = this.#start;
-    const id = raisedAt(this.#place(event), this.#begunAt);
+    const id = raisedAt(`${this.#place(event)}.${idFingerprint(entityId(to))}`, this.#begunAt);
     const known = successors.find((each) => entityId(each) === entityId(to));
     const failed = known?.request.startsWith(id) && (known.outcome?.health === 'error' || known.outcome?.error);
     return failed || rejectedRaises?.includes(id) ? raisedAgain(id, attempt) : id;
