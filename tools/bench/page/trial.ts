@@ -11,6 +11,7 @@ import type { Browser, Page } from 'playwright-core';
 import { createApplication } from '../../../src/service/application.js';
 import { startService } from '../../../src/service/server.js';
 import { serviceStore } from '../../../src/service/service-store.js';
+import { dimensionNames } from '../../../src/definition/dimension-names.js';
 import { openStore, type Store } from '../../../src/store/index.js';
 import { createPool } from '../../../src/store/pool.js';
 import { writeOffered } from '../../../src/store/writing/write-records.js';
@@ -50,12 +51,16 @@ export async function measurePage(
   trial: PageTrial,
   report: (line: string) => void,
 ): Promise<readonly PageFigure[]> {
+  const modules = [controlPlaneModule, { name: 'bench', version: 1, entities: [Valve, Plant] }];
+  const dimensions = dimensionNames(modules.flatMap(({ entities }) => entities));
+  const store = openStore({ url: rig.databaseUrl, dimensions, warn: report });
+  // The views have a column for each dimension.
+  await store.migrate();
   report(`fills a store with ${trial.entities} entities`);
   await fill(rig.databaseUrl, trial);
-  const store = openStore({ url: rig.databaseUrl, dimensions: [], warn: report });
   const application = createApplication({
     ...{ reeve: rig.reeve.reeve, store: serviceStore(store), log: pino({ level: 'silent' }) },
-    modules: [controlPlaneModule, { name: 'bench', version: 1, entities: [Valve, Plant] }],
+    modules,
     ...{ page: join(BUILT, 'page'), diagrams: join(BUILT, 'diagrams') },
   });
   const service = await startService(application, { graceMs: 100 });
@@ -217,9 +222,10 @@ function open(page: Page, reached: number): Promise<number> {
       const { location, document, performance, requestAnimationFrame } = globalThis as unknown as Browsing;
       const from = performance.now();
       location.hash = `#/operations/${id}`;
-      return new Promise((resolve) => {
+      return new Promise((resolve, reject) => {
         const look = () => {
-          if (document.querySelectorAll('.waterfall li').length < rows) requestAnimationFrame(look);
+          if (performance.now() - from > 60_000) reject(new Error('The operation is not there after a minute.'));
+          else if (document.querySelectorAll('.waterfall li').length < rows) requestAnimationFrame(look);
           else requestAnimationFrame(() => resolve(performance.now() - from));
         };
         look();
