@@ -1,6 +1,6 @@
 /*
  * `npm run verify-evolution`: over 10,000 live entities in a store of its own, the counts of `reeve diff --live` are exact, and
- * all migrations are tried within a minute. Q2
+ * all migrations are tried within a minute, there and back. Q2
  */
 import { findInStore } from '../src/cli/commands/diff/live.js';
 import type { StoreRecord } from '../src/protocol/records.js';
@@ -25,7 +25,7 @@ try {
   const store = openStore({ url, dimensions: [], warn: console.error });
   try {
     await store.migrate();
-    const truth: Truth = { live: 0, paused: 0, gold: 0, pauses: 0 };
+    const truth: Truth = { live: 0, paused: 0, gold: 0, lost: 0, pauses: 0 };
     await fill(truth);
     process.exitCode = (await measure(truth)) ? 0 : 1;
   } finally {
@@ -36,7 +36,7 @@ try {
     const [old, next] = [modelOf([OldOrder]), modelOf([Order])];
     const changes = compareModels(old, next);
     const startedAt = Date.now();
-    const { touched, tried = [] } = await findInStore(store.reader, changes, next, [Order]);
+    const { touched, tried = [] } = await findInStore(store.reader, changes, { old, next }, [Order]);
     const ms = Date.now() - startedAt;
     const of = (place: string) => touched.get(changes.find((each) => each.place === place && each.touches)!);
     const [trial] = tried;
@@ -45,14 +45,14 @@ try {
       ['live entities in a state that is gone', of('Order.states.Paused')?.entities, truth.paused],
       ["'pause' raised in 30 days", of('Order.events.pause')?.raised, truth.pauses],
       ['migrations tried', trial?.tried, truth.live],
-      ['of them with a plan that does not fit', trial?.failed, truth.gold],
+      ['of them with a plan that does not fit, or lost on the way back', trial?.failed, truth.gold + truth.lost],
     ];
     for (const [what, is, wanted] of found)
       console.log(`${is === wanted ? 'exact' : 'WRONG'}  ${what}: ${is}, and it is ${wanted}`);
     console.log(
       `${trial?.tried} migrations tried in ${trial?.ms} ms, all counts and migrations in ${ms} ms, of ${MOST_MS} at most`,
     );
-    console.log(`the first problem: ${trial?.problems[0]?.problem}`);
+    for (const { problem } of (trial?.problems ?? []).slice(0, 2)) console.log(`a problem: ${problem}`);
     return found.every(([, is, wanted]) => is === wanted) && ms <= MOST_MS;
   }
 } finally {

@@ -46,6 +46,7 @@ export const handler = lambdaHandler({
   },
   taskQueue,
   workflowBundle: { code: bundle },
+  entities: controlPlane,
   declared: [...[databases, aliases, tables, names, dataClusters].map(resumedByHost), approvals],
   ...(callbacks && { callbacks }),
   runtime: {

@@ -66,7 +66,7 @@ export type { EntityView, ReadOptions, Reservable, ReservedView, ReserveOptions 
 export { keyOf, keyPartsOf, refTo } from './key.js';
 export type { AnyKeyParts, KeyOf, KeyPartsOf, KeySchema } from './key-schema.js';
 export { link, links, type Link, type LinkValue, type LinkOptions } from './link.js';
-export type { Migration, Renames, StoredEntity } from './migration.js';
+export { lowestSchema, type Migration, type Renames, type StoredEntity } from './migration.js';
 export { all, and, any, atLeast, none, not, or, type SuccessorPattern } from './successor-pattern.js';
 export type { Predicate, SuccessorQuality } from './predicate.js';
 export { alreadyDone, alreadyInProgress, rejection, type DeclaredRejection } from './rejection.js';

@@ -12,7 +12,35 @@ export interface StoredEntity {
  * Brings an entity from the schema before its number to this one: a pure function of a copy of what is stored. It gives what
  * has changed; what it leaves out stays as it was. It runs in the workflow: without clock, chance and outside world.
  */
-export type Migration<New = StoredEntity> = (old: StoredEntity) => Partial<New>;
+export type MigrationUp<New = StoredEntity> = (old: StoredEntity) => Partial<New>;
+
+/**
+ * A migration, alone or with its way back: `down` brings an entity of the new schema to the one before it, under the old names, so that a
+ * build can be taken back after it has migrated entities. It follows the same rules. Q2
+ */
+export type Migration<New = StoredEntity> =
+  MigrationUp<New> | { readonly up: MigrationUp<New>; readonly down: MigrationUp };
+
+export function upOf(migration: Migration): MigrationUp {
+  return typeof migration === 'function' ? migration : migration.up;
+}
+
+export function downOf(migration: Migration | undefined): MigrationUp | undefined {
+  return typeof migration === 'object' ? migration.down : undefined;
+}
+
+/** The lowest schema to which the migrations of an entity lead back without a gap; its own where none does. */
+export function lowestSchema({
+  schema,
+  migrations,
+}: {
+  readonly schema: number;
+  readonly migrations: Readonly<Record<number, Migration>>;
+}): number {
+  let lowest = schema;
+  while (lowest > 1 && downOf(migrations[lowest])) lowest--;
+  return lowest;
+}
 
 /**
  * What only has another name, from the old name to the present one. Events are known by both names for good; the others are

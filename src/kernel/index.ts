@@ -7,7 +7,6 @@
  * (the life of an entity on a driver).
  */
 export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';
-export { mayChangeBuild } from './rules/build-change.js';
 export { checkKey, refGiven } from './rules/construction.js';
 export { currentOperation, validEvents } from './rules/decide.js';
 export { dimensionsOf } from './rules/dimensions.js';
@@ -28,6 +27,7 @@ export { toBeTold } from './successors/ended-successor.js';
 export { refusalAtBirth } from './actions/refusal-at-birth.js';
 export { migrationHindrance } from './migration/hindrance.js';
 export { migrateContents } from './migration/migrated-contents.js';
+export { olderContents } from './migration/older-contents.js';
 export { describeSnapshot } from './explain/describe.js';
 export { entityRecord } from './explain/entity-record.js';
 export { explainEntity } from './explain/explain.js';

@@ -31,7 +31,7 @@ import { installRuntime } from './temporal-runtime.js';
  * @throws ProjectError with all that is wrong in the project
  */
 export async function runWorker(project: Project, open?: OpenWorker): Promise<number> {
-  const [codePath, named, opening] = await together([
+  const [codePath, named, opening, declared] = await together([
     project.builtBundle(),
     project.resources(),
     open ?? project.openWorker(),
@@ -66,7 +66,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
     const served = [...named, ...resources];
     await compareParts(project, served);
     const taskQueue = project.taskQueue();
-    const version = await versionFrom(process.env, taskQueue, { codePath });
+    const version = await versionFrom(process.env, taskQueue, { codePath }, declared.entities);
     worker = await createWorker({
       ...parts,
       connection,
@@ -87,7 +87,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
       log.error("the SDK's core has lost a place in its cache of entities, so this worker ends, to be started again");
       worker?.shutdown();
     });
-    log.info({ taskQueue, ...version }, 'serving');
+    log.info({ taskQueue, ...(version && { deployment: version.deployment, build: version.build }) }, 'serving');
     await worker.run().catch((thrown: unknown) => {
       if (!(thrown instanceof GracefulShutdownPeriodExpiredError)) throw thrown;
       log.error('what is under way does not end, so the worker ends without it, and other workers do it again');

@@ -117,7 +117,10 @@ export const EXTEND_EVENT = 'reeve_extend';
 /** An operator's event: waits for an answer from outside no longer, `{ callback: 'its id' }`. A1 */
 export const REVOKE_EVENT = 'reeve_revoke';
 
-/** The event of Reeve's own by which an entity comes to a newer schema. Q2 */
+/** The name under which a version of Temporal's Worker Versioning has the schemas that its build reads. Q2 */
+export const SCHEMAS_NOTE = 'reeve.schemas';
+
+/** The event of Reeve's own by which an entity comes to another schema. Q2 */
 export const MIGRATE_EVENT = 'reeve_migrate';
 
 /** The operator's events that take effect at once, also while an action runs. */

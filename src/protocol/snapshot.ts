@@ -338,6 +338,14 @@ export interface Snapshot extends EntityRef {
   };
 }
 
+/** What an entity is to a build of an older schema: what the way back of the newer build's migrations has made of it. Q2 */
+export interface OlderContents extends Pick<Snapshot, 'state' | 'properties' | 'links' | 'subordinates'> {
+  /** Whether it is in another state than before, and not only in one of another name. */
+  readonly moved: boolean;
+  /** What its events are called there, where that is certain: the old name by the present one. */
+  readonly events: Readonly<Record<string, string>>;
+}
+
 /** The schema of the declaration to which a snapshot has come: an older one is migrated when a run begins with it. Q2 */
 export function schemaVersionOf({ schema = 1 }: Pick<Snapshot, 'schema'>): number {
   return schema;

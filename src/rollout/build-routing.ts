@@ -1,23 +1,32 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SCHEMAS_NOTE } from '../protocol/names.js';
+import type { BuildSchemas } from '../temporal/build-schemas.js';
 
 /** How a rollout of a build stands, as it is noted at the build itself: whoever asks later reads it there. */
 export interface RolloutNote {
-  /** `rolling`: cohorts go over. `done`: all new runs get the build. `back`: it was taken back. */
-  readonly state: 'rolling' | 'done' | 'back';
+  /**
+   * `rolling`: cohorts go over. `done`: all new runs get the build. `back`: it was taken back. `stopped`: it stays where it is, since
+   * there is no way back.
+   */
+  readonly state: 'rolling' | 'done' | 'back' | 'stopped';
   /** The build to which the way back leads; nothing where workers without versions came before. */
   readonly previous?: string;
   /** When it began, in milliseconds since 1970. */
   readonly since: number;
-  /** Why it was taken back. */
+  /** Why it was taken back or stopped. */
   readonly reason?: string;
+  /** Set where the build before it cannot read what it migrates, and it was begun nevertheless: it is never taken back. */
+  readonly noWayBack?: true;
 }
 
 /** A build of a deployment that Temporal knows. */
 export interface Build {
   readonly build: string;
   readonly note?: RolloutNote;
+  /** What it reads of its entities, once one of its workers has noted it. */
+  readonly schemas?: BuildSchemas;
 }
 
 /** Which builds get new runs. */
@@ -56,7 +65,7 @@ export class BuildRouting {
     const ramping = routingConfig?.rampingDeploymentVersion?.buildId;
     const percent = routingConfig?.rampingVersionPercentage ?? 0;
     return {
-      builds: await Promise.all(names.map(async (build) => ({ build, ...(await this.#note(build)) }))),
+      builds: await Promise.all(names.map(async (build) => ({ build, ...(await this.#noted(build)) }))),
       ...(current && { current }),
       ...(ramping && percent > 0 && { ramp: { build: ramping, percent } }),
     };
@@ -107,10 +116,13 @@ export class BuildRouting {
     });
   }
 
-  async #note(build: string): Promise<{ readonly note?: RolloutNote }> {
+  async #noted(build: string): Promise<Omit<Build, 'build'>> {
     const found = await unlessUnknown(this.#service.describeWorkerDeploymentVersion(this.#of(build)));
-    const payload = found?.workerDeploymentVersionInfo?.metadata?.entries?.[NOTE];
-    return payload ? { note: defaultPayloadConverter.fromPayload<RolloutNote>(payload) } : {};
+    const { [NOTE]: note, [SCHEMAS_NOTE]: schemas } = found?.workerDeploymentVersionInfo?.metadata?.entries ?? {};
+    return {
+      ...(note && { note: defaultPayloadConverter.fromPayload<RolloutNote>(note) }),
+      ...(schemas && { schemas: defaultPayloadConverter.fromPayload<BuildSchemas>(schemas) }),
+    };
   }
 
   /** What to throw where Temporal does not know a build, or does not believe that it is served. */

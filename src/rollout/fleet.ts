@@ -39,8 +39,18 @@ export class Fleet {
     return this.#list(`NOT (${this.#is(build)})`, `${BUILD} IS NULL`);
   }
 
+  /** Those whose run began earlier. @param time in milliseconds since 1970 */
+  startedBefore(time: number): AsyncIterable<Member> {
+    return this.#list(`StartTime < '${new Date(time).toISOString()}'`);
+  }
+
   failing(): AsyncIterable<Member> {
     return this.#list(FAILING);
+  }
+
+  /** How many there are of a type of workflow. */
+  async countOf(type: string): Promise<number> {
+    return (await this.#client.workflow.count(`${this.#all} AND WorkflowType = '${type}'`)).count;
   }
 
   /** How many there are on a build; without one, on workers without versions. */

@@ -6,14 +6,17 @@
  * rollout.2. The ramp comes first, and wakes follow: a workflow that is woken finds the way to the build open.
  * rollout.3. On the way back the wakes end first, then the way is closed, and then those that had gone over are woken, so that they
  *     go on where new runs begin.
+ * rollout.4. No entity is led to a build that cannot read it: what could not be taken back is refused before it begins, or begun
+ *     without a way back on purpose. Then too many failures stop it where it is.
  */
 import type { Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BuildRouting, RolloutNote, Routing } from './build-routing.js';
+import type { Build, BuildRouting, RolloutNote, Routing } from './build-routing.js';
 import { ALL, isInCohort, type Cohorts } from './cohort.js';
 import { Fleet } from './fleet.js';
 import { LIMITS, objection, type GuardLimits } from './guard.js';
 import { Waker } from './wake.js';
+import { typesWithout, unreadable, type ReadingBuild } from './way-back.js';
 import { BuildWatch, type CountActions } from './watch.js';
 
 export interface RolloutOptions {
@@ -23,6 +26,8 @@ export interface RolloutOptions {
   readonly build: string;
   /** How many workflows are woken in a second at most. */
   readonly perSecond: number;
+  /** Whether it begins also where the build before it could not read what this one migrates. */
+  readonly noWayBack?: boolean | undefined;
   /** How many failures are too much. */
   readonly limits?: GuardLimits;
   /** Tells of failed actions. Without it, only failed tasks are watched. */
@@ -41,7 +46,9 @@ export type RolloutEnd =
   /** All new runs begin on the build. `left` are on other builds still; with 0, these are drained. */
   | { readonly kind: 'done'; readonly left: number }
   /** `left` are on the build still. */
-  | { readonly kind: 'back'; readonly left: number; readonly reason: string };
+  | { readonly kind: 'back'; readonly left: number; readonly reason: string }
+  /** There is no way back. `left` are on the build, and stay there. */
+  | { readonly kind: 'stopped'; readonly left: number; readonly reason: string };
 
 /** How often it looks, in milliseconds. */
 const LOOK_EVERY_MS = 1_000;
@@ -49,6 +56,8 @@ const LOOK_EVERY_MS = 1_000;
 const AGAIN_AFTER_MS = 30_000;
 /** Who is at rest has gone on in a new run after this time, even on a busy machine. */
 const BACK_WITHIN_MS = 30_000;
+/** How long the workers of a build may take from their start until they have noted what it reads, in milliseconds. */
+const NOTES_WITHIN_MS = 20_000;
 
 export class Rollout {
   readonly #options: RolloutOptions;
@@ -65,7 +74,8 @@ export class Rollout {
    * Lets one cohort after the other go over. One that was interrupted goes on where it was.
    * @param soakMs how long each cohort is watched at least
    * @param waits whether it waits until nothing runs on other builds
-   * @throws Error when the build is not known, or another one is being rolled out
+   * @throws Error when the build is not known, when another one is being rolled out, and when entities would come to a build that
+   *   cannot read them
    */
   async run(cohorts: Cohorts, soakMs: number, waits: boolean): Promise<RolloutEnd> {
     const { routing, build } = this.#options;
@@ -77,7 +87,7 @@ export class Rollout {
       for (const percent of cohorts.filter((each) => each >= reached)) {
         await routing.ramp(build, percent);
         const reason = await this.#guarded(watch, percent, (stop) => this.#move(percent, soakMs, stop));
-        if (reason !== undefined) return this.back(reason);
+        if (reason !== undefined) return this.#giveUp(note, reason);
       }
       if (cohorts.at(-1) !== ALL) return { kind: 'done', left: await this.#countBehind() };
       await routing.makeCurrent(build);
@@ -85,23 +95,43 @@ export class Rollout {
     await routing.note(build, { ...note, state: 'done' });
     if (!waits) return { kind: 'done', left: await this.#countBehind() };
     const reason = await this.#guarded(watch, ALL, (stop) => this.#drain(stop));
-    return reason === undefined ? { kind: 'done', left: 0 } : this.back(reason);
+    return reason === undefined ? { kind: 'done', left: 0 } : this.#giveUp(note, reason);
   }
 
-  /** Takes the build back. What has gone over to it goes on where new runs begin. */
+  async #giveUp(note: RolloutNote, reason: string): Promise<RolloutEnd> {
+    if (!note.noWayBack) return this.back(reason);
+    const { routing, build } = this.#options;
+    await routing.note(build, { ...note, state: 'stopped', reason });
+    return { kind: 'stopped', left: await this.#fleet.count(build), reason };
+  }
+
+  /**
+   * Takes the build back. What has gone over to it goes on where new runs begin.
+   * @throws Error where it was rolled out without a way back
+   */
   async back(reason: string): Promise<RolloutEnd> {
     const { routing, build, report } = this.#options;
     const { current, ramp, builds } = await this.#known();
-    const note = builds.find((each) => each.build === build)?.note;
+    const found = builds.find((each) => each.build === build);
+    const note = found?.note;
+    if (note?.noWayBack) {
+      throw new Error(
+        `'${build}' was rolled out without a way back: the build before it cannot read what it has migrated. ` +
+          `Mend it, and roll the next build out.`,
+      );
+    }
+    const previous = builds.find((each) => each.build === note?.previous);
+    const stays = found?.schemas && previous?.schemas ? typesWithout(reading(found), reading(previous)) : [];
     // It is noted before it is done, so that whoever comes after an interruption knows which way it was to go. rollout.1
     await routing.note(build, { since: Date.now(), ...note, state: 'back', reason });
     if (ramp?.build === build) await routing.endRamp();
     if (current === build) await routing.makeCurrent(note?.previous);
     for (const until = Date.now() + BACK_WITHIN_MS; ;) {
       const on = await idsOf(this.#fleet.on(build));
+      const mayGo = on.filter((id) => !stays.some((type) => id.startsWith(`${type}/`)));
       report({ kind: 'back', left: on.length, reason });
-      if (on.length === 0 || Date.now() > until) return { kind: 'back', left: on.length, reason };
-      await this.#waker.wake(on, AGAIN_AFTER_MS / 3, new AbortController().signal);
+      if (mayGo.length === 0 || Date.now() > until) return { kind: 'back', left: on.length, reason };
+      await this.#waker.wake(mayGo, AGAIN_AFTER_MS / 3, new AbortController().signal);
       await delay(LOOK_EVERY_MS);
     }
   }
@@ -116,19 +146,65 @@ export class Rollout {
         `No worker has ever served the build '${build}'. The builds of '${routing.deployment}' are: ${names}.`,
       );
     }
-    if (found.ramp && found.ramp.build !== build) {
+    const ramping = found.builds.find((each) => each.build === found.ramp?.build);
+    // One that was stopped without a way back is followed by its mended build, which begins with all of its cohort.
+    if (ramping && ramping.build !== build && ramping.note?.state !== 'stopped') {
       throw new Error(
-        `The build '${found.ramp.build}' is being rolled out, and has ${found.ramp.percent} % of the workflows. ` +
+        `The build '${ramping.build}' is being rolled out, and has ${found.ramp!.percent} % of the workflows. ` +
           `Go on with it, or take it back first: reeve rollout back.`,
       );
     }
-    const goesOn = known.note?.state === 'rolling' || found.current === build;
+    const goesOn = known.note?.state === 'rolling' || (found.current === build && ramping === undefined);
     const note: RolloutNote =
       goesOn && known.note
         ? known.note
-        : { state: 'rolling', since: Date.now(), ...(found.current !== undefined && { previous: found.current }) };
+        : {
+            ...{ state: 'rolling', since: Date.now(), ...(await this.#wayBack(found, ramping?.build)) },
+            ...(found.current !== undefined && { previous: found.current }),
+          };
     if (!goesOn) await routing.note(build, note);
     return { ...found, note };
+  }
+
+  /**
+   * Looks that all entities can go on with the build, and back. Workers without versions are of the same code.
+   * @param stopped the build that is followed by this one
+   */
+  async #wayBack({ current }: Routing, stopped: string | undefined): Promise<Pick<RolloutNote, 'noWayBack'>> {
+    const { build, noWayBack } = this.#options;
+    const next = await this.#reading(build);
+    for (const name of new Set([current, stopped])) {
+      if (name === undefined || name === build) continue;
+      const present = await this.#reading(name);
+      const missing: string[] = [];
+      for (const type of typesWithout(present, next)) if ((await this.#fleet.countOf(type)) > 0) missing.push(type);
+      const reasons = [
+        ...missing.map((type) => `'${build}' has no ${type}, and some run`),
+        ...(unreadable(present, next) ?? []),
+      ];
+      if (reasons.length > 0) throw new Error(`'${build}' could not go on with what runs: ${reasons.join('; ')}.`);
+    }
+    const back = current === undefined ? undefined : unreadable(next, await this.#reading(current));
+    if (!back) return {};
+    if (noWayBack) return { noWayBack };
+    throw new Error(
+      `'${build}' could not be taken back: ${back.join('; ')}. Give each of its migrations a 'down' (docs/evolution.md), or let it begin ` +
+        `all the same: --no-way-back. Then too many failures stop it where it is.`,
+    );
+  }
+
+  /** What a build reads, once one of its workers has noted it. */
+  async #reading(build: string): Promise<ReadingBuild> {
+    for (const until = Date.now() + NOTES_WITHIN_MS; ;) {
+      const found = (await this.#known()).builds.find((each) => each.build === build);
+      if (found?.schemas) return reading(found);
+      if (Date.now() > until) {
+        throw new Error(
+          `No worker of the build '${build}' has noted which schemas it reads. Start a worker of it, and try again.`,
+        );
+      }
+      await delay(LOOK_EVERY_MS);
+    }
   }
 
   async #known(): Promise<Routing> {
@@ -191,6 +267,10 @@ export class Rollout {
     if (worked.status === 'rejected') throw worked.reason;
     return guarded.value;
   }
+}
+
+function reading({ build, schemas = {} }: Build): ReadingBuild {
+  return { build, schemas };
 }
 
 async function idsOf(members: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> {

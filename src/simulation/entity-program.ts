@@ -49,7 +49,7 @@ export function entityProgram(implementation: AnyImplementation, surroundings: E
       case 'closed':
         return { kind: 'closed', result: end.snapshot };
       case 'rollover':
-        return { kind: 'rollover', argument: end.next };
+        return { kind: 'rollover', argument: end.next, build: end.build };
       case 'refused':
         return end.inherits ? { kind: 'closed', result: end.inherits } : end;
     }
@@ -90,7 +90,7 @@ class SimulatedEntityDriver implements EntityDriver {
     this.#snapshot = () => handlers.snapshot();
     const begun = handlers.snapshot();
     const before = this.#last;
-    if (before && schemaVersionOf(begun) > schemaVersionOf(before)) {
+    if (before && schemaVersionOf(begun) !== schemaVersionOf(before)) {
       this.#instance.see({ kind: 'migrated', before, after: begun });
     }
     this.#instance.serve({

@@ -34,7 +34,7 @@ export type Fact =
       /** The action that ended in between. */
       readonly ended?: { readonly action: string; readonly threw: boolean; readonly propertiesBefore: string };
     }
-  /** An entity has come to a newer schema: the snapshot of the old run, and that with which the new one begins. Q2 */
+  /** An entity has come to another schema: the snapshot of the old run, and that with which the new one begins. Q2 */
   | { readonly kind: 'migrated'; readonly by: Subject; readonly before: Snapshot; readonly after: Snapshot }
   /** A call is carried out, for the first time or again. */
   | {

@@ -23,8 +23,8 @@ import type { Sight } from './sight.js';
 export type RunEnd =
   | { readonly kind: 'closed'; readonly result: unknown }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
-  /** It goes on in a new run with this argument. */
-  | { readonly kind: 'rollover'; readonly argument: unknown };
+  /** It goes on in a new run with this argument, by the build of today or by the one on which it is. */
+  | { readonly kind: 'rollover'; readonly argument: unknown; readonly build?: 'newest' | 'same' };
 
 /** The code of a workflow: an entity's or an operation's. */
 export type Program = (instance: Instance, argument: unknown) => Promise<RunEnd>;

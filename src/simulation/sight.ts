@@ -12,7 +12,7 @@ export type Sight =
   | { readonly kind: 'ended'; readonly action: string; readonly threw: boolean }
   /** A batch of events has its answers: how the entity was when it came, and is now. */
   | ({ readonly kind: 'decided' } & Decided)
-  /** A run begins, and has brought the entity to a newer schema. Q2 */
+  /** A run begins, and has brought the entity to another schema. Q2 */
   | { readonly kind: 'migrated'; readonly before: Snapshot; readonly after: Snapshot }
   /** The code waits: this is how it stands. */
   | { readonly kind: 'rest'; readonly reading: unknown };

@@ -9,7 +9,6 @@ import { Rejected } from '../protocol/errors.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { TreeProgram } from '../components/index.js';
 import type { AnyImplementation } from '../definition/actions.js';
-import { migrationHindrance } from '../kernel/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { Call } from '../definition/resource.js';
 import type { RaiseRequest } from '../protocol/request.js';
@@ -113,16 +112,9 @@ export class World implements Overview, Surroundings {
     options.implementations.forEach(this.#install);
   }
 
-  /** Starts workers with a newer build. Runs that have begun stay with the build that has begun them. Q2 */
+  /** Starts workers with another build. Runs that have begun stay with the build that has begun them. Q2 */
   replace(implementations: readonly AnyImplementation[]): void {
     implementations.forEach(this.#install);
-  }
-
-  /** The code of the next run: that of the newest build, unless what the old one has begun is still under way. Q2 */
-  #nextProgram({ type, program }: Workflow, argument: unknown): Program {
-    const { snapshot } = argument as { readonly snapshot?: Snapshot };
-    const stays = snapshot && this.#entities.has(type) && migrationHindrance(snapshot) !== undefined;
-    return stays ? program : this.#programs.get(type)!;
   }
 
   /** Takes the next step; false when there is none before the given time. */
@@ -320,7 +312,8 @@ export class World implements Overview, Surroundings {
     if (end?.kind === 'rollover') {
       this.trace.add(this.now, workflow.id, () => 'goes on in a new run');
       if (subject) this.witness.handedOver(subject);
-      workflow.rollOver(this.#newRun(), end.argument, this.#nextProgram(workflow, end.argument));
+      const program = end.build === 'same' ? workflow.program : this.#programs.get(workflow.type)!;
+      workflow.rollOver(this.#newRun(), end.argument, program);
       this.tickets.bringAgain(workflow);
     } else if (end) {
       this.#close(workflow, end.kind, end.kind === 'closed' ? end.result : undefined);

@@ -25,7 +25,7 @@ import {
   type EntityDriver,
   type EntityHandlers,
   type LookDistance,
-  mayChangeBuild,
+  migrationHindrance,
   type PlacedCall,
 } from '../kernel/index.js';
 import { isMessageName } from '../protocol/message-names.js';
@@ -319,7 +319,8 @@ export class TemporalEntityDriver implements EntityDriver {
     if (!this.#run.isOldEnough) return false;
     if (this.#run.isLong || this.#version - (this.#firstVersion ?? this.#version) > MANY_TRANSITIONS) return true;
     const snapshot = this.#handlers?.snapshot();
-    return this.#run.isWoken && snapshot !== undefined && (snapshot.rollingOver || mayChangeBuild(snapshot));
+    if (!this.#run.isWoken || !snapshot) return false;
+    return snapshot.rollingOver === true || migrationHindrance(snapshot) === undefined;
   }
 
   mayEndRun(): boolean {

@@ -1,17 +1,19 @@
 import type { State, Worker } from '@temporalio/worker';
-import type { Witness } from './witness.js';
 
 /** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
 const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
 
+type BesideWork = (ended: AbortSignal) => Promise<void>;
+
 /** Temporal's workers of one process, one for each task queue that it serves, as one. */
 export class EntityWorker {
   readonly #workers: readonly Worker[];
-  readonly #witness: Witness | undefined;
+  readonly #besides: readonly BesideWork[];
 
-  constructor(workers: readonly Worker[], witness?: Witness) {
+  /** @param besides what is done while they run, until they have ended */
+  constructor(workers: readonly Worker[], besides: readonly BesideWork[] = []) {
     this.#workers = workers;
-    this.#witness = witness;
+    this.#besides = besides;
   }
 
   /**
@@ -21,10 +23,10 @@ export class EntityWorker {
   async run(): Promise<void> {
     const runs = this.#workers.map(async (worker) => worker.run().finally(() => this.shutdown()));
     const ended = new AbortController();
-    const witnessing = this.#witness?.run(ended.signal);
+    const besides = this.#besides.map((work) => work(ended.signal));
     const ends = await Promise.allSettled(runs);
     ended.abort();
-    await witnessing;
+    await Promise.all(besides);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 

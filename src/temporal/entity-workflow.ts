@@ -1,6 +1,6 @@
 import { ApplicationFailure, workflowInfo } from '@temporalio/workflow';
 import type { AnyImplementation } from '../definition/actions.js';
-import { type EntityInput, mayChangeBuild, runEntity } from '../kernel/index.js';
+import { type EntityInput, runEntity } from '../kernel/index.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { goOn } from './go-on.js';
 import { TemporalEntityDriver, type EntitySettings } from './driver.js';
@@ -25,7 +25,7 @@ export async function entityWorkflow(
     case 'rollover':
       return goOn(end.next, {
         searchAttributes: workflowInfo().searchAttributes,
-        build: end.next.kind === 'continue' && mayChangeBuild(end.next.snapshot) ? 'newest' : 'same',
+        build: end.build,
       });
   }
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { WorkerDeploymentOptions, WorkflowBundleOption } from '@temporalio/worker';
+import type { AnyEntity } from '../definition/entity.js';
+import { schemasOf, type BuildSchemas } from './build-schemas.js';
 
 /** Which version of the workflow code a worker runs. Q2 */
 export interface WorkerVersion {
@@ -8,6 +10,8 @@ export interface WorkerVersion {
   readonly deployment: string;
   /** The name of this build. Workers with the same code have the same one. */
   readonly build: string;
+  /** What it reads of its entities: `schemasOf(entities)`. Whoever rolls it out is told what could not be taken back. */
+  readonly schemas: BuildSchemas;
 }
 
 /** How many digits of the hash name a build: enough to tell builds apart, and few enough to type. */
@@ -30,10 +34,15 @@ export async function versionFrom(
   env: NodeJS.ProcessEnv,
   taskQueue: string,
   bundle: WorkflowBundleOption,
+  entities: readonly AnyEntity[],
 ): Promise<WorkerVersion | undefined> {
   const named = env['REEVE_BUILD'] || env['TEMPORAL_WORKER_BUILD_ID'];
   if (!named) return undefined;
-  return { deployment: deploymentFrom(env, taskQueue), build: named === 'auto' ? await buildOf(bundle) : named };
+  return {
+    deployment: deploymentFrom(env, taskQueue),
+    build: named === 'auto' ? await buildOf(bundle) : named,
+    schemas: schemasOf(entities),
+  };
 }
 
 /** The name of the deployment whose builds share a task queue. */

@@ -36,6 +36,7 @@ import { startKeeper } from './keeper/start.js';
 import { tellLosses } from './keeper/tell-losses.js';
 import type { LossAnswer, LossQuestion } from './keeper/workflow.js';
 import { readLastLife } from './last-life.js';
+import { noteSchemasWhenKnown } from './note-schemas.js';
 import type { RecordSinks } from './record-driver.js';
 import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
 import { temporalClient } from './temporal-client.js';
@@ -127,7 +128,14 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   await startKeeper(client, taskQueue);
   const witness = options.records?.feed && new Witness(askTransitions(client), options.records.feed);
   const entities = await Worker.create({ connection, ...(await entityServing(options, own, witness)) });
-  return new EntityWorker([entities, ...(await callWorkers(options, own))], witness);
+  const { version } = options;
+  return new EntityWorker(
+    [entities, ...(await callWorkers(options, own))],
+    [
+      ...(witness ? [(ended: AbortSignal) => witness.run(ended)] : []),
+      ...(version ? [(ended: AbortSignal) => noteSchemasWhenKnown(client, version, ended)] : []),
+    ],
+  );
 }
 
 /** What Temporal's worker needs to run entities, operations and calls, whoever makes it and its connection. */

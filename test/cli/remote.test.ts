@@ -115,6 +115,7 @@ describe('the command line over HTTP (S6.3)', () => {
   it('gives the same JSON as on the services themselves', async () => {
     for (const args of [
       ['get', 'LogicalServer/far'],
+      ['get', 'LogicalServer/far', '--as-of', '4'],
       ['explain', 'LogicalServer/far'],
       ['entities'],
       ['entities', 'LogicalServer'],
@@ -180,6 +181,54 @@ describe('the command line over HTTP (S6.3)', () => {
     const ended = await local(['operations', 'summary', '--until', '1h'], away);
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toContain('It does not know what ran at another time');
+  });
+
+  it('shows an entity as it was, with what led to it (S5.3)', async () => {
+    for (const way of [remote, local]) {
+      const was = await way(['get', 'LogicalServer/far', '--as-of', '2']);
+      expect(was, was.stderr).toMatchObject({ code: 0 });
+      expect(was.stdout).toMatch(/^LogicalServer\/far {2}\w+ {2}as it was\n\n *version +2\n *since +\d[^]*\n *by +\w+/);
+      expect(parse(await way(['get', 'LogicalServer/far', '--as-of', '2', '--json']))).toMatchObject({
+        ...{ type: 'LogicalServer', key: 'far', version: 2, left_out: [] },
+        properties: expect.any(Object),
+      });
+      expect(await way(['get', 'LogicalServer/far', '--as-of', '999'])).toMatchObject({ code: 2, stdout: '' });
+    }
+    for (const [args, says] of [
+      [['--as-of', 'yesterday'], "--as-of takes the number of a version, like 7, and not 'yesterday'."],
+      [['--life', 'x'], '--life goes with --as-of'],
+    ] as const)
+      expect(await remote(['get', 'LogicalServer/far', ...args])).toMatchObject({
+        ...{ code: 2, stdout: '' },
+        stderr: expect.stringContaining(says),
+      });
+  });
+
+  it('raises an event on several as one request, and says what has become of each (S6.1)', async () => {
+    const rule = JSON.stringify({ name: 'home', cidr: '10.2.0.0/16' });
+    const raise = ['raise', 'LogicalServer/far', 'setFirewallRule', '--params', rule, '--also', 'LogicalServer/nobody'];
+    for (const [way, requestId] of [
+      [remote, 'rules-there'],
+      [local, 'rules-here'],
+    ] as const) {
+      const once = await way([...raise, '--request-id', requestId]);
+      expect(once).toMatchObject({ code: 2, stderr: '' });
+      expect(once.stdout).toMatch(
+        /^LogicalServer\/far +(success|running) +\S+\nLogicalServer\/nobody +absent: .+\n1 taken, 1 refused\n$/,
+      );
+      const version = await until(async () => {
+        const far = parse(await way(['get', 'LogicalServer/far', '--json']));
+        expect(far['settled']).toBe(true);
+        return far['version'];
+      });
+      const again = parse(await way([...raise, '--request-id', requestId, '--json']));
+      expect(again).toMatchObject({ taken: 1, refused: 1, undecided: 0, idempotency_key: requestId });
+      expect(parse(await way(['get', 'LogicalServer/far', '--json']))['version']).toBe(version);
+    }
+    expect(await remote([...raise, '--wait'])).toMatchObject({
+      ...{ code: 2, stdout: '' },
+      stderr: expect.stringContaining('--also goes neither with --wait nor with --if-match'),
+    });
   });
 
   it('follows an entity live, and raises only at the version that is meant (S6.1)', async () => {
@@ -272,6 +321,7 @@ describe('who asks over HTTP (S6.5)', () => {
     { given: ['doctor'] },
     { given: ['store', 'migrate'] },
     { given: ['store', 'rebuild'] },
+    { given: ['payload-keys', 'renew'] },
     { given: ['create', 'LogicalServer', 'x', '--task-queue', 'yonder'] },
   ])('is not answered from the data folder by $given, which does not work over HTTP', async ({ given }) => {
     expect(await remote(given)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('REEVE_API') });
@@ -300,6 +350,17 @@ describe('the command line on the services themselves', () => {
         times: 1,
       },
     ]);
+  });
+
+  it('lets all that runs go on in new runs, so that nothing needs an older key (Q5)', async () => {
+    const near = plane.environment.client.workflow.getHandle('LogicalServer/near');
+    const { runId } = await near.describe();
+    const renewed = await local(['payload-keys', 'renew', '--rate', '100']);
+    expect(renewed, renewed.stderr).toMatchObject({ code: 0 });
+    expect(renewed.stdout).toMatch(
+      /^Nothing that runs began before \d{4}-\d\d-\d\dT.+reeve payload-keys retire ID\.\n$/,
+    );
+    expect((await near.describe()).runId).not.toBe(runId);
   });
 
   it('says where it cannot be in the audit trail (S6.5)', async () => {

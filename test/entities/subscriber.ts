@@ -72,15 +72,29 @@ export const firstSubscriber = implementActions(FirstSubscriber, {
 export const Subscriber = defineEntity('Subscriber', {
   schema: 3,
   migrations: {
-    2: ({ properties: { months, ...properties } }) => ({ properties: { ...properties, credits: Number(months) * 10 } }),
-    3: ({ state, properties }) => ({
-      ...(state === 'Paused' && { state: 'Lapsed' as const }),
-      properties: {
-        fullName: String(properties['name']),
-        credits: Number(properties['credits']),
-        plan: properties['plan'] === 'basic' ? ('basic' as const) : ('plus' as const),
-      },
-    }),
+    2: {
+      up: ({ properties: { months, ...properties } }) => ({
+        properties: { ...properties, credits: Number(months) * 10 },
+      }),
+      down: ({ properties: { credits, ...properties } }) => ({
+        properties: { ...properties, months: Math.round(Number(credits) / 10) },
+      }),
+    },
+    3: {
+      up: ({ state, properties }) => ({
+        ...(state === 'Paused' && { state: 'Lapsed' as const }),
+        properties: {
+          fullName: String(properties['name']),
+          credits: Number(properties['credits']),
+          plan: properties['plan'] === 'basic' ? ('basic' as const) : ('plus' as const),
+        },
+      }),
+      down: ({ state, properties: { fullName, ...properties }, links: { title, ...links } }) => ({
+        state: { Active: 'Paying', Lapsed: 'Paused' }[state] ?? state,
+        properties: { ...properties, name: fullName },
+        links: { ...links, ...(title !== undefined && { magazine: title }) },
+      }),
+    },
   },
   renamed: {
     states: { Paying: 'Active' },

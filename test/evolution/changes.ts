@@ -35,6 +35,7 @@ export const before = () => ({
   subordinates: { rules: z.object({ from: z.string(), to: z.string() }) } as Record<string, z.ZodType>,
   construct: z.object({ size: z.number().optional() }) as z.ZodObject | undefined,
   fixed: [] as string[],
+  secret: ['tags'] as string[],
   dimensions: { order_id: 'key', plan: 'properties.plan' } as Record<string, string>,
   roles: { read: ['reader', 'operator'], raise: ['owner', 'operator'], operate: ['operator'] } as Record<
     string,
@@ -174,6 +175,16 @@ export const INCOMPATIBLE: readonly Planted[] = [
     what: 'a property with a default becomes optional',
     alter: (d) => (d.properties['tags'] = z.array(z.string()).optional()),
     finds: [breaks('Order.properties.tags', /new property/)],
+  },
+  {
+    what: 'a property becomes secret',
+    alter: (d) => d.secret.push('note'),
+    finds: [breaks('Order.secret.note', /rebuild/)],
+  },
+  {
+    what: 'a property is secret no more',
+    alter: (d) => (d.secret = []),
+    finds: [breaks('Order.secret.tags', /Keep 'tags' in secret/)],
   },
   {
     what: 'a list gets a longest length',
@@ -527,6 +538,21 @@ export const SAFE: readonly Pick<Planted, 'what' | 'alter'>[] = [
   {
     what: 'creating may give more',
     alter: (d) => (d.construct = z.object({ size: z.number().optional(), note: z.string().optional() })),
+  },
+  {
+    what: 'a property is new, and secret',
+    alter: (d) => {
+      d.properties['pin'] = z.string().default('');
+      d.secret.push('pin');
+    },
+  },
+  {
+    what: 'a secret property has another name',
+    alter: (d) => {
+      const { tags, ...others } = d.properties;
+      Object.assign(d, { schema: 2, secret: ['labels'], properties: { ...others, labels: tags } });
+      d.renamed['properties'] = { tags: 'labels' };
+    },
   },
   { what: 'a dimension is new', alter: (d) => (d.dimensions['size'] = 'properties.size') },
   { what: 'another description', alter: (d) => (d.description = 'Something that was ordered.') },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { migrateContents, migrationHindrance } from '../../src/kernel/index.js';
+import { migrateContents, migrationHindrance, olderContents } from '../../src/kernel/index.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { simulate, type Simulation } from '../../src/simulation/index.js';
 import { worldOf } from '../../src/simulation/simulation.js';
@@ -22,6 +22,16 @@ async function moveOn(sim: Simulation): Promise<void> {
   await sim.advance('6s');
   await sim.settle();
 }
+
+const withoutWayBack = {
+  ...Subscriber,
+  migrations: Object.fromEntries(
+    Object.entries(Subscriber.migrations).map(([schema, each]) => [
+      schema,
+      typeof each === 'function' ? each : each.up,
+    ]),
+  ),
+} as typeof Subscriber;
 
 const migrations = (sim: Simulation) =>
   worldOf(sim)
@@ -138,8 +148,86 @@ describe('an entity of an older schema', () => {
     expect(problemOf(() => ({ links: { other: 'x' } }))).toContain('links.other: there is no such link');
   });
 
-  it('Q2 a newer schema met by an older build fails the task, never the entity', async () => {
-    const sim = simulate([subscriber], { restAfter: REST });
+  it('Q2 goes back to the build before, where its migrations lead back, and knows the requests of both', async () => {
+    const sim = await paying();
+    sim.replace([subscriber]);
+    await moveOn(sim);
+    await sim.raise(Subscriber, KEY, 'topUp', { months: 2 }, { requestId: 'on-the-new-build' });
+    await sim.settle();
+    const before = sim.read(Subscriber, KEY);
+    sim.replace([firstSubscriber]);
+    await moveOn(sim);
+    const after = sim.read(FirstSubscriber, KEY);
+    expect(after).toMatchObject({
+      schema: 1,
+      state: 'Paying',
+      version: before.version + 1,
+      entry: before.entry,
+      properties: { name: 'Ann', plan: 'basic', months: 5 },
+      links: { magazine: 'weekly' },
+      ledger: before.ledger,
+    });
+    expect(Object.keys(after.properties)).not.toContain('credits');
+    expect(migrations(sim)).toMatchObject([
+      { startState: 'Paying', endState: 'Active' },
+      { startState: 'Active', endState: 'Paying', outcome: 'success' },
+    ]);
+    for (const [requestId, months] of [
+      ['first-payment', 3],
+      ['on-the-new-build', 2],
+    ] as const)
+      expect((await sim.raiseAny(FirstSubscriber, KEY, 'pay', { params: { months }, requestId })).answer).toMatchObject(
+        {
+          repeated: true,
+        },
+      );
+    sim.replace([subscriber]);
+    await sim.raise(FirstSubscriber, KEY, 'pay', { months: 1 });
+    await moveOn(sim);
+    expect(sim.read(Subscriber, KEY)).toMatchObject({ schema: 3, state: 'Active', properties: { credits: 60 } });
+  });
+
+  it('Q2 goes back to another state where that leads, as if it had just entered it', async () => {
+    const sim = await paying();
+    sim.replace([subscriber]);
+    await moveOn(sim);
+    await sim.raise(Subscriber, KEY, 'topUp', { months: 1 });
+    await sim.raise(Subscriber, KEY, 'lapse');
+    await sim.settle();
+    const { entry, state } = sim.read(Subscriber, KEY);
+    expect(state).toBe('Lapsed');
+    sim.replace([firstSubscriber]);
+    await moveOn(sim);
+    expect(sim.read(FirstSubscriber, KEY)).toMatchObject({ state: 'Paused', entry: entry + 1 });
+  });
+
+  it('Q2 stays on its build where its way back throws, and the problem says so', () => {
+    const snapshot = {
+      ...{ type: 'Subscriber', key: KEY, schema: 3, state: 'Active', holds: [] },
+      ...{ properties: { fullName: 'Ann', plan: 'basic', credits: 3 }, links: {}, subordinates: {} },
+    } as unknown as Snapshot;
+    const broken = {
+      up: () => ({}),
+      down: () => {
+        throw new Error('no such plan');
+      },
+    };
+    const migrationsOf = (down: unknown) => ({ ...Subscriber.migrations, 3: down as never });
+    expect(olderContents({ ...Subscriber, migrations: migrationsOf(broken) }, snapshot)).toEqual({
+      found: false,
+      problem:
+        "Subscriber/ann stays on its build: its 'down' from schema 3 throws 'no such plan'. Mend the migrations of Subscriber.",
+    });
+    const deployed = { ...snapshot, state: 'Lapsed', deployments: [{}] } as never;
+    expect(olderContents(Subscriber, deployed)).toMatchObject({ found: false });
+    expect(olderContents({ ...Subscriber, migrations: migrationsOf(() => ({})) }, snapshot)).toEqual({
+      found: true,
+      older: {},
+    });
+  });
+
+  it('Q2 a newer schema met by an older build, to which nothing leads back, fails the task, never the entity', async () => {
+    const sim = simulate([{ ...subscriber, entity: withoutWayBack }], { restAfter: REST });
     await sim.create(Subscriber, KEY, 'subscribe', { name: 'Ann' });
     sim.replace([firstSubscriber]);
     await expect(moveOn(sim)).rejects.toThrow(/has come to schema 3 of Subscriber, and this build has schema 1/);
@@ -170,7 +258,11 @@ describe('a declaration', () => {
       'migrations.3 leads beyond the schema, which is 2',
     ]);
     expect(problems({ schema: 2, migrations: { 1: step, 2: step } })[0]).toContain('migrations.1 is not the number');
-    expect(problems({ schema: 2, migrations: { 2: 7 } })).toEqual(['migrations.2 is not a function']);
+    expect(problems({ schema: 2, migrations: { 2: { up: step, down: step } } })).toEqual([]);
+    for (const wrong of [7, { up: step }, { up: step, down: step, by: step }, null])
+      expect(problems({ schema: 2, migrations: { 2: wrong } })).toEqual([
+        'migrations.2 is neither a function nor { up, down } with two functions',
+      ]);
     expect(problems({ schema: 0 })[0]).toContain('schema is less than 1');
   });
 

@@ -276,6 +276,7 @@ describe('the end of a run', () => {
     await goesOn.calm();
     expect(goesOn.end).toEqual({
       kind: 'rollover',
+      build: 'newest',
       next: {
         ...{ kind: 'continue', snapshot: goesOn.snapshot, at: goesOn.now },
         records: { records: [expect.objectContaining({ kind: 'decision', event: 'paint' })], failures: 0 },

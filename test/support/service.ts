@@ -4,6 +4,7 @@ import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyComponent } from '../../src/components/index.js';
+import { schemasOf } from '../../src/temporal/build-schemas.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { codecArguments, REPORTING, UNPACED } from '../../src/stack/temporal-server.js';
 import type { CallbackSettings } from '../../src/temporal/callback-address.js';
@@ -31,7 +32,7 @@ export interface TestService {
   /** Stops the worker, and starts another one with other workflows, and other resources. Gives their bundle. */
   replaceWorker(workflows: string, resources?: readonly ImplementedResource[]): Promise<WorkflowBundleWithSourceMap>;
   /** Starts a worker beside the others that says which build it runs. Stops it when the function is called that it gives. */
-  addBuild(workflows: string, build: string): Promise<() => Promise<void>>;
+  addBuild(workflows: string, build: string, entities?: readonly AnyEntity[]): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -65,6 +66,7 @@ export async function startTestService(options: {
     workflowBundle: WorkflowBundleWithSourceMap,
     resources = options.resources,
     build = options.build,
+    entities = options.entities,
   ) => {
     const worker = await createWorker({
       connection: environment.nativeConnection,
@@ -77,7 +79,7 @@ export async function startTestService(options: {
       ...(options.distributed && { distributed: options.distributed }),
       ...(options.payloads && { payloads: options.payloads }),
       ...taskQueue,
-      ...(build !== undefined && { version: { deployment: 'reeve', build } }),
+      ...(build !== undefined && { version: { deployment: 'reeve', build, schemas: schemasOf(entities) } }),
       ...(options.affinity !== undefined && { affinity: options.affinity }),
       shutdownGraceMs: 1_000,
     });
@@ -112,8 +114,8 @@ export async function startTestService(options: {
       stop = await start(other, resources);
       return other;
     },
-    async addBuild(workflows, build) {
-      const stopBuild = await start(await bundle(workflows), options.resources, build);
+    async addBuild(workflows, build, entities) {
+      const stopBuild = await start(await bundle(workflows), options.resources, build, entities);
       builds.add(stopBuild);
       return async () => {
         builds.delete(stopBuild);

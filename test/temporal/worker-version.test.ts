@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { Box } from '../entities/box.js';
+import { Subscriber } from '../entities/subscriber.js';
 import { versionFrom } from '../../src/temporal/worker-version.js';
 
 const bundle = { code: 'export const workflow = 1;' };
@@ -18,5 +20,7 @@ it.each([
     { deployment: 'shop', build: 'b9' },
   ],
 ] as const)('the version of a worker is %s (Q2, Q3)', async (_, env, expected) => {
-  expect(await versionFrom(env, 'my.queue', bundle)).toEqual(expected);
+  const schemas = { Subscriber: { schema: 3, backTo: 1 }, Box: { schema: 1, backTo: 1 } };
+  const version = await versionFrom(env, 'my.queue', bundle, [Subscriber, Box]);
+  expect(version).toEqual(expected && { ...expected, schemas });
 });

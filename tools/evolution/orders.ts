@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { defineEntity, deleted, initial, stable } from '../../src/definition/index.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 
+/** The number of months that the way back forgets. */
+const LOST = 23;
+
 /** An order as an older build declares it. */
 export const OldOrder = defineEntity('Order', {
   key: z.string(),
@@ -19,14 +22,22 @@ export const OldOrder = defineEntity('Order', {
   },
 });
 
-/** The same today: a state is gone, and a plan is one of two, which the plan `gold` of some orders is not. */
+/**
+ * The same today: a state is gone, and a plan is one of two, which the plan `gold` of some orders is not. The way back makes of 23 months
+ * what is no number of months.
+ */
 export const Order = defineEntity('Order', {
   schema: 2,
   migrations: {
-    2: ({ state, properties }) => ({
-      ...(state === 'Paused' && { state: 'Paying' as const }),
-      properties: { credits: Number(properties['months']) * 10, plan: properties['plan'] as 'basic' | 'plus' },
-    }),
+    2: {
+      up: ({ state, properties }) => ({
+        ...(state === 'Paused' && { state: 'Paying' as const }),
+        properties: { credits: Number(properties['months']) * 10, plan: properties['plan'] as 'basic' | 'plus' },
+      }),
+      down: ({ properties: { credits, plan } }) => ({
+        properties: { months: credits === LOST * 10 ? null : Number(credits) / 10, plan },
+      }),
+    },
   },
   key: z.string(),
   properties: z.object({ credits: z.number().default(0), plan: z.enum(['basic', 'plus']).default('basic') }),
@@ -47,6 +58,8 @@ export interface Truth {
   paused: number;
   /** With a plan that does not fit. */
   gold: number;
+  /** With a plan that fits, and with months that the way back forgets. */
+  lost: number;
   /** Raised in the last 30 days: `pause`. */
   pauses: number;
 }
@@ -65,6 +78,7 @@ export function* orders(live: number, now: number, truth: Truth): Generator<read
     if (!deleted) truth.live++;
     if (state === 'Paused') truth.paused++;
     if (!deleted && plan === 'gold') truth.gold++;
+    if (!deleted && plan !== 'gold' && number % 24 === LOST) truth.lost++;
     if (state === 'Paused' && number % 60 < 30) truth.pauses++;
     yield [
       {

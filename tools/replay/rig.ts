@@ -13,6 +13,8 @@ import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import { connect } from '../../src/temporal/connection.js';
+import type { AnyEntity } from '../../src/definition/entity.js';
+import { schemasOf } from '../../src/temporal/build-schemas.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import type { WorkerVersion } from '../../src/temporal/worker-version.js';
 import { verified } from './entities/definitions.js';
@@ -33,7 +35,7 @@ export interface Rig {
   /** The present workflow code, bundled. */
   readonly code: string;
   /** Bundles other workflow code as a build of its own, whose workers say so. @param workflows absolute path of the module */
-  build(name: string, workflows: string): Promise<RigBuild>;
+  build(name: string, workflows: string, entities?: readonly AnyEntity[]): Promise<RigBuild>;
   /** Workers of another bundle. */
   workersOf(bundle: string): WorkerProcesses;
   stop(): Promise<void>;
@@ -85,9 +87,14 @@ export async function startRig(chance: () => number, report: (line: string) => v
       undo.push(() => made.end('SIGKILL'));
       return made;
     };
-    const build = async (name: string, workflowsPath: string): Promise<RigBuild> => {
+    const build = async (
+      name: string,
+      workflowsPath: string,
+      entities: readonly AnyEntity[] = verified,
+    ): Promise<RigBuild> => {
       const made = await bundled(name, workflowsPath);
-      return { name, code: made.code, workers: processes(made.bundle, { deployment: DEPLOYMENT, build: name }) };
+      const version = { deployment: DEPLOYMENT, build: name, schemas: schemasOf(entities) };
+      return { name, code: made.code, workers: processes(made.bundle, version) };
     };
     const workers = processes(bundle);
     return {

@@ -6,10 +6,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Client } from '@temporalio/client';
 import { ReeveClient } from '../../src/client/client.js';
 import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import { Rejected } from '../../src/protocol/errors.js';
+import { Fleet, renewRuns, Waker } from '../../src/rollout/index.js';
+import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
 import { createKey, retireKey, rotateKeys } from '../../src/secrecy/key-changes.js';
 import { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
 import { startStack } from '../../src/stack/stack.js';
@@ -42,6 +43,8 @@ const ACCOUNTS = 12;
 const WORKERS = 2;
 const KILL_EVERY_MS = 4_000;
 const ROTATE_EVERY_MS = 5_000;
+/** How many runs are renewed in a second, as by `reeve payload-keys renew`. */
+const WOKEN_PER_SECOND = 20;
 
 /**
  * Events of all kinds for so many seconds, while workers are killed, and keys rotate and retire. When it ends, the services have
@@ -119,6 +122,8 @@ export async function trial(
     report(`up; events flow for ${seconds} s`);
 
     const until = Date.now() + seconds * 1_000;
+    const ending = new AbortController();
+    const fleet = new Fleet(client, DEFAULT_TASK_QUEUE, DEFAULT_TASK_QUEUE);
     let isOver = false;
     const note = (what: string, thrown: unknown) => {
       // What fails on purpose is a rejection or a failed action, and no error here.
@@ -171,13 +176,15 @@ export async function trial(
         // Each process has heard of the new key by then.
         await delay(3_000);
         const rotatedAt = new Date();
-        if (!(await untilNoneIsOlder(client, rotatedAt, () => isOver))) return;
+        const renewal = { fleet, waker: new Waker(client, WOKEN_PER_SECOND), waits: true, report: () => undefined };
+        if ((await renewRuns(rotatedAt.getTime(), { ...renewal, stop: ending.signal })) > 0) return;
         await file.write(retireKey(await file.read(), before, new Date()).content);
         counts.retired++;
       }
     })();
     await Promise.all(Array.from({ length: ACCOUNTS }, (_, number) => live(number)));
     isOver = true;
+    ending.abort();
     await Promise.all([killing, rotating]);
     const failing = await client.workflow.count(`ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`);
     if (failing.count > 0) problems.push(`${failing.count} workflows cannot go on`);
@@ -185,16 +192,6 @@ export async function trial(
     await stopAll(undo);
   }
   return { ...counts, tokens, problems };
-}
-
-/** Waits until all runs have begun after a time: these have nothing of the keys before. Gives whether it came to that. */
-async function untilNoneIsOlder(client: Client, time: Date, isOver: () => boolean): Promise<boolean> {
-  const older = `ExecutionStatus = 'Running' AND StartTime < '${time.toISOString()}'`;
-  for (;;) {
-    if ((await client.workflow.count(older)).count === 0) return true;
-    if (isOver()) return false;
-    await delay(250);
-  }
 }
 
 /** Tries again while a worker that was killed is coming back. */

@@ -19,6 +19,13 @@ const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 
 const members = <T extends z.ZodRawShape>(shape: T) =>
   z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? undefined : 'is not an object') });
 
+function isMigration(value: unknown): boolean {
+  if (typeof value === 'function') return true;
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
+  const { up, down } = value as { readonly up?: unknown; readonly down?: unknown };
+  return typeof up === 'function' && typeof down === 'function';
+}
+
 const answer = () => members({ code: text, message: text.optional() });
 const oneShot = () => members({ after: z.unknown().optional(), raise: text });
 
@@ -26,7 +33,7 @@ const declaration = members({
   name: text,
   description: text.optional(),
   schema: z.int('is not a whole number').min(1, 'is less than 1'),
-  migrations: record(z.custom((value) => typeof value === 'function', 'is not a function')),
+  migrations: record(z.custom(isMigration, 'is neither a function nor { up, down } with two functions')),
   renamed: members({
     states: record(text).optional(),
     properties: record(text).optional(),
@@ -126,7 +133,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   schema: 'Write schema: 2, or leave it out, which means 1.',
-  migrations: 'Write migrations: { 2: (old) => ({ properties: { ...old.properties, size: 1 } }) }.',
+  migrations:
+    'Write migrations: { 2: (old) => ({ properties: { ...old.properties, size: 1 } }) }, or { 2: { up: (old) => ..., down: (present) => ... } }.',
   renamed: "Write renamed: { properties: { size: 'gigabytes' } }, from the old name to the new one.",
   key: 'Write key: z.string(), or key: z.object({ server: z.string(), name: z.string() }).',
   properties: 'Write properties: z.object({ ... }).',

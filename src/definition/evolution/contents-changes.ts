@@ -5,7 +5,12 @@ import type { JsonSchema } from './json-schema.js';
 
 /** Changes of what an entity holds: properties, links, subordinates. Old values are read by new code, new ones by old callers. */
 export function contentsChanges(versions: Versions): readonly Change[] {
-  return [...propertyChanges(versions), ...linkChanges(versions), ...collectionChanges(versions)];
+  return [
+    ...propertyChanges(versions),
+    ...secretChanges(versions),
+    ...linkChanges(versions),
+    ...collectionChanges(versions),
+  ];
 }
 
 function propertyChanges(versions: Versions): readonly Change[] {
@@ -87,6 +92,36 @@ function propertyChanges(versions: Versions): readonly Change[] {
     ];
   });
   return [...gone, ...came, ...both];
+}
+
+/** What is secret is for those alone who may read the entity: rows are found by nothing of it. Q5 */
+function secretChanges({ old, next }: Versions): readonly Change[] {
+  const { properties: renamed = {} } = next.renamed;
+  const touches = { type: next.name };
+  const was = new Set((old.secret ?? []).map((name) => renamed[name] ?? name));
+  const is = new Set(next.secret ?? []);
+  const had = new Set(members(old.properties as JsonSchema).map(({ name }) => renamed[name] ?? name));
+  const place = (name: string) => `${next.name}.secret.${name}`;
+  const hidden = [...is].filter((name) => had.has(name) && !was.has(name));
+  const shown = members(next.properties as JsonSchema).filter(({ name }) => was.has(name) && !is.has(name));
+  return [
+    ...hidden.map((name) =>
+      breaksCallers(
+        place(name),
+        `The property '${name}' is secret now: rows can be neither filtered, sorted nor summed by it, and those of before hold it in the clear.`,
+        `Tell those who look for it, and let 'reeve store rebuild' write the rows anew.`,
+        touches,
+      ),
+    ),
+    ...shown.map(({ name }) =>
+      breaksCallers(
+        place(name),
+        `The property '${name}' is secret no more: the rows hold it in the clear, for whoever reads the database.`,
+        `Keep '${name}' in secret, unless that is meant.`,
+        touches,
+      ),
+    ),
+  ];
 }
 
 interface Member {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { describeEntity, type EntityDescription } from '../describe.js';
 import type { AnyEntity } from '../entity.js';
-import type { Renames } from '../migration.js';
+import { lowestSchema, type Renames } from '../migration.js';
 import type { Predicate } from '../predicate.js';
 import type { Resource } from '../resource.js';
 import type { Retry } from '../state.js';
@@ -45,6 +45,8 @@ export interface EntityModel extends Omit<EntityDescription, 'states' | 'events'
   readonly renamed: Renames;
   /** The schemas to which a migration leads. */
   readonly migrations: readonly number[];
+  /** The lowest schema to which they lead back; its own where none does. */
+  readonly backTo: number;
 }
 
 export interface ResourceModel {
@@ -117,6 +119,7 @@ function entityModel(entity: AnyEntity): EntityModel {
     migrations: Object.keys(entity.migrations)
       .map(Number)
       .sort((one, other) => one - other),
+    backTo: lowestSchema(entity),
   };
 }
 

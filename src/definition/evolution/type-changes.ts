@@ -44,7 +44,7 @@ function ownChanges(versions: Versions): readonly Change[] {
             covered: false,
             touches,
           }
-        : safe(at('schema'), `Entities are migrated from schema ${old.schema} to ${next.schema}.`),
+        : safe(at('schema'), `Entities are migrated from schema ${old.schema} to ${next.schema}${wayBack(versions)}.`),
     );
   }
   const keys = refusals(next.key, old.key);
@@ -124,6 +124,12 @@ function ownChanges(versions: Versions): readonly Change[] {
     );
   }
   return changes;
+}
+
+function wayBack({ old, next }: Versions): string {
+  return next.backTo <= old.schema
+    ? ', and back where the build is taken back'
+    : '; a build with it cannot be taken back';
 }
 
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false };

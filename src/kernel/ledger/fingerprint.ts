@@ -20,6 +20,14 @@ export function contentFingerprint({
   return digits(half);
 }
 
+/** The fingerprint of a request under the oldest name of its event: builds that call it otherwise make the same one. Q2 */
+export function requestFingerprint(
+  request: Parameters<typeof contentFingerprint>[0] & Pick<RaiseRequest, 'formerly'>,
+): string {
+  const [oldest = request.event] = request.formerly ?? [];
+  return contentFingerprint({ ...request, event: oldest });
+}
+
 /** Whether a request has this content, whatever its event was called when the fingerprint was made. */
 export function hasContent(
   request: Parameters<typeof contentFingerprint>[0] & Pick<RaiseRequest, 'formerly'>,

@@ -18,7 +18,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import { timeOfId } from '../../protocol/request-id.js';
 import type { Engagement, Ledger, LedgerEntry, LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
-import { contentFingerprint, hasContent, idFingerprint } from './fingerprint.js';
+import { hasContent, idFingerprint, requestFingerprint } from './fingerprint.js';
 import { addOlder, findOlder, widest } from './older-requests.js';
 
 /**
@@ -113,7 +113,7 @@ function older({ older: blocks }: Ledger, id: string): string | undefined {
 export function remember(ledger: Ledger, request: RaiseRequest): Ledger {
   if (placeOf(ledger, request.id) >= 0) return ledger;
   const { id, event, operation = id } = request;
-  const entry: LedgerEntry = { id, event, fingerprint: contentFingerprint(request), operation };
+  const entry: LedgerEntry = { id, event, fingerprint: requestFingerprint(request), operation };
   return { ...ledger, recent: [...ledger.recent, entry] };
 }
 

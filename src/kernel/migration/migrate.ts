@@ -10,14 +10,17 @@
  *     time-out whose time was over already begins anew; a timer that is new ticks from now on. S4.3, S4.5
  * migrate.4. Where state, health or waiting of an entity at rest are others than before, its watchers and operations are told, as
  *     when it settles.
+ * migrate.5. A build of an older schema that takes an entity back does the same with what the newer build has made of it. It is a
+ *     migration too: no entity changes its schema without a row.
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import { entityId, MIGRATE_EVENT } from '../../protocol/names.js';
+import type { RaiseRequest } from '../../protocol/request.js';
 import { raisedAt } from '../../protocol/request-id.js';
-import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+import type { Engagement, OlderContents, Snapshot } from '../../protocol/snapshot.js';
 import { openOperations } from '../engagements/open.js';
 import { recordEnd, recordMigration, recordStart } from '../engagements/records.js';
 import { outcomeOf, settle } from '../engagements/settle.js';
@@ -39,17 +42,24 @@ export interface EndOfOldRun {
 
 /**
  * Brings an entity to the schema of its declaration.
+ * @param older what a build of a newer schema has made of it for this one
  * @throws Error where a migration throws, or gives what the declaration forbids: that fails the task, and the entity waits for a
  *     build that can do it
  */
-export function migrate(entity: AnyEntity, old: Snapshot, now: number, { at }: EndOfOldRun): Step {
-  const result = migrateContents(entity, old);
+export function migrate(
+  entity: AnyEntity,
+  old: Snapshot,
+  now: number,
+  { at }: EndOfOldRun,
+  older?: OlderContents,
+): Step {
+  const result = migrateContents(entity, old, older);
   if (!result.migrated) throw new Error(result.problem);
   const known = old.leaving?.since ?? at;
   const moved = inNewState(entity, old, result, now);
   const clocks = clocksAfter(entity, moved, result.moved ? {} : (old.clocks ?? {}), known, now);
   const timed: Snapshot = { ...moved, ticks: ticksAfterMigration(entity, moved, now), ...clocks };
-  const present = withPresentNames(entity, timed);
+  const present = withPresentNames(entity, timed, older?.events);
   const migrated: Snapshot = { ...present, used: usedAfter(entity, present, old.leaving?.unmatched ?? []) };
   const event = migrationEvent(old, now);
   const recorded: Step = {
@@ -98,14 +108,22 @@ function clocksAfter(
   return running.length > 0 ? { clocks: Object.fromEntries(running) as NonNullable<Snapshot['clocks']> } : {};
 }
 
-/** migrate.2 */
-function withPresentNames(entity: AnyEntity, snapshot: Snapshot): Snapshot {
+/** migrate.2 @param oldNames the names of events in the build of an older schema that takes the entity back, by those that they had last */
+function withPresentNames(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  oldNames: Readonly<Record<string, string>> = {},
+): Snapshot {
   const { waiting, doubted } = snapshot;
+  const renamed = (request: RaiseRequest): RaiseRequest => {
+    const known = Object.hasOwn(entity.events, request.event) ? undefined : oldNames[request.event];
+    return underPresentName(entity, known === undefined ? request : { ...request, event: known });
+  };
   const named = (message: EntityMessage): EntityMessage =>
-    message.kind === 'raise' ? { ...message, request: underPresentName(entity, message.request) } : message;
+    message.kind === 'raise' ? { ...message, request: renamed(message.request) } : message;
   return {
     ...snapshot,
-    waiting: waiting.map((request) => underPresentName(entity, request)),
+    waiting: waiting.map(renamed),
     ...(doubted && { doubted: doubted.map(named) }),
   };
 }

@@ -5,11 +5,12 @@
  *     another name gets it. Nothing else of the snapshot is given to them.
  * migrated-contents.2. What they give is checked as the contents that an action leaves are: by the schemas, and by the constraint
  *     of the state. What breaks them is a defect of the declaration, and changes nothing.
+ * migrated-contents.3. A build of an older schema takes what the newer one has made of the entity for it, and checks it likewise.
  */
 import type { AnyEntity } from '../../definition/entity.js';
-import type { Migration, StoredEntity } from '../../definition/migration.js';
+import { upOf, type MigrationUp, type StoredEntity } from '../../definition/migration.js';
 import { entityId } from '../../protocol/names.js';
-import { schemaVersionOf, type Snapshot } from '../../protocol/snapshot.js';
+import { schemaVersionOf, type OlderContents, type Snapshot } from '../../protocol/snapshot.js';
 import { checkContents, constraintIssues, type Contents } from '../rules/contents.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { outgrows } from '../rules/snapshot-size.js';
@@ -24,11 +25,14 @@ export type MigratedContents =
     }
   | { readonly migrated: false; readonly problem: string };
 
-/** What an entity of an older schema becomes, or why it becomes nothing. */
-export function migrateContents(entity: AnyEntity, snapshot: Snapshot): MigratedContents {
+/**
+ * What an entity of an older schema becomes, or why it becomes nothing.
+ * @param older what a build of a newer schema has made of it for this one
+ */
+export function migrateContents(entity: AnyEntity, snapshot: Snapshot, older?: OlderContents): MigratedContents {
   const from = schemaVersionOf(snapshot);
   const to = entity.schema;
-  const { state, properties, links, subordinates } = snapshot;
+  const { state, properties, links, subordinates } = older ?? snapshot;
   let stored: StoredEntity = copyOf({ state, properties, links, subordinates });
   for (const number of numbersBetween(entity, from)) {
     const migration = entity.migrations[number];
@@ -36,7 +40,7 @@ export function migrateContents(entity: AnyEntity, snapshot: Snapshot): Migrated
       const first = Math.min(...Object.keys(entity.migrations).map(Number));
       return fails(`has no migration to schema ${number}: the first one leads to ${first}`);
     }
-    const given = giveNext(migration, stored);
+    const given = giveNext(upOf(migration), stored);
     if (typeof given === 'string') return fails(`was not brought to schema ${number}: its migration ${given}`);
     stored = copyOf({ ...stored, ...given });
   }
@@ -51,30 +55,31 @@ export function migrateContents(entity: AnyEntity, snapshot: Snapshot): Migrated
   if (broken.length > 0) return fails(`would break the constraint of ${renamed.state}: ${describeIssues(broken)}`);
   const tooLarge = outgrows(snapshot, { ...snapshot, ...checked.contents });
   if (tooLarge) return fails(`would have ${tooLarge}`);
-  const moved = renamed.state !== presentState(entity, state);
+  const moved = older ? older.moved : renamed.state !== presentState(entity, state);
   if (moved && (snapshot.deployments?.length || entity.states[renamed.state]?.deploys !== undefined)) {
     return fails(`would go to ${renamed.state}: no migration leads into or out of a state with a deployment`);
   }
   return { migrated: true, state: renamed.state, moved, contents: checked.contents };
 
   function fails(what: string): MigratedContents {
-    const problem =
-      `${entityId(snapshot)} ${what}. It stays as it is, at schema ${from}, until a build comes that brings it to ` +
-      `schema ${to}: mend the migrations of ${entity.name}.`;
+    const how = older
+      ? `that it goes on with: mend the 'down' of its migrations`
+      : `that brings it to schema ${to}: mend the migrations`;
+    const problem = `${entityId(snapshot)} ${what}. It stays as it is, at schema ${from}, until a build comes ${how} of ${entity.name}.`;
     return { migrated: false, problem };
   }
 }
 
-/** The numbers of the migrations that an entity has to go through. Where all was renamed only, there are none. */
+/** The numbers of the migrations that an entity has to go through. Where all was renamed only, or it goes back, there are none. */
 function numbersBetween({ schema, migrations }: AnyEntity, from: number): readonly number[] {
   if (Object.keys(migrations).length === 0) return [];
-  return Array.from({ length: schema - from }, (_, index) => from + 1 + index);
+  return Array.from({ length: Math.max(0, schema - from) }, (_, index) => from + 1 + index);
 }
 
 const MEMBERS: readonly string[] = ['state', 'properties', 'links', 'subordinates'] satisfies (keyof StoredEntity)[];
 
 /** What a migration gives, or what is wrong with it. */
-function giveNext(migration: Migration, stored: StoredEntity): Partial<StoredEntity> | string {
+export function giveNext(migration: MigrationUp, stored: StoredEntity): Partial<StoredEntity> | string {
   let given: unknown;
   try {
     given = migration(copyOf(stored));
@@ -115,6 +120,6 @@ function renameKeys<T>(values: Readonly<Record<string, T>>, names: Readonly<Reco
 }
 
 /** A migration may write to what it gets: that must not change the snapshot. */
-function copyOf(stored: StoredEntity): StoredEntity {
+export function copyOf(stored: StoredEntity): StoredEntity {
   return JSON.parse(JSON.stringify(stored)) as StoredEntity;
 }

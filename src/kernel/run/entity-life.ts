@@ -16,12 +16,13 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, parseEntityId, type EntityRef } from '../../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../../protocol/parse.js';
 import type { PastRequest } from '../../protocol/past-request.js';
-import { schemaVersionOf, type Ledger, type Snapshot } from '../../protocol/snapshot.js';
+import { schemaVersionOf, type Ledger, type OlderContents, type Snapshot } from '../../protocol/snapshot.js';
 import type { CarriedRecords } from '../../recording/record-outbox.js';
 import { comeToBe, newborn } from '../actions/birth.js';
 import { checkKey, construct } from '../rules/construction.js';
 import { migrationHindrance } from '../migration/hindrance.js';
 import { migrate } from '../migration/migrate.js';
+import { olderContents } from '../migration/older-contents.js';
 import type { EntityDriver } from './driver.js';
 import { firstLedger, inheritLedger, isDoubtful } from '../ledger/ledger.js';
 import type { Message } from './outbox.js';
@@ -43,6 +44,8 @@ export type EntityInput =
       readonly snapshot: Snapshot;
       /** When that run ended, in milliseconds since 1970. */
       readonly at: number;
+      /** What builds of older schemas find of it, by their schemas. Q2 */
+      readonly older?: Readonly<Record<number, OlderContents>>;
       /** The messages that the run before it has left to send, in order. outbox.4 */
       readonly unsent?: readonly Message[];
       /** The records that have yet to go to the store. S5.2 */
@@ -53,8 +56,11 @@ export type EntityInput =
 export type EntityRunEnd =
   /** The entity was deleted. This is its last snapshot. */
   | { readonly kind: 'closed'; readonly snapshot: Snapshot }
-  /** The entity goes on in a new run. */
-  | { readonly kind: 'rollover'; readonly next: EntityInput }
+  /**
+   * The entity goes on in a new run, on whichever build takes it; on the `same` one where what it has begun is still under way, or its way
+   * back fails. Q2
+   */
+  | { readonly kind: 'rollover'; readonly next: EntityInput; readonly build: 'newest' | 'same' }
   | Refused;
 
 /** The entity was not created. It passes on what it would have inherited, so that this is not lost. */
@@ -119,7 +125,7 @@ export async function runEntity(
 
   const end = await runner.run();
   if (end === 'rollover') {
-    return { kind: 'rollover', next: nextRun(runner) };
+    return nextRun(implementation.entity, runner, driver);
   }
   do {
     await runner.leave();
@@ -140,15 +146,24 @@ function underPresentNames(message: EntityMessage, present: (request: RaiseReque
   }
 }
 
-function nextRun(runner: EntityRunner): EntityInput {
+function nextRun(entity: AnyEntity, runner: EntityRunner, driver: EntityDriver): EntityRunEnd {
   const { carried, unsent } = runner;
-  return {
+  const snapshot = runner.snapshot();
+  const next = {
     kind: 'continue',
-    snapshot: runner.snapshot(),
+    snapshot,
     at: runner.now(),
     ...(unsent.length > 0 && { unsent }),
     ...(carried && { records: carried }),
-  };
+  } as const;
+  if (migrationHindrance(snapshot) !== undefined) return { kind: 'rollover', next, build: 'same' };
+  const back = olderContents(entity, snapshot);
+  if (!back.found) {
+    driver.warn(back.problem, {});
+    return { kind: 'rollover', next, build: 'same' };
+  }
+  const { older } = back;
+  return { kind: 'rollover', next: { ...next, ...(Object.keys(older).length > 0 && { older }) }, build: 'newest' };
 }
 
 /** How a run begins. */
@@ -223,20 +238,21 @@ function birth(
 
 /**
  * Goes on from the last run: what that has left comes first. An entity of an older schema is migrated, unless what an older build
- * has begun is still under way. Q2
+ * has begun is still under way. One of a newer schema is taken back, where the newer build has made for it what this one reads. Q2
  * @throws Error where this build cannot go on with it: that fails the task, and the entity stays as it is
  */
 function goOn(
   entity: AnyEntity,
   driver: EntityDriver,
-  { snapshot: last, at, unsent = [] }: Extract<EntityInput, { kind: 'continue' }>,
+  { snapshot: last, at, unsent = [], older: made }: Extract<EntityInput, { kind: 'continue' }>,
 ): Step {
-  const wrongBuild = refuseSchema(entity, last, driver);
+  const older = schemaVersionOf(last) > entity.schema ? made?.[entity.schema] : undefined;
+  const wrongBuild = refuseSchema(entity, last, driver, older);
   if (wrongBuild !== undefined) throw new Error(wrongBuild);
   const before: Step = { snapshot: last, effects: unsent };
   const now = driver.now();
-  if (schemaVersionOf(last) < entity.schema && migrationHindrance(last) === undefined) {
-    return andThen(before, (old) => migrate(entity, old, now, { at }));
+  if (schemaVersionOf(last) !== entity.schema && migrationHindrance(last) === undefined) {
+    return andThen(before, (old) => migrate(entity, old, now, { at }, older));
   }
   if (!last.rollingOver) return before;
   const { rollingOver: _, leaving: _since, ...snapshot } = last;
@@ -244,13 +260,18 @@ function goOn(
 }
 
 /** Why this build cannot go on with an entity: the entity has come to a newer schema, or its run is one of an older build. */
-function refuseSchema(entity: AnyEntity, last: Snapshot, driver: EntityDriver): string | undefined {
+function refuseSchema(
+  entity: AnyEntity,
+  last: Snapshot,
+  driver: EntityDriver,
+  older: OlderContents | undefined,
+): string | undefined {
   const stored = schemaVersionOf(last);
   const { name, schema } = entity;
-  if (stored > schema) {
+  if (stored > schema && !older) {
     return (
-      `${entityId(last)} has come to schema ${stored} of ${name}, and this build has schema ${schema}. Start workers of the ` +
-      `newer build, and end those of this one: nothing of the entity is changed here.`
+      `${entityId(last)} has come to schema ${stored} of ${name}, and this build has schema ${schema}, to which no migration leads ` +
+      `back. Start workers of the newer build, and end those of this one: nothing of the entity is changed here.`
     );
   }
   if (stored === schema || driver.beganAt(schema)) return undefined;

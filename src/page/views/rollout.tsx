@@ -44,7 +44,11 @@ function BuildLine({ each, all }: { readonly each: Build; readonly all: number }
         <span class="mono">{build}</span> <Standing each={each} />{' '}
         {rollout && (
           <span class="faint">
-            {{ rolling: 'its rollout began', done: 'rolled out', back: 'taken back' }[rollout.state]}{' '}
+            {
+              { rolling: 'its rollout began', done: 'rolled out', back: 'taken back', stopped: 'stopped' }[
+                rollout.state
+              ]
+            }{' '}
             <Ago at={rollout.since} />
             {rollout.reason !== null && `, since ${rollout.reason}`}
           </span>

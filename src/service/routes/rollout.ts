@@ -19,7 +19,9 @@ const buildSchema = z.object({
   served: z.boolean().openapi({ description: 'Whether a worker of it asks for work.' }),
   rollout: z
     .object({
-      state: z.enum(['rolling', 'done', 'back']).openapi({ description: '`back`: it was taken back.' }),
+      state: z.enum(['rolling', 'done', 'back', 'stopped']).openapi({
+        description: '`back`: it was taken back. `stopped`: it stays where it is, since there is no way back.',
+      }),
       previous: z.string().nullable().openapi({ description: 'The build to which the way back leads.' }),
       since: z.iso.datetime(),
       reason: z.string().nullable().openapi({ description: 'Why it was taken back.' }),

@@ -1,3 +1,4 @@
+import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import { counted, matches } from '../../kernel/index.js';
 import { schemaVersionOf, type Snapshot } from '../../protocol/snapshot.js';
@@ -6,11 +7,13 @@ import type { Fact, Invariant } from '../fact.js';
 type Migrated = Extract<Fact, { kind: 'migrated' }>;
 
 /**
- * Q2: an entity comes to a schema once, by one transition with a row of its own. What is under way, what waits, the ledger, the
+ * Q2: an entity comes to another schema, a newer one or back, by one transition with a row of its own. What is under way, what waits, the ledger, the
  * successors and the watchers stay; nothing that was there already sets anything off.
  */
 export function migratedOnce(): Invariant {
   const migrated = new Set<string>();
+  /** Type and schema -> their declaration. */
+  const declared = new Map<string, AnyEntity>();
   /** Life -> how it was before its run was about to end. */
   const active = new Map<string, Snapshot>();
   /** Life -> the entry in which it was migrated, and the subscriptions whose pattern was there then. */
@@ -20,15 +23,16 @@ export function migratedOnce(): Invariant {
     hear(fact, all) {
       switch (fact.kind) {
         case 'changed':
+          declared.set(declarationOf(fact.after), fact.by.entity);
           if (!fact.after.rollingOver) active.set(fact.by.life, fact.after);
           return undefined;
         case 'migrated': {
-          const place = `${fact.by.life} ${schemaVersionOf(fact.after)}`;
+          const place = `${fact.by.life} ${fact.after.version}`;
           if (migrated.has(place)) return `${fact.by.id} comes to schema ${schemaVersionOf(fact.after)} again`;
           migrated.add(place);
           there.set(fact.by.life, { entry: fact.after.entry, names: patternsThere(fact, active.get(fact.by.life)) });
           active.set(fact.by.life, fact.after);
-          const problem = changed(fact) ?? fired(fact.by.life, fact.after);
+          const problem = changed(fact) ?? entered(fact) ?? fired(fact.by.life, fact.after);
           return problem && `${fact.by.id} is migrated, and ${problem}`;
         }
         case 'started': {
@@ -45,12 +49,28 @@ export function migratedOnce(): Invariant {
     },
   };
 
+  /** A state that only has another name is not entered anew, and another one is. */
+  function entered({ before, after, by }: Migrated): string | undefined {
+    const isBack = schemaVersionOf(before) > schemaVersionOf(after);
+    const [older, newer] = isBack ? [after, before] : [before, after];
+    const entity = isBack ? declared.get(declarationOf(before)) : by.entity;
+    if (!entity) return undefined;
+    const { states = {} } = entity.renamed;
+    const isSame = (states[older.state] ?? older.state) === newer.state;
+    if (after.entry === before.entry + (isSame ? 0 : 1)) return undefined;
+    return `comes from ${before.state} to ${after.state}, and from entry ${before.entry} to ${after.entry}`;
+  }
+
   function fired(life: string, { running, entry, rearm }: Snapshot): string | undefined {
     const before = there.get(life);
     const name = running?.subscription;
     if (name === undefined || before?.entry !== entry || rearm || !before.names.includes(name)) return undefined;
     return `'${name}' fires, whose pattern was there already`;
   }
+}
+
+function declarationOf(snapshot: Snapshot): string {
+  return `${snapshot.type} ${schemaVersionOf(snapshot)}`;
 }
 
 /** The subscriptions that could fire after the migration, and whose pattern was there before the old run was about to end. */

@@ -3,11 +3,14 @@ import type { RuntimeOptions } from '@temporalio/worker';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Duration } from '../../definition/duration.js';
+import type { AnyEntity } from '../../definition/entity.js';
 import type { Resource } from '../../definition/resource.js';
 import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
 import { UNENCRYPTED } from '../../secrecy/payload-settings.js';
+import { schemasOf } from '../build-schemas.js';
 import { connect } from '../connection.js';
 import { startKeeper } from '../keeper/start.js';
+import { noteSchemas } from '../note-schemas.js';
 import type { RecordKeeper } from '../record-keeper.js';
 import { temporalClient } from '../temporal-client.js';
 import { VERSIONING } from '../worker-version.js';
@@ -34,6 +37,8 @@ export interface InvocationParts extends Pick<
 export interface LambdaOptions extends Pick<EntityServingOptions, 'taskQueue' | 'workflowBundle' | 'callbacks'> {
   /** The deployment and the build: what Lambda runs is always versioned. */
   readonly version: WorkerDeploymentVersion;
+  /** The declarations of the entities that it runs: a rollout asks which schemas the build reads. Q2 */
+  readonly entities: readonly AnyEntity[];
   /** The declarations of the resources that it serves: what does not fit into an invocation is refused. */
   readonly declared: readonly Resource[];
   readonly runtime?: RuntimeOptions;
@@ -51,7 +56,8 @@ export interface LambdaOptions extends Pick<EntityServingOptions, 'taskQueue' | 
  * @throws (the handler) Error with all reasons, where something does not fit into the time of an invocation
  */
 export function lambdaHandler(options: LambdaOptions): LambdaHandler {
-  const { version, ...served } = options;
+  const { version, entities, ...served } = options;
+  const noted = { deployment: version.deploymentName, build: version.buildId, schemas: schemasOf(entities) };
   const { declared, runtime = {}, lossesEvery = '1h', taskQueue = DEFAULT_TASK_QUEUE } = served;
   let config!: LambdaWorkerConfig;
   const runInvocation = runWorker(version, (given) => {
@@ -65,7 +71,7 @@ export function lambdaHandler(options: LambdaOptions): LambdaHandler {
       );
     }
   });
-  let isKept = false;
+  let [isKept, isNoted] = [false, false];
   return async (event, context) => {
     const remainingMs = context.getRemainingTimeInMillis();
     const reasons = misfits(declared, remainingMs);
@@ -84,8 +90,15 @@ export function lambdaHandler(options: LambdaOptions): LambdaHandler {
       // Also finds out, with a clear error and in time, whether Temporal can be reached: the worker's own connection tries for longer.
       const connection = await connect({ ...config.connectionOptions, connectTimeout: CONNECTS_WITHIN_MS });
       try {
-        if (!isKept) await startKeeper(temporalClient({ connection, namespace, payloads }), taskQueue);
+        const client = temporalClient({ connection, namespace, payloads });
+        if (!isKept) await startKeeper(client, taskQueue);
         isKept = true;
+        // Where it fails, the next invocation tries it again: a rollout waits for it, and nothing else does.
+        if (!isNoted)
+          isNoted = await noteSchemas(client, noted).then(
+            () => true,
+            () => false,
+          );
       } finally {
         await connection.close();
       }

@@ -1,10 +1,10 @@
 import { implementActions } from '../../../src/definition/index.js';
 import { entityWorkflowsWith } from '../../../src/temporal/workflows.js';
 import { account, box, counter, inquiry, lamp, room, transfer } from '../../replay/entities/actions.js';
-import { Counter } from '../../replay/entities/definitions.js';
+import { FailingCounter } from './failing-counter.js';
 
-/** A build whose counters cannot count. */
-const broken = implementActions(Counter, {
+/** A build whose counters cannot count, and which has brought them to a newer schema before that shows. */
+const broken = implementActions(FailingCounter, {
   ...counter.actions,
   add: async () => {
     throw new Error('this build cannot count');

@@ -1,3 +1,4 @@
+import { lowestSchema, type AnyImplementation } from '../../../src/definition/index.js';
 import { fakeResource, InvariantViolated, Random, simulate, type Simulation } from '../../../src/simulation/index.js';
 import { someFaults } from '../faults.js';
 import { someMachines } from '../machine.js';
@@ -6,7 +7,7 @@ import { playScript } from '../script.js';
 import { things } from '../things.js';
 import { evolve } from './evolve.js';
 
-/** Generated machines that come to newer schemas while they run. Q2 @throws InvariantViolated */
+/** Generated machines that come to newer schemas while they run, and back where their migrations lead back. Q2 @throws InvariantViolated */
 export async function simulateEvolution(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0x3e01);
   const outside = new Random(seed ^ 0x0a5f);
@@ -20,10 +21,26 @@ export async function simulateEvolution(seed: number): Promise<Simulation> {
   const faults = { ...someFaults(random), rollOver: 0.1 + random.next() * 0.3 };
   const sim = simulate(implementations, { seed, faults, resources: [fakes], restAfter: '30s' });
   await playScript(sim, random, implementations);
+  const versions = [implementations];
   for (let version = 1 + random.below(2); version > 0; version--) {
     implementations = implementations.map((each) => (random.chance(0.8) ? evolve(each, random) : each));
+    versions.push(implementations);
     sim.replace(implementations);
     await playScript(sim, random, implementations, `later${version}`);
+  }
+  if (random.chance(0.7)) {
+    const back = implementations.map((each, index) =>
+      takenBack(
+        each,
+        versions.map((all) => all[index]!),
+        random,
+      ),
+    );
+    sim.replace(back);
+    await playScript(sim, random, back, 'back');
+    if (random.chance(0.5)) sim.replace(implementations);
+    else implementations = back;
+    await playScript(sim, random, implementations, 'last');
   }
   await sim.settle();
   for (const { entity } of implementations) {
@@ -43,4 +60,11 @@ export async function simulateEvolution(seed: number): Promise<Simulation> {
     }
   }
   return sim;
+}
+
+/** One of the earlier versions to which the migrations of the last one lead back, or that itself. */
+function takenBack(last: AnyImplementation, versions: readonly AnyImplementation[], random: Random): AnyImplementation {
+  const lowest = lowestSchema(last.entity);
+  const reached = versions.filter(({ entity }) => entity.schema >= lowest);
+  return random.chance(0.7) ? reached[0]! : reached[random.below(reached.length)]!;
 }

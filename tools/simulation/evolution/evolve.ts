@@ -5,7 +5,7 @@ import { asList } from '../../../src/definition/names.js';
 import type { Random } from '../../../src/simulation/index.js';
 
 /**
- * The next version of a generated machine: with another property, and by chance with other names of a state and an event, with
+ * The next version of a generated machine, mostly with a way back: with another property, and by chance with other names of a state and an event, with
  * entities that move on the way, and with a subscription and a deadline whose time may have come already. Q2
  */
 export function evolve({ entity, actions, ...rest }: AnyImplementation, random: Random): AnyImplementation {
@@ -18,14 +18,20 @@ export function evolve({ entity, actions, ...rest }: AnyImplementation, random: 
     (typeof names === 'string' ? state(names) : names.map(state)) as T;
   const renames = random.chance(0.5) && Object.hasOwn(entity.events, 'change');
   const event = (name: string) => (renames && name === 'change' ? 'alter' : name);
-  const moves = rests.length > 1 && random.chance(0.4) ? state(rests[0]!) : undefined;
+  const moves = rests.length > 1 && random.chance(0.6) ? state(rests[0]!) : undefined;
   const lapses = asList(entity.events['expire']?.in).includes('Bad') && random.chance(0.5);
   const notices = Object.hasOwn(entity.events, 'noticed') && random.chance(0.7);
 
-  const migration = (old: StoredEntity) => ({
+  const up = (old: StoredEntity) => ({
     properties: { ...old.properties, tally: Number(old.properties['count'] ?? 0) },
     ...(moves !== undefined && old.state === 'Bad' && { state: moves }),
   });
+  const hadTally = Object.hasOwn(entity.properties.shape, 'tally');
+  const down = ({ properties: { tally, ...properties }, state: present }: StoredEntity) => ({
+    properties: hadTally ? { ...properties, tally } : properties,
+    state: moves === present && Number(tally) > 0 ? 'Bad' : present === to && from !== undefined ? from : present,
+  });
+  const migration = random.chance(0.85) ? { up, down } : up;
   const next: AnyEntity = defineEntity(entity.name, {
     ...(entity as object),
     name: undefined,

@@ -62,4 +62,28 @@ export const EVOLUTION_BUGS: readonly PlantedBug[] = [
     find: 'state: presentState(entity, state),',
     replace: 'state,',
   },
+  {
+    name: 'the way back leaves an entity in the state that it had',
+    file: 'kernel/migration/older-contents.js',
+    find: 'older[schema] = { ...stored, moved, events };',
+    replace: 'older[schema] = { ...stored, state, moved, events };',
+  },
+  {
+    name: 'the way back into another state is no entry into it',
+    file: 'kernel/migration/migrated-contents.js',
+    find: 'older ? older.moved :',
+    replace: 'older ? false :',
+  },
+  {
+    name: 'the way back gives each schema what the one above it has',
+    file: 'kernel/migration/older-contents.js',
+    find: 'stored = copyOf({ ...stored, ...given });',
+    replace: 'stored = copyOf({ ...stored, ...given, properties: stored.properties });',
+  },
+  {
+    name: 'an older build goes on with what a newer one has made, as it is',
+    file: 'kernel/run/entity-life.js',
+    find: 'migrate(entity, old, now, { at }, older)',
+    replace: 'migrate(entity, old, now, { at })',
+  },
 ];

@@ -54,7 +54,7 @@ async function diff(oldFile: string, newFile: string | undefined, options: Optio
     return EXIT.done;
   }
   const changes = compareModels(old, next);
-  const live = options.live ? await findLive(changes, next, entities) : undefined;
+  const live = options.live ? await findLive(changes, { old, next }, entities) : undefined;
   if (options.sarif) printJson(sarifOf(changes, newFile ?? oldFile));
   else if (options.json) printJson(asJson(changes, live));
   else console.log(differenceLines(changes, live).join('\n'));

@@ -34,11 +34,11 @@ const DAYS_MS = 30 * 86_400_000;
  */
 export async function findLive(
   changes: readonly Change[],
-  next: Model,
+  models: { readonly old: Model; readonly next: Model },
   entities: readonly AnyEntity[] | undefined,
 ): Promise<Live> {
   try {
-    return await withOwnStore(({ reader }) => findInStore(reader, changes, next, entities));
+    return await withOwnStore(({ reader }) => findInStore(reader, changes, models, entities));
   } catch (thrown) {
     if (!(thrown instanceof Unreachable)) throw thrown;
     return fromTemporal(changes);
@@ -49,7 +49,7 @@ export async function findLive(
 export async function findInStore(
   reader: StoreReader,
   changes: readonly Change[],
-  next: Model,
+  models: { readonly old: Model; readonly next: Model },
   entities: readonly AnyEntity[] | undefined,
 ): Promise<Live> {
   const { countLive, countRaised } = await import('../../../store/index.js');
@@ -63,7 +63,7 @@ export async function findInStore(
     const raised = event === undefined ? undefined : await countRaised(reader, type, event, since);
     touched.set(change, { entities: count, keys, ...(raised !== undefined && { raised }) });
   }
-  const tried = entities && (await tryMigrations(reader, next, entities));
+  const tried = entities && (await tryMigrations(reader, models, entities));
   return { source: 'store', touched, ...(tried && { tried }) };
 }
 

@@ -44,8 +44,8 @@ function touchedWords({ entities, keys, raised }: Liveness): string {
 }
 
 function triedLines(live: Live | undefined): readonly string[] {
-  return (live?.tried ?? []).flatMap(({ type, schema, tried, failed, problems, ms }) => [
-    `${type}: ${living(tried)} tried on the way to schema ${schema} in ${(ms / 1_000).toFixed(1)} s, ${failed === 0 ? pc.green('all come through') : pc.red(`${failed} do not`)}`,
+  return (live?.tried ?? []).flatMap(({ type, schema, tried, failed, problems, ms, back }) => [
+    `${type}: ${living(tried)} tried on the way to schema ${schema}${back ? ' and back' : ''} in ${(ms / 1_000).toFixed(1)} s, ${failed === 0 ? pc.green('all come through') : pc.red(`${failed} do not`)}`,
     ...problems.map(({ problem }) => `    ${problem}`),
     ...(failed > problems.length ? [`    and ${failed - problems.length} more`] : []),
   ]);

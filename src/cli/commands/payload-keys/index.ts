@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { definePayloadKeysCreate } from './create.js';
 import { definePayloadKeysList } from './list.js';
+import { definePayloadKeysRenew } from './renew.js';
 import { definePayloadKeysRetire } from './retire.js';
 import { definePayloadKeysRotate } from './rotate.js';
 
@@ -11,6 +12,12 @@ export function definePayloadKeys(program: Command): void {
     .description(
       'keys that encrypt what Temporal and the store keep, in the file REEVE_PAYLOAD_KEYS or that of the data folder',
     );
-  const commands = [definePayloadKeysCreate, definePayloadKeysList, definePayloadKeysRotate, definePayloadKeysRetire];
+  const commands = [
+    definePayloadKeysCreate,
+    definePayloadKeysList,
+    definePayloadKeysRotate,
+    definePayloadKeysRenew,
+    definePayloadKeysRetire,
+  ];
   for (const define of commands) define(keys);
 }

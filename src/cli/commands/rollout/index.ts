@@ -27,6 +27,7 @@ export function defineRollout(program: Command): void {
     .option('--soak <seconds>', 'how long each cohort is watched at least', '10')
     .option('--max-failing <count>', 'how many workflows may have tasks that fail again and again', '0')
     .option('--max-failed <percent>', 'by how much more of the actions may fail than on the other builds', '5')
+    .option('--no-way-back', 'begin also where the build before it could not read what this one migrates')
     .option('--without-store', 'do not watch failed actions, which only the store tells')
     .option('--no-wait', 'end when all new runs begin on the build, and do not wait until the old one is drained')
     .option('--json', 'as JSON')

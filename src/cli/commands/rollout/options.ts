@@ -12,6 +12,7 @@ export interface RolloutCommandOptions extends BackOptions {
   readonly maxFailed: string;
   readonly withoutStore?: boolean;
   readonly wait: boolean;
+  readonly wayBack: boolean;
 }
 
 /** @throws UsageError */

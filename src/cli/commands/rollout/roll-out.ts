@@ -9,7 +9,7 @@ import { withRouting } from './with-routing.js';
 
 const A_SECOND_MS = 1_000;
 
-/** Rolls a build out. Exit code 1 when it was taken back. */
+/** Rolls a build out. Exit code 1 when it was taken back or stopped. */
 export async function rollOut(build: string | undefined, options: RolloutCommandOptions): Promise<number> {
   if (build === undefined) {
     throw new UsageError(`Name the build that takes over. 'reeve rollout status' lists those that workers serve.`);
@@ -32,11 +32,12 @@ export async function rollOut(build: string | undefined, options: RolloutCommand
         perSecond,
         limits,
         countActions: count,
+        noWayBack: !options.wayBack,
         report,
       });
       const end = await rollout.run(cohorts, soak * A_SECOND_MS, options.wait);
       console.log(options.json ? JSON.stringify({ build, ...end }) : endWords(build, end, cohorts.at(-1)!));
-      return end.kind === 'back' ? EXIT.failed : EXIT.done;
+      return end.kind === 'done' ? EXIT.done : EXIT.failed;
     });
   if (options.withoutStore) return roll();
   return withOwnStore((store) => roll((since, takenOver) => countActions(store.reader, since, takenOver)));

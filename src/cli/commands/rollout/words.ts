@@ -40,6 +40,12 @@ export function endWords(build: string, end: RolloutEnd, percent = ALL): string 
           `with 'reeve rollout status'.`;
     return `${pc.yellow(`${build} was taken back:`)} ${end.reason}. ${rest}`;
   }
+  if (end.kind === 'stopped') {
+    return (
+      `${pc.yellow(`${build} was stopped:`)} ${end.reason}. There is no way back: ${counted(left, 'workflow')} ${left === 1 ? 'stays' : 'stay'} ` +
+      `on it. Mend it, start workers of the mended build, and roll that out.`
+    );
+  }
   if (percent < ALL) {
     return `${pc.green(`${percent} % of the workflows go to ${build}.`)} Go on with 'reeve rollout ${build}', or take it back: reeve rollout back.`;
   }
@@ -100,6 +106,8 @@ function noteWords({ note, role, running, build }: BuildStatus): string {
       return role === 'current'
         ? `; go on with its rollout, begun ${since}: reeve rollout ${build}`
         : `; its rollout began ${since}`;
+    case 'stopped':
+      return `; stopped, since ${note.reason}: mend it, and roll the next build out`;
     case 'back': {
       const goOn = role !== 'old' || running > 0 ? `: go on with 'reeve rollout back ${build}'` : '';
       return `; taken back, since ${note.reason ?? 'somebody has asked for it'}${goOn}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayChangeBuild } from '../../src/kernel/index.js';
+import { migrationHindrance } from '../../src/kernel/index.js';
 import { LoneEntity } from '../support/lone-entity.js';
 import { box } from '../entities/workflows.js';
 
@@ -11,13 +11,15 @@ it('is taken over by another build only while nothing runs on it, and nothing is
   });
   await entity.calm();
   expect(entity.snapshot.running).toBeDefined();
-  expect(mayChangeBuild(entity.snapshot)).toBe(false);
+  expect(migrationHindrance(entity.snapshot)).toBe("the action 'put' runs");
   entity.calls.shift()!.answer({ output: { place: 1 }, restarts: 0 });
   await entity.calm();
   const { snapshot } = entity;
   expect(snapshot.state).toBe('Placed');
-  expect(mayChangeBuild(snapshot)).toBe(true);
-  expect(mayChangeBuild({ ...snapshot, holds: [{}] as never })).toBe(false);
-  expect(mayChangeBuild({ ...snapshot, reservation: {} as never })).toBe(false);
-  expect(mayChangeBuild({ ...snapshot, postponed: {} as never })).toBe(false);
+  expect(migrationHindrance(snapshot)).toBeUndefined();
+  expect(migrationHindrance({ ...snapshot, holds: [{ on: { type: 'Room', key: 'r' } }] as never })).toBeDefined();
+  expect(
+    migrationHindrance({ ...snapshot, reservation: { owner: { type: 'Room', key: 'r' } } as never }),
+  ).toBeDefined();
+  expect(migrationHindrance({ ...snapshot, postponed: { running: { action: 'put' } } as never })).toBeDefined();
 });
