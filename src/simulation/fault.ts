@@ -138,6 +138,11 @@ export class Faults {
     return this.#random.chance(0.5);
   }
 
+  /** Whether the worker that is read then has the run from a read before. */
+  isReadBefore(): boolean {
+    return this.#random.chance(0.5);
+  }
+
   /** By how much the service's clock lags, in milliseconds. */
   lag(now: number): number {
     const lags = now < this.#endsAt && this.#random.chance(this.#rates.lag ?? 0);

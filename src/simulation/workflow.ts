@@ -25,6 +25,14 @@ export interface DoneTask {
   readonly sights: readonly Sight[];
 }
 
+/** A task that another worker has begun and does not finish, as the worker sees it that is read. */
+export interface BegunElsewhere {
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+  /** Whether the worker has the run from a read before, when all was in history. */
+  readonly readBefore: boolean;
+}
+
 /** A new instance did something else than the one before it. */
 export class NotDeterministic extends Error {
   override readonly name = 'NotDeterministic';
@@ -103,22 +111,23 @@ export class Workflow {
 
   /**
    * Reads the workflow. As with the SDK, the read brings what has come since the last task: at the time of that task, or as a
-   * task that another worker has begun `at` a time and does not finish.
+   * task that another worker has begun and does not finish.
    */
-  async read(at?: number): Promise<void> {
+  async read(begun?: BegunElsewhere): Promise<void> {
     const inputs = this.inbox.filter(({ kind }) => kind !== 'raise' && kind !== 'start');
     const last = this.#history.at(-1);
     if (!last || inputs.length === 0 || this.#ahead) return;
     // A worker that has the run gets only what has a task of its own.
-    if (at !== undefined) this.#instance = undefined;
+    if (begun) this.#instance = undefined;
     const instance = (this.#instance ??= await this.#replayed());
+    if (begun?.readBefore) instance.gate.mayBeUnfinished(instance.place.events);
     const events = instance.place.events + inputs.length;
-    const place = at === undefined ? { ...instance.place, events } : placeOf(events, at);
+    const place = begun ? placeOf(events, begun.at) : { ...instance.place, events };
     if (instance.gate.isAhead(place)) {
       this.#instance = undefined;
       return;
     }
-    if (at !== undefined) instance.task.enter({ now: at, rollOver: instance.rollOver }, false);
+    if (begun) instance.task.enter({ now: begun.at, rollOver: instance.rollOver }, false);
     const outcome = await instance.take(inputs, place);
     if (outcome.commands.some(isInline) || instance.gate.mayBeUnfinished(events)) {
       this.#instance = undefined;

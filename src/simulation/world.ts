@@ -275,8 +275,10 @@ export class World implements Overview, Surroundings {
   async #work(workflow: Workflow): Promise<void> {
     const read = this.faults.read(this.now);
     if (read) {
-      const begunAt = this.faults.isBegunElsewhere() ? this.#told(workflow) : undefined;
-      await this.#sure(() => workflow.read(begunAt));
+      const begun = this.faults.isBegunElsewhere()
+        ? { at: this.#told(workflow), readBefore: this.faults.isReadBefore() }
+        : undefined;
+      await this.#sure(() => workflow.read(begun));
     }
     const wasLong = workflow.long;
     workflow.long ||= workflow.isOld || (workflow.length > 0 && this.faults.rollOver(this.now));

@@ -5,6 +5,12 @@ import type { PlantedBug } from './planted-bug.js';
 
 export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
+    name: 'a read believes a task that another worker has begun, since it has seen the tasks before it',
+    file: 'kernel/run/workflow-task.js',
+    find: 'if (this.#done === 1)',
+    replace: 'if (false)',
+  },
+  {
     name: 'time goes on in a task that brings nothing but refused events',
     file: 'kernel/run/workflow-task.js',
     find: 'if (inHistory)\n            this.accept();',

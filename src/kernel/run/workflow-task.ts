@@ -59,7 +59,11 @@ export class TaskGate {
     if (came.replayed) {
       this.#done = 0;
       this.#sure = false;
-    } else if (place.events !== this.#place?.events) this.#done++;
+    } else if (place.events !== this.#place?.events) {
+      this.#done++;
+      // What was seen of the tasks before says nothing of this one.
+      if (this.#done === 1) this.#sure = false;
+    }
     this.#place = place;
     this.#took ||= came.took;
     this.#answered ||= came.answers > 0;
