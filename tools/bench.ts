@@ -83,12 +83,12 @@ async function scale({ only, quick, json }: BenchOptions): Promise<number> {
   });
 }
 
-async function profile(name: string, { quick }: BenchOptions): Promise<number> {
+async function profile(name: string, { quick, encrypted }: BenchOptions): Promise<number> {
   const [one] = chosen(CASES, name);
   return withRig(async (rig) => {
     console.log(await profileCase(rig, one!, quick ? QUICK : FULL, join(homeFolder(), 'profiles')));
     return 0;
-  });
+  }, encrypted);
 }
 
 async function compareSides({ only, quick, json, encrypted }: BenchOptions): Promise<number> {

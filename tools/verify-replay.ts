@@ -8,10 +8,12 @@ import { Random } from '../src/simulation/index.js';
 import { replayAll } from './replay/histories.js';
 import { Load } from './replay/load.js';
 import { PATIENCE_MS } from './replay/patience.js';
-import { startRig, type Rig } from './replay/rig.js';
+import { DEPLOYMENT, startRig, type Rig } from './replay/rig.js';
+import { TwoBuilds } from './replay/two-builds.js';
+import type { WorkerProcesses } from './replay/worker-processes.js';
 import { SEQUENCES } from './replay/sequences.js';
 
-const HELP = `npm run verify-replay -- [--short | [--minutes N] [--only NAME] [--rounds N]] [--seed N]
+const HELP = `npm run verify-replay -- [--short | [--minutes N] [--only NAME] [--rounds N] | --builds [--minutes N]] [--seed N]
 
 Ends workers, gently and by SIGKILL, while entities and operations of all kinds rest, wait or work, and while people raise events
 and read. Before that, it runs the sequences of steps that once broke. At the end every history, open and closed, is replayed on
@@ -21,6 +23,8 @@ the present code, every operation has to have ended, and every event has to coun
   --minutes N  let people work for N minutes while workers come and go (default: 20)
   --only NAME  do only this: load, or one of the sequences: ${SEQUENCES.map(({ name }) => name).join(', ')}
   --rounds N   run each sequence N times (default: 1)
+  --builds     let two builds of the code take over from each other again and again while people work and workers of both are
+               ended; neither could replay a history of the other (default: 3 minutes)
   --seed N     make other random choices (default: 1)
 
 Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not valid.`;
@@ -40,7 +44,7 @@ Runtime.install({ logger: new DefaultLogger('ERROR') });
 process.exit(await main());
 
 async function main(): Promise<number> {
-  let options: { minutes: number; only: string | undefined; rounds: number; seed: number; short: boolean };
+  let options: Options;
   try {
     const { values } = parseArgs({
       options: {
@@ -49,6 +53,7 @@ async function main(): Promise<number> {
         rounds: { type: 'string' },
         seed: { type: 'string', default: '1' },
         short: { type: 'boolean', default: false },
+        builds: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
@@ -56,10 +61,13 @@ async function main(): Promise<number> {
       console.log(HELP);
       return 0;
     }
-    const { only, seed, short } = values;
-    const minutes = Number(values.minutes ?? (short ? 1 : 20));
+    const { seed, short, builds } = values;
+    const only = builds ? 'load' : values.only;
+    const minutes = Number(values.minutes ?? (short ? 1 : builds ? 3 : 20));
     const rounds = Number(values.rounds ?? 1);
-    options = { minutes, only, rounds, seed: Number(seed), short };
+    options = { minutes, only, rounds, seed: Number(seed), short, builds };
+    if (builds && (short || values.only !== undefined))
+      throw new TypeError('--builds goes with --minutes and --seed alone.');
     if (only !== undefined && only !== 'load' && !SEQUENCES.some(({ name }) => name === only)) {
       throw new TypeError(`There is no sequence '${only}'.`);
     }
@@ -71,10 +79,8 @@ async function main(): Promise<number> {
     return 2;
   }
   const random = new Random(options.seed);
-  const rig = await startRig(
-    () => random.next(),
-    (line) => console.error(pc.dim(line.trimEnd())),
-  );
+  const report = (line: string) => console.error(pc.dim(line.trimEnd()));
+  const rig = await startRig(() => random.next(), report);
   const startedAt = Date.now();
   try {
     const problems: string[] = [];
@@ -87,23 +93,35 @@ async function main(): Promise<number> {
       }
     }
     const load = new Load(rig, () => random.next());
-    if (options.only === undefined || options.only === 'load')
-      problems.push(...(await workers(rig, load, options, random)));
-    else await rig.workers.start();
+    const both = options.builds ? await TwoBuilds.start(rig, report) : undefined;
+    const all = both?.builds ?? [{ name: undefined, code: rig.code, workers: rig.workers }];
+    const pools = all.map((each) => each.workers);
+    if (options.only === undefined || options.only === 'load') {
+      let isOver = false;
+      const taking = both?.run(() => isOver, report);
+      taking?.catch((thrown: unknown) => problems.push(String(thrown)));
+      problems.push(...(await workers(pools, load, options, random)));
+      isOver = true;
+      await taking?.catch(() => undefined);
+    } else await rig.workers.start();
     problems.push(...load.problems, ...(await unended(rig)));
-    await rig.workers.end('SIGTERM');
-    const { histories, problems: unreplayed } = await replayAll(
-      rig.client,
-      rig.code,
-      join(homeFolder(), 'replay-failed'),
-    );
-    problems.push(...unreplayed);
+    await Promise.all(pools.map((each) => each.end('SIGTERM')));
+    const folder = join(homeFolder(), 'replay-failed');
+    let histories = 0;
+    for (const { name, code } of all) {
+      const of = name === undefined ? undefined : `${DEPLOYMENT}:${name}`;
+      const replayed = await replayAll(rig.client, code, folder, of);
+      histories += replayed.histories;
+      problems.push(...replayed.problems);
+    }
+    if (both) console.log(`the two builds have taken over ${both.taken} times`);
+    const [ended, lost] = [sum(pools.map((each) => each.ended)), sum(pools.map((each) => each.lost))];
     const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
     for (const problem of problems.slice(0, SHOWN)) console.log(pc.red(problem.slice(0, LONGEST_PROBLEM)));
     if (problems.length > SHOWN) console.log(pc.red(`and ${problems.length - SHOWN} more`));
     if (load.operations > 0) console.log(`operations: ${load.durations}`);
     console.log(
-      `${histories} histories replayed, ${rig.workers.ended} workers ended (and ${rig.workers.lost} by themselves), ${load.operations} operations ended under load, ` +
+      `${histories} histories replayed, ${ended} workers ended (and ${lost} by themselves), ${load.operations} operations ended under load, ` +
         `${problems.length} problems, in ${minutes} minutes`,
     );
     return problems.length === 0 ? 0 : 1;
@@ -112,26 +130,40 @@ async function main(): Promise<number> {
   }
 }
 
+interface Options {
+  readonly minutes: number;
+  readonly only: string | undefined;
+  readonly rounds: number;
+  readonly seed: number;
+  readonly short: boolean;
+  readonly builds: boolean;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, number) => all + number, 0);
+}
+
 /** Lets people work while workers come and go. Gives what is wrong after it. */
 async function workers(
-  rig: Rig,
+  pools: readonly WorkerProcesses[],
   load: Load,
   { minutes, short }: { minutes: number; short: boolean },
   random: Random,
 ): Promise<readonly string[]> {
   const problems: string[] = [];
-  for (let index = 0; index < WORKERS; index++) await rig.workers.start();
+  for (const pool of pools) for (let index = 0; index < WORKERS / pools.length; index++) await pool.start();
   await load.prepare();
   const working = load.run(PEOPLE);
   const until = Date.now() + minutes * 60_000;
   while (Date.now() < until) {
     await delay(SHORTEST_PEACE_MS + random.next() ** 2 * (LONGEST_PEACE_MS - SHORTEST_PEACE_MS));
     const all = random.chance(0.1);
+    const pool = random.pick(pools);
     for (let index = 0; index < (all ? WORKERS : 1); index++) {
-      await rig.workers.endOldest(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
+      await pool.endOldest(random.chance(0.5) ? 'SIGTERM' : 'SIGKILL');
     }
     if (all) await delay(random.next() * 2_000);
-    for (let index = 0; index < (all ? WORKERS : 1); index++) await rig.workers.start(random.pick(CACHES));
+    for (let index = 0; index < (all ? WORKERS : 1); index++) await pool.start(random.pick(CACHES));
   }
   load.end();
   await working;

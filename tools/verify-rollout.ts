@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   try {
     await verify(rig, options.entities, () => random.next(), say, problems);
   } catch (thrown) {
-    problems.push(String(thrown));
+    problems.push(String(thrown), ...(await failedActions(rig.databaseUrl)));
   } finally {
     await rig.stop();
   }
@@ -215,6 +215,23 @@ async function untilExamined(load: FleetLoad, problems: string[]): Promise<void>
     if (found.length === 0) return;
     if (Date.now() > until) return void problems.push(...found);
     await delay(1_000);
+  }
+}
+
+/** The latest actions that have failed, each with its error. */
+async function failedActions(databaseUrl: string): Promise<readonly string[]> {
+  const database = new pg.Client(databaseUrl);
+  await database.connect();
+  try {
+    const { rows } = await database.query<{ line: string }>(
+      `select concat_ws(' ', e.state_machine_type || '/' || e.keys, t.action_name, t.outcome, left(r.error_details, 300)) as line
+        from reeve.state_machine_transitions t join reeve.state_machine_events e using (event_id)
+          left join reeve.workflow_errors r on r.error_id = t.error_id
+        where t.outcome in ('failed', 'exhausted') order by t.transition_time desc limit 10`,
+    );
+    return rows.map(({ line }) => `failed: ${line}`);
+  } finally {
+    await database.end();
   }
 }
 

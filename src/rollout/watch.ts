@@ -1,12 +1,15 @@
-import type { ActionCounts, Watched } from './guard.js';
+import type { ComparedAction, Watched } from './guard.js';
 import { isInCohort } from './cohort.js';
 import type { Fleet } from './fleet.js';
 
-/** Tells how actions have ended since a time: of entities from when a build has taken them over, and of all others. */
+/**
+ * Tells how each action has ended: of entities from when a build has taken them over, and of all others since some time before the
+ * rollout began.
+ */
 export type CountActions = (
   since: number,
   takenOver: ReadonlyMap<string, number>,
-) => Promise<{ readonly here: ActionCounts; readonly elsewhere: ActionCounts }>;
+) => Promise<readonly ComparedAction[]>;
 
 /** Lists are some time behind. */
 const BEHIND_MS = 10_000;

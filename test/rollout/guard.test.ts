@@ -13,12 +13,13 @@ describe('the guard of a rollout (Q2)', () => {
   });
 
   it('objects when more actions fail than on the other builds', () => {
-    const actions = { here: counts(10, 10), elsewhere: counts(400, 4) };
-    expect(objection({ failing: [], actions })).toBe(
-      '10 of 10 actions have failed on it, and 4 of 400 on the other builds',
+    const ship = { action: 'Order.ship', here: counts(10, 10), elsewhere: counts(400, 4) };
+    const pack = { action: 'Order.pack', here: counts(20, 1), elsewhere: counts(100, 5) };
+    expect(objection({ failing: [], actions: [pack, ship] })).toBe(
+      '11 of 30 actions have failed on it, and 9 of 500 on the other builds, most of them in Order.ship (10 of 10)',
     );
-    expect(objection({ failing: [], actions: { here: counts(4, 4), elsewhere: counts(0, 0) } })).toBe(
-      '4 of 4 actions have failed on it',
+    expect(objection({ failing: [], actions: [{ ...ship, here: counts(4, 4), elsewhere: counts(0, 0) }] })).toBe(
+      '4 of 4 actions have failed on it, most of them in Order.ship (4 of 4)',
     );
   });
 
@@ -30,7 +31,19 @@ describe('the guard of a rollout (Q2)', () => {
       [counts(100, 50), counts(100, 50)],
       [counts(0, 0), counts(0, 0)],
     ] as const) {
-      expect(objection({ failing: [], actions: { here, elsewhere } })).toBeUndefined();
+      expect(objection({ failing: [], actions: [{ action: 'Order.ship', here, elsewhere }] })).toBeUndefined();
     }
+  });
+
+  it('compares each action with itself: what fails often does so on any build, and runs here more often than elsewhere', () => {
+    const actions = [
+      { action: 'Order.count', here: counts(20, 0), elsewhere: counts(560, 0) },
+      { action: 'Order.fetch', here: counts(25, 3), elsewhere: counts(22, 1) },
+    ];
+    expect(objection({ failing: [], actions })).toBeUndefined();
+    const [count, fetch] = actions as [(typeof actions)[0], (typeof actions)[0]];
+    expect(objection({ failing: [], actions: [{ ...count, here: counts(20, 3) }, fetch] })).toMatch(
+      /most of them in Order\.count \(3 of 20\)$/,
+    );
   });
 });

@@ -82,7 +82,7 @@ describe('a rollout (Q2, Q1)', () => {
         ended.ended++;
         if ((await relabel('one', 'never seen')) === 'failed') ended.failed++;
       }
-      return { here: { ...ended }, elsewhere: { ended: 100, failed: 0 } };
+      return [{ action: 'Box.relabel', here: { ...ended }, elsewhere: { ended: 100, failed: 0 } }];
     };
     const end = await rollOut('failing', count);
     expect(end).toMatchObject({ kind: 'back', left: 0, reason: expect.stringMatching(/^3 of 3 actions have failed/) });

@@ -48,7 +48,7 @@ const buildOf = async () => {
 /** The first three actions of the new build fail. */
 const failing: CountActions = async (_, takenOver) => {
   const three = takenOver.has('Subscriber/ann') ? 3 : 0;
-  return { here: { ended: three, failed: three }, elsewhere: { ended: 100, failed: 0 } };
+  return [{ action: 'Subscriber.pay', here: { ended: three, failed: three }, elsewhere: { ended: 100, failed: 0 } }];
 };
 
 describe('a build that has migrated entities (Q2, rollout.4)', () => {

@@ -17,7 +17,7 @@ export interface BenchOptions {
 
 export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [--encrypted]
        npm run bench -- --scale [--only CASE] [--quick] [--json]
-       npm run bench -- --profile CASE [--quick]
+       npm run bench -- --profile CASE [--quick] [--encrypted]
        npm run bench -- --waiting [ENTITIES] [--json]
 
   --only CASE     measure only the cases whose name begins so; an unknown name lists all cases. 'distributed' is measured only by
@@ -45,7 +45,7 @@ export function readOptions(args: readonly string[]): BenchOptions {
   });
   const { only, profile, ...flags } = values;
   if (profile !== undefined && (only !== undefined || flags.scale || flags.json)) {
-    throw new TypeError('--profile can be used only with --quick, and with no other option.');
+    throw new TypeError('--profile can be used only with --quick and --encrypted, and with no other option.');
   }
   return { ...flags, ...(only !== undefined && { only }), ...(profile !== undefined && { profile }) };
 }

@@ -7,6 +7,8 @@ import { entityId, operationWorkflowId } from '../../src/protocol/names.js';
 import { Plant } from './entities/plant.js';
 import { Valve } from './entities/valve.js';
 import type { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { newRequestId } from '../../src/client/new-request-id.js';
+import { patiently } from '../replay/patience.js';
 import type { Side, Work } from './side.js';
 import { Valves } from './valves.js';
 import type { BenchWorker } from './worker.js';
@@ -71,7 +73,8 @@ export class ReeveSide implements Side {
 
   /** Lets a valve wait for an answer from outside: in its action, or in the state that it goes to. Ends when it was asked for. */
   async wait(key: string, event: 'inspect' | 'lend'): Promise<void> {
-    const taken = await this.reeve.raise(Valve, key, event);
+    const requestId = newRequestId();
+    const taken = await patiently(`${event} ${key}`, () => this.reeve.raise(Valve, key, event, { requestId }));
     if (event === 'lend') await this.#succeed(taken);
     else this.#valves.add(operationWorkflowId(taken.answer.operation));
   }
@@ -101,7 +104,9 @@ export class ReeveSide implements Side {
 
   #install(key: string): Promise<Taken> {
     this.#valves.add(this.workflowId(key));
-    return this.reeve.create(Valve, key, 'install');
+    // A service that makes thousands may keep somebody waiting for too long: the same request runs nothing again.
+    const requestId = newRequestId();
+    return patiently(`install ${key}`, () => this.reeve.create(Valve, key, 'install', { requestId }));
   }
 
   /** Waits for the outcome. Gives the id of the operation's workflow, where it needs one. */

@@ -128,8 +128,9 @@ export class Load {
       const key = `c${this.#below(COUNTERS)}`;
       const event = this.#chance() < 0.5 ? 'add' : 'look';
       const ask = (requestId: string) => reeve.raise(Counter, key, event, { requestId });
-      if (event === 'add') this.#added.set(key, (this.#added.get(key) ?? 0) + 1);
-      await this.#perform(ask, this.#chance() < 0.2);
+      const outcome = await this.#perform(ask, this.#chance() < 0.2);
+      // Those of the other build make a call, which may fail.
+      if (event === 'add' && outcome === 'success') this.#added.set(key, (this.#added.get(key) ?? 0) + 1);
     } else if (choice < 0.6) {
       await this.#perform((requestId) => reeve.create(Box, name, 'make', { requestId }));
       if (this.#chance() < 0.5) await delay(this.#chance() * 6_000);
@@ -176,8 +177,8 @@ export class Load {
     }
   }
 
-  /** Raises an event until it is answered, perhaps twice, and waits until its operation has ended. */
-  async #perform(ask: (requestId: string) => Promise<Taken>, twice = false): Promise<void> {
+  /** Raises an event until it is answered, perhaps twice, and waits until its operation has ended. Gives how. */
+  async #perform(ask: (requestId: string) => Promise<Taken>, twice = false): Promise<string> {
     const requestId = randomUUID();
     const startedAt = Date.now();
     const raise = () => patiently(`request ${requestId}`, () => ask(requestId));
@@ -185,8 +186,9 @@ export class Load {
     if (twice) await raise();
     const { type, key } = taken.entity;
     const what = `${taken.event} ${type}/${key} (${requestId})`;
-    await patiently(what, () => this.#rig.reeve.operations.result(taken));
+    const { outcome } = await patiently(what, () => this.#rig.reeve.operations.result(taken));
     this.#ended.push({ what, seconds: (Date.now() - startedAt) / 1_000 });
+    return outcome;
   }
 
   /** Reads entities and operations at any time, even those that no worker has yet. Sends plain signals, even malformed ones. */

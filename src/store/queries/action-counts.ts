@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { VIEWS } from '../names.js';
 import type { StoreReader } from '../reader.js';
 
@@ -8,24 +8,31 @@ interface Counts {
   readonly failed: number;
 }
 
+/** How long before a rollout began actions count as usual, in milliseconds. */
+const USUAL_MS = 3_600_000;
+
 /**
- * How the actions have ended since a time: of these entities (`LogicalServer/orders`) from when each was taken over, and of all
- * others. All times are milliseconds since 1970. Q2
+ * How each action (`LogicalServer.createResources`) has ended: of these entities (`LogicalServer/orders`) from when each was taken over,
+ * and of all others since an hour before a time. All times are milliseconds since 1970. Q2
  */
 export async function countActions(
   reader: StoreReader,
   since: number,
   takenOver: ReadonlyMap<string, number>,
-): Promise<{ readonly here: Counts; readonly elsewhere: Counts }> {
+): Promise<readonly { readonly action: string; readonly here: Counts; readonly elsewhere: Counts }[]> {
   const ids = [...takenOver.keys()];
   const times = [...takenOver.values()].map((at) => new Date(at).toISOString());
-  const { rows } = await sql<{ here: boolean; ended: number; failed: number }>`
-    select m.id is not null as here, count(*)::integer as ended,
-      (count(*) filter (where o.outcome in ('failed', 'exhausted')))::integer as failed
+  const { rows } = await sql<{ action: string; here: Counts; elsewhere: Counts }>`
+    select o.action, ${counts(sql`m.id is not null`)} as here, ${counts(sql`m.id is null`)} as elsewhere
     from ${sql.id(VIEWS, 'action_outcomes')} o
       left join unnest(${ids}::text[], ${times}::timestamptz[]) as m(id, at) on m.id = o.entity and m.at <= o.time
-    where o.time >= ${new Date(since).toISOString()}::timestamptz
+    where o.time >= ${new Date(since - USUAL_MS).toISOString()}::timestamptz and o.action is not null
     group by 1`.execute(reader);
-  const of = (here: boolean): Counts => rows.find((row) => row.here === here) ?? { ended: 0, failed: 0 };
-  return { here: of(true), elsewhere: of(false) };
+  return rows;
+}
+
+function counts(which: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`json_build_object(
+    'ended', count(*) filter (where ${which}),
+    'failed', count(*) filter (where ${which} and o.outcome in ('failed', 'exhausted')))`;
 }

@@ -60,6 +60,7 @@ export const actionOutcomes = {
   name: 'action_outcomes',
   columns: {
     entity: maybe('text', `e.type || '/' || e.key`),
+    action: maybe('text', `e.type || '.' || t.action`),
     time: always('time', 't.at'),
     outcome: always('text', 't.outcome'),
   },

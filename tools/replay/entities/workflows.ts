@@ -1,24 +1,5 @@
 import { entityWorkflowsWith } from '../../../src/temporal/workflows.js';
-import { alias } from '../../../workflows/alias/actions.js';
-import { databaseService } from '../../../workflows/database-service/actions.js';
-import { dnsRecord } from '../../../workflows/dns-record/actions.js';
-import { logicalDatabase } from '../../../workflows/logical-database/actions.js';
-import { logicalServer } from '../../../workflows/logical-server/actions.js';
-import { sqlApplication } from '../../../workflows/sql-application/actions.js';
-import { outside, OWN_KINDS } from '../../simulation/components/kinds.js';
 import { account, box, counter, inquiry, lamp, room, transfer } from './actions.js';
+import { HASTY, shipped } from './shipped.js';
 
-const shipped = [logicalServer, logicalDatabase, sqlApplication, databaseService, alias, dnsRecord];
-
-/** These entities go on in a new run after a very short rest, so that it happens all the time. */
-export default entityWorkflowsWith(
-  { restAfter: '4s', deployments: { components: OWN_KINDS, resources: [outside], pingEvery: '2s' } },
-  ...shipped,
-  counter,
-  box,
-  inquiry,
-  room,
-  lamp,
-  account,
-  transfer,
-);
+export default entityWorkflowsWith(HASTY, ...shipped, counter, box, inquiry, room, lamp, account, transfer);
