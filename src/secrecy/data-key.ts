@@ -6,7 +6,15 @@
  * data-key.2. The key's id and the purpose (such as the namespace) are authenticated with each text: what was encrypted for one place
  *     cannot be put in another.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  randomFillSync,
+  type KeyObject,
+} from 'node:crypto';
 import type { PayloadKey } from './payload-key.js';
 
 /** In bytes. What it gives is salt, nonce, tag and what was encrypted. */
@@ -22,7 +30,7 @@ const REMEMBERED = 1_000;
 interface DataKey {
   readonly of: PayloadKey;
   readonly salt: Buffer;
-  readonly key: Buffer;
+  readonly key: KeyObject;
   uses: number;
 }
 
@@ -30,7 +38,9 @@ interface DataKey {
 export class DataKeys {
   readonly #mostUses: number;
   #own: DataKey | undefined;
-  readonly #known = new Map<string, Buffer>();
+  readonly #known = new Map<string, KeyObject>();
+  readonly #nonces = new Nonces();
+  readonly #authenticated = new Map<string, Buffer>();
 
   constructor(mostUses = MOST_USES) {
     this.#mostUses = mostUses;
@@ -43,9 +53,9 @@ export class DataKeys {
 
   encrypt(key: PayloadKey, purpose: string, plain: Uint8Array): Uint8Array {
     const own = this.#take(key);
-    const nonce = randomBytes(NONCE);
+    const nonce = this.#nonces.next();
     const cipher = createCipheriv(ALGORITHM, own.key, nonce);
-    cipher.setAAD(authenticated(key, purpose));
+    cipher.setAAD(this.#authenticates(key, purpose));
     const encrypted = cipher.update(plain);
     cipher.final();
     return Buffer.concat([own.salt, nonce, cipher.getAuthTag(), encrypted]);
@@ -59,7 +69,7 @@ export class DataKeys {
       const decipher = createDecipheriv(ALGORITHM, this.#derive(key, bytes.subarray(0, SALT)), nonce, {
         authTagLength: TAG,
       });
-      decipher.setAAD(authenticated(key, purpose));
+      decipher.setAAD(this.#authenticates(key, purpose));
       decipher.setAuthTag(bytes.subarray(SALT + NONCE, SALT + NONCE + TAG));
       const plain = decipher.update(bytes.subarray(SALT + NONCE + TAG));
       decipher.final();
@@ -82,7 +92,15 @@ export class DataKeys {
     return own;
   }
 
-  #derive(key: PayloadKey, salt: Buffer): Buffer {
+  /** data-key.2 */
+  #authenticates({ id }: PayloadKey, purpose: string): Buffer {
+    const text = JSON.stringify([id, purpose]);
+    let bytes = this.#authenticated.get(text);
+    if (!bytes) this.#authenticated.set(text, (bytes = Buffer.from(text)));
+    return bytes;
+  }
+
+  #derive(key: PayloadKey, salt: Buffer): KeyObject {
     const name = `${key.id} ${salt.toString('latin1')}`;
     const known = this.#known.get(name);
     if (known) return known;
@@ -93,10 +111,22 @@ export class DataKeys {
   }
 }
 
-function derive({ secret }: PayloadKey, salt: Uint8Array): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, salt, 'reeve payload 1', 32));
+function derive({ secret }: PayloadKey, salt: Uint8Array): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, salt, 'reeve payload 1', 32)));
 }
 
-function authenticated({ id }: PayloadKey, purpose: string): Buffer {
-  return Buffer.from(JSON.stringify([id, purpose]));
+/** Random nonces, made many at a time: to ask for random bytes costs as much as to encrypt. */
+class Nonces {
+  readonly #bytes = Buffer.alloc(NONCE * 512);
+  #at = this.#bytes.length;
+
+  next(): Buffer {
+    if (this.#at === this.#bytes.length) {
+      randomFillSync(this.#bytes);
+      this.#at = 0;
+    }
+    const nonce = Buffer.from(this.#bytes.subarray(this.#at, this.#at + NONCE));
+    this.#at += NONCE;
+    return nonce;
+  }
 }

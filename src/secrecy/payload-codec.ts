@@ -12,6 +12,7 @@ const { Payload: message } = proto.temporal.api.common.v1;
 const ENCODING = 'encoding';
 const ENCRYPTED = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
+const ENCRYPTED_BYTES = Buffer.from(ENCRYPTED);
 
 /** The first byte of what is encrypted: whether the rest is compressed. */
 const PLAIN = 0;
@@ -36,12 +37,15 @@ export class EncryptingCodec implements PayloadCodec {
     const { keys } = this.#settings;
     if (!keys || payloads.length === 0) return payloads;
     const key = await keys.current();
-    const metadata = { [ENCODING]: Buffer.from(ENCRYPTED), [KEY_ID]: Buffer.from(key.id) };
-    const encrypt = async (payload: Payload): Promise<Payload> => {
-      const plain = await this.#pack(message.encode(payload).finish());
-      return { metadata, data: this.#dataKeys.encrypt(key, this.#purpose, plain) };
-    };
-    return Promise.all(payloads.map(encrypt));
+    const metadata = { [ENCODING]: ENCRYPTED_BYTES, [KEY_ID]: Buffer.from(key.id) };
+    const sealed: Payload[] = [];
+    for (const payload of payloads) {
+      const bytes = message.encode(payload).finish();
+      // To wait costs as much as to encrypt, and nothing has to be waited for where nothing is compressed.
+      const plain = this.#isCompressed(bytes) ? await compressed(bytes) : marked(PLAIN, bytes);
+      sealed.push({ metadata, data: this.#dataKeys.encrypt(key, this.#purpose, plain) });
+    }
+    return sealed;
   }
 
   /** @throws KeyRefused; Error when it was encrypted for another namespace, was changed, or was not encrypted at all */
@@ -68,13 +72,21 @@ export class EncryptingCodec implements PayloadCodec {
     return { metadata: decoded.metadata, data: decoded.data };
   }
 
-  async #pack(bytes: Uint8Array): Promise<Uint8Array> {
-    if (this.#settings.compresses && bytes.length >= WORTH_BYTES) {
-      const deflated = await deflate(bytes);
-      if (deflated.length < bytes.length) return Buffer.concat([Uint8Array.of(DEFLATED), deflated]);
-    }
-    return Buffer.concat([Uint8Array.of(PLAIN), bytes]);
+  #isCompressed(bytes: Uint8Array): boolean {
+    return this.#settings.compresses === true && bytes.length >= WORTH_BYTES;
   }
+}
+
+async function compressed(bytes: Uint8Array): Promise<Uint8Array> {
+  const deflated = await deflate(bytes);
+  return deflated.length < bytes.length ? marked(DEFLATED, deflated) : marked(PLAIN, bytes);
+}
+
+function marked(mark: number, bytes: Uint8Array): Uint8Array {
+  const whole = Buffer.allocUnsafe(1 + bytes.length);
+  whole[0] = mark;
+  whole.set(bytes, 1);
+  return whole;
 }
 
 function textOf({ metadata }: Payload, name: string): string {
