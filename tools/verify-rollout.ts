@@ -22,8 +22,8 @@ const HELP = `npm run verify-rollout -- [--entities N] [--seed N]
 Lets entities go over to other builds of their code by 'reeve rollout', on a real service and under a steady load of events:
 entities at rest, and those that sleep until a timer, wait for others, hold reservations, or run actions that wait for somebody
 outside. The command is killed in the middle, and goes on. Then a build whose actions fail, after it has brought entities to a newer
-schema, and one that cannot begin at all have to be stopped and taken back by themselves within 30 s. At the end no event may be lost or done twice, no subscription may have
-fired anew, and every history has to replay on its own build. Q2, Q1, S4.1a
+schema, and one that cannot begin at all have to be stopped and taken back by themselves within 30 s. At the end no event may be lost
+or done twice, no subscription may have fired anew, and every history has to replay on its own build. Q2, Q1, S4.1a
 
   --entities N  how many entities there are (default: 1000)
   --seed N      make other random choices (default: 1)
@@ -219,10 +219,8 @@ async function untilExamined(load: FleetLoad, problems: string[]): Promise<void>
 }
 
 /** The latest actions that have failed, each with its error. */
-async function failedActions(databaseUrl: string): Promise<readonly string[]> {
-  const database = new pg.Client(databaseUrl);
-  await database.connect();
-  try {
+function failedActions(databaseUrl: string): Promise<readonly string[]> {
+  return inStore(databaseUrl, async (database) => {
     const { rows } = await database.query<{ line: string }>(
       `select concat_ws(' ', e.state_machine_type || '/' || e.keys, t.action_name, t.outcome, left(r.error_details, 300)) as line
         from reeve.state_machine_transitions t join reeve.state_machine_events e using (event_id)
@@ -230,16 +228,12 @@ async function failedActions(databaseUrl: string): Promise<readonly string[]> {
         where t.outcome in ('failed', 'exhausted') order by t.transition_time desc limit 10`,
     );
     return rows.map(({ line }) => `failed: ${line}`);
-  } finally {
-    await database.end();
-  }
+  });
 }
 
 /** How often counters came to a newer schema, and back: one after the other. */
-async function migrated(databaseUrl: string): Promise<{ readonly up: number; readonly down: number }> {
-  const database = new pg.Client(databaseUrl);
-  await database.connect();
-  try {
+function migrated(databaseUrl: string): Promise<{ readonly up: number; readonly down: number }> {
+  return inStore(databaseUrl, async (database) => {
     const { rows } = await database.query<{ up: number; down: number }>(
       `with numbered as (
          select row_number() over (partition by keys order by start_time) as number from reeve.state_machine_events where event = $1
@@ -248,16 +242,12 @@ async function migrated(databaseUrl: string): Promise<{ readonly up: number; rea
       [MIGRATE_EVENT],
     );
     return rows[0]!;
-  } finally {
-    await database.end();
-  }
+  });
 }
 
 /** The subscriptions and deadlines that have fired more than once. */
-async function firedAnew(databaseUrl: string): Promise<readonly string[]> {
-  const database = new pg.Client(databaseUrl);
-  await database.connect();
-  try {
+function firedAnew(databaseUrl: string): Promise<readonly string[]> {
+  return inStore(databaseUrl, async (database) => {
     const { rows } = await database.query<{ name: string; times: number }>(
       `select state_machine_type || '/' || keys as name, count(*)::integer as times from reeve.state_machine_events
         where event in ('furnished', 'burnOut') group by 1 having count(*) > 1`,
@@ -267,6 +257,14 @@ async function firedAnew(databaseUrl: string): Promise<readonly string[]> {
     );
     const none = fired.rows[0]?.rooms ? [] : ['the store tells of no subscription'];
     return [...none, ...rows.map(({ name, times }) => `${name} has fired ${times} times`)];
+  });
+}
+
+async function inStore<T>(databaseUrl: string, ask: (database: pg.Client) => Promise<T>): Promise<T> {
+  const database = new pg.Client(databaseUrl);
+  await database.connect();
+  try {
+    return await ask(database);
   } finally {
     await database.end();
   }

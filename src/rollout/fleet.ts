@@ -75,3 +75,9 @@ export class Fleet {
     }
   }
 }
+
+export async function idsOf(members: AsyncIterable<Pick<Member, 'id'>>): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const { id } of members) ids.push(id);
+  return ids;
+}

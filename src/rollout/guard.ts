@@ -66,7 +66,7 @@ function isTooMuch(actions: readonly JudgedAction[], { failedAtLeast, failedPerc
   return failed >= failedAtLeast && more > ended * (failedPercent / 100) && more > MOST_BY_CHANCE * Math.sqrt(variance);
 }
 
-function sum(counts: readonly ActionCounts[]): ActionCounts {
+export function sum(counts: readonly ActionCounts[]): ActionCounts {
   return counts.reduce((all, { ended, failed }) => ({ ended: all.ended + ended, failed: all.failed + failed }), {
     ended: 0,
     failed: 0,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Fleet } from './fleet.js';
+import { idsOf, type Fleet } from './fleet.js';
 import type { Waker } from './wake.js';
 
 /** How often it looks, in milliseconds. */
@@ -24,8 +24,7 @@ export interface Renewal {
 export async function renewRuns(before: number, { fleet, waker, waits, report, stop }: Renewal): Promise<number> {
   const signal = stop ?? new AbortController().signal;
   for (;;) {
-    const left: string[] = [];
-    for await (const { id } of fleet.startedBefore(before)) left.push(id);
+    const left = await idsOf(fleet.startedBefore(before));
     report({ left: left.length, woken: waker.woken });
     const fresh = left.some((id) => waker.isNew(id));
     if (left.length === 0 || signal.aborted || (!waits && !fresh)) return left.length;

@@ -13,7 +13,7 @@ import type { Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Build, BuildRouting, RolloutNote, Routing } from './build-routing.js';
 import { ALL, isInCohort, type Cohorts } from './cohort.js';
-import { Fleet } from './fleet.js';
+import { Fleet, idsOf } from './fleet.js';
 import { LIMITS, objection, type GuardLimits } from './guard.js';
 import { Waker } from './wake.js';
 import { typesWithout, unreadable, type ReadingBuild } from './way-back.js';
@@ -271,12 +271,6 @@ export class Rollout {
 
 function reading({ build, schemas = {} }: Build): ReadingBuild {
   return { build, schemas };
-}
-
-async function idsOf(members: AsyncIterable<{ readonly id: string }>): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const { id } of members) ids.push(id);
-  return ids;
 }
 
 function pause(stop: AbortSignal): Promise<unknown> {

@@ -1,16 +1,15 @@
-import type { ComparedAction, Watched } from './guard.js';
+import { sum, type ActionCounts, type ComparedAction, type Watched } from './guard.js';
 import { isInCohort } from './cohort.js';
 import type { Fleet } from './fleet.js';
 
-/**
- * Tells how each action has ended: of entities from when a build has taken them over, and of all others since some time before the
- * rollout began.
- */
+/** Tells how each action has ended in a span of time: of entities from when a build has taken them over, and of all others. */
 export type CountActions = (
-  since: number,
+  span: { readonly since: number; readonly until?: number },
   takenOver: ReadonlyMap<string, number>,
 ) => Promise<readonly ComparedAction[]>;
 
+/** How actions ended for so long before a rollout began is usual, too, in milliseconds. */
+const USUAL_MS = 3_600_000;
 /** Lists are some time behind. */
 const BEHIND_MS = 10_000;
 
@@ -24,6 +23,8 @@ export class BuildWatch {
   /** When the build has taken each workflow over. */
   readonly #takenOver = new Map<string, number>();
   #latest: number;
+  /** How actions ended before the rollout. It changes no more, so it is asked once. */
+  #before: readonly ComparedAction[] | undefined;
 
   constructor(fleet: Fleet, build: string, since: number, countActions?: CountActions) {
     this.#fleet = fleet;
@@ -51,6 +52,19 @@ export class BuildWatch {
       if (!this.#takenOver.has(id)) this.#takenOver.set(id, startedAt);
       this.#latest = Math.max(this.#latest, startedAt);
     }
-    return this.#countActions(this.#since, this.#takenOver);
+    const since = this.#since;
+    this.#before ??= await this.#countActions({ since: since - USUAL_MS, until: since }, new Map());
+    return withUsual(await this.#countActions({ since }, this.#takenOver), this.#before);
   }
+}
+
+const NONE: ActionCounts = { ended: 0, failed: 0 };
+
+/** Each action, with how it ended before the rollout as well. */
+function withUsual(lately: readonly ComparedAction[], before: readonly ComparedAction[]): readonly ComparedAction[] {
+  const names = new Set([...lately, ...before].map(({ action }) => action));
+  return [...names].map((action) => {
+    const [now, then] = [lately, before].map((all) => all.find((each) => each.action === action));
+    return { action, here: now?.here ?? NONE, elsewhere: sum([now?.elsewhere ?? NONE, then?.elsewhere ?? NONE]) };
+  });
 }

@@ -7,8 +7,8 @@ import type { Fact, Invariant } from '../fact.js';
 type Migrated = Extract<Fact, { kind: 'migrated' }>;
 
 /**
- * Q2: an entity comes to another schema, a newer one or back, by one transition with a row of its own. What is under way, what waits, the ledger, the
- * successors and the watchers stay; nothing that was there already sets anything off.
+ * Q2: an entity comes to another schema, a newer one or back, by one transition with a row of its own. What is under way, what waits,
+ * the ledger, the successors and the watchers stay; nothing that was there already sets anything off.
  */
 export function migratedOnce(): Invariant {
   const migrated = new Set<string>();

@@ -8,16 +8,13 @@ interface Counts {
   readonly failed: number;
 }
 
-/** How long before a rollout began actions count as usual, in milliseconds. */
-const USUAL_MS = 3_600_000;
-
 /**
- * How each action (`LogicalServer.createResources`) has ended: of these entities (`LogicalServer/orders`) from when each was taken over,
- * and of all others since an hour before a time. All times are milliseconds since 1970. Q2
+ * How each action (`LogicalServer.createResources`) has ended in a span of time: of these entities (`LogicalServer/orders`) from when
+ * each was taken over, and of all others. All times are milliseconds since 1970. Q2
  */
 export async function countActions(
   reader: StoreReader,
-  since: number,
+  { since, until }: { readonly since: number; readonly until?: number },
   takenOver: ReadonlyMap<string, number>,
 ): Promise<readonly { readonly action: string; readonly here: Counts; readonly elsewhere: Counts }[]> {
   const ids = [...takenOver.keys()];
@@ -26,7 +23,8 @@ export async function countActions(
     select o.action, ${counts(sql`m.id is not null`)} as here, ${counts(sql`m.id is null`)} as elsewhere
     from ${sql.id(VIEWS, 'action_outcomes')} o
       left join unnest(${ids}::text[], ${times}::timestamptz[]) as m(id, at) on m.id = o.entity and m.at <= o.time
-    where o.time >= ${new Date(since - USUAL_MS).toISOString()}::timestamptz and o.action is not null
+    where o.time >= ${new Date(since).toISOString()}::timestamptz and o.action is not null
+      ${until === undefined ? sql`` : sql`and o.time < ${new Date(until).toISOString()}::timestamptz`}
     group by 1`.execute(reader);
   return rows;
 }

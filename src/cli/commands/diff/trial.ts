@@ -27,8 +27,8 @@ const SHOWN_PROBLEMS = 10;
 
 /**
  * Tries the migrations of all live entities of an older schema, as the store has them: by the schemas and constraints, and whether
- * the entity could settle from the state to which it comes. Where they lead back, that is tried too: what comes of it has to be
- * something that the old declaration takes. Changes nothing.
+ * the entity could settle from the state to which it comes. Where they lead back, that is tried too: the old declaration has to
+ * take the state and the properties that come of it. Changes nothing.
  */
 export async function tryMigrations(
   reader: StoreReader,

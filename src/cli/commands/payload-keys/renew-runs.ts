@@ -3,6 +3,7 @@ import { Fleet, renewRuns, Waker } from '../../../rollout/index.js';
 import { colours as pc } from '../../colours.js';
 import { counted } from '../../counted.js';
 import { EXIT } from '../../exit.js';
+import { progressLine } from '../../progress-line.js';
 import { numberOf } from '../rollout/options.js';
 import { withRouting } from '../rollout/with-routing.js';
 
@@ -20,16 +21,12 @@ export async function renewAll({ rate, wait }: RenewOptions): Promise<number> {
   return withRouting(async ({ client, taskQueue, routing }) => {
     await delay(KEY_TAKEN_WITHIN_MS);
     const before = Date.now();
-    let shown = '';
+    const show = progressLine();
     const left = await renewRuns(before, {
       fleet: new Fleet(client, routing.deployment, taskQueue),
       waker: new Waker(client, perSecond),
       waits: wait,
-      report: ({ left: now, woken }) => {
-        const line = `${counted(now, 'run')} from before, ${counted(woken, 'workflow')} woken`;
-        if (line !== shown) console.error(pc.dim(`  ${line}`));
-        shown = line;
-      },
+      report: ({ left: now, woken }) => show(`${counted(now, 'run')} from before, ${counted(woken, 'workflow')} woken`),
     });
     const time = new Date(before).toISOString();
     if (left === 0) {

@@ -40,7 +40,7 @@ export async function rollOut(build: string | undefined, options: RolloutCommand
       return end.kind === 'done' ? EXIT.done : EXIT.failed;
     });
   if (options.withoutStore) return roll();
-  return withOwnStore((store) => roll((since, takenOver) => countActions(store.reader, since, takenOver)));
+  return withOwnStore((store) => roll((span, takenOver) => countActions(store.reader, span, takenOver)));
 }
 
 function cohortsOf(text: string): Cohorts {

@@ -2,17 +2,14 @@ import type { BuildStatus, Progress, RolloutEnd, RolloutStatus } from '../../../
 import { colours as pc } from '../../colours.js';
 import { counted } from '../../counted.js';
 import { inWords } from '../../explanation/time-words.js';
+import { progressLine } from '../../progress-line.js';
 
 const ALL = 100;
 
 /** Prints how a rollout gets on, when that changes. */
 export function progressReporter(build: string): (progress: Progress) => void {
-  let shown = '';
-  return (progress) => {
-    const line = progressWords(build, progress);
-    if (line !== shown) console.error(pc.dim(`  ${line}`));
-    shown = line;
-  };
+  const show = progressLine();
+  return (progress) => show(progressWords(build, progress));
 }
 
 function progressWords(build: string, progress: Progress): string {
