@@ -1,9 +1,11 @@
-/** Stands between the id of a raise and the number of the attempt that raises it again. */
+/** Stands between the id of a raise and the number of times for which it came to nothing before. */
 const AGAIN = '~';
 
-/** The id with which an attempt raises a rejected event again. */
-export function raisedAgain(id: string, attempt: number): string {
-  return `${id}${AGAIN}${attempt}`;
+/** The id with which an event is raised again, after it came to nothing under this one. */
+export function raisedAgain(id: string): string {
+  const first = firstRaise(id);
+  const times = first === id ? 0 : Number(id.slice(first.length + AGAIN.length));
+  return `${first}${AGAIN}${times + 1}`;
 }
 
 /** The id with which it was raised first. */

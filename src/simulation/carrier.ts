@@ -312,14 +312,15 @@ export class Carrier {
     if (by) this.#world.witness.tell({ kind: 'told', by, operation, message });
     const id = operationWorkflowId(operation);
     const content = JSON.stringify(message);
-    const deliver = () => void this.#world.running(id)?.inbox.push({ kind: 'message', content });
+    const deliver = (): 'delivered' | 'absent' => {
+      const target = this.#world.running(id);
+      target?.inbox.push({ kind: 'message', content });
+      return target ? 'delivered' : 'absent';
+    };
     this.#bring(
       { kind: 'message', entity: from.id, message: message.kind },
       id,
-      () => {
-        deliver();
-        this.#answer(from, run, number, {});
-      },
+      () => this.#answer(from, run, number, { value: JSON.stringify(deliver()) }),
       deliver,
     );
   }

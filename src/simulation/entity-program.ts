@@ -197,8 +197,8 @@ class SimulatedEntityDriver implements EntityDriver {
     return (await this.#instance.command('send', { to, message })) as 'delivered' | 'absent';
   }
 
-  async tellOperation(operation: string, message: OperationMessage): Promise<void> {
-    await this.#instance.command('tell', { operation, message });
+  async tellOperation(operation: string, message: OperationMessage): Promise<'delivered' | 'absent'> {
+    return (await this.#instance.command('tell', { operation, message })) as 'delivered' | 'absent';
   }
 
   async deploy(deployment: DeploymentStart): Promise<void> {

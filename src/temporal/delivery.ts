@@ -48,9 +48,9 @@ export function sendMessage(to: EntityRef, content: EntityMessage): Promise<'del
 }
 
 /** Sends a message to an operation. One that has ended need not hear it. */
-export async function tellOperation(operation: string, content: OperationMessage): Promise<void> {
+export function tellOperation(operation: string, content: OperationMessage): Promise<'delivered' | 'absent'> {
   const handle = getExternalWorkflowHandle(operationWorkflowId(operation));
-  await delivered(() => handle.signal(operationMessageName(content), content));
+  return delivered(() => handle.signal(operationMessageName(content), content));
 }
 
 /** Tells a deployment something. */

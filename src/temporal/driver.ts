@@ -284,7 +284,7 @@ export class TemporalEntityDriver implements EntityDriver {
     return sendMessage(to, content);
   }
 
-  tellOperation(operation: string, content: OperationMessage): Promise<void> {
+  tellOperation(operation: string, content: OperationMessage): Promise<'delivered' | 'absent'> {
     return tellOperation(operation, content);
   }
 

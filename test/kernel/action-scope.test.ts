@@ -194,7 +194,7 @@ describe('an action', () => {
 
   it('raises again under the same id, but for what has come to a bad end (S2.2, S3.4)', () => {
     const id = `Site/shop#life-1/0/begin/drop/1.${idFingerprint('Site/one')}@0000000001000`;
-    const again = `${id}~2`;
+    const again = `${id}~1`;
     const outcome = { state: 'Open', version: 1, health: 'normal', waiting: false } as const;
     const error = { kind: 'retryable', code: 'oops', message: 'it broke' } as const;
     const successor = (more: Partial<Successor> = {}): Successor => ({
@@ -213,7 +213,9 @@ describe('an action', () => {
     expect(idOf([successor()])).toBe(id);
     expect(idOf([successor({ outcome: { ...outcome, health: 'error' } })])).toBe(again);
     expect(idOf([successor({ outcome: { ...outcome, error } })])).toBe(again);
-    expect(idOf([successor({ request: `${id}~1`, outcome: { ...outcome, error } })])).toBe(again);
+    expect(idOf([successor({ request: again })])).toBe(again);
+    expect(idOf([successor({ request: again, outcome: { ...outcome, error } })])).toBe(`${id}~2`);
+    expect(idOf([successor({ request: again })], { rejectedRaises: [id, again] })).toBe(`${id}~2`);
     expect(idOf([successor({ request: 'another', outcome: { ...outcome, error } })])).toBe(id);
     expect(idOf([successor({ key: 'two', outcome: { ...outcome, error } }), successor()])).toBe(id);
     expect(idOf([], { rejectedRaises: [id] })).toBe(again);

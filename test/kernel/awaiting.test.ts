@@ -196,9 +196,9 @@ describe('an event for which an action stops waiting', () => {
     const rejection = { code: 'withdrawn', message: 'm', entity: 'Box/b', event: 'look' };
     await worker.hear(report({ rejection }));
     const raised = worker.taken().filter(({ kind }) => kind === 'raise');
-    expect(raised).toMatchObject([{ request: { id: `${LOOK}~0`, event: 'look' } }]);
+    expect(raised).toMatchObject([{ request: { id: `${LOOK}~1`, event: 'look' } }]);
     expect(worker.snapshot.running?.awaits).toMatchObject([{ until: 1_000 + 60 * MINUTE }]);
-    await worker.hear({ ...awaited(), engagement: `${LOOK}~0` });
+    await worker.hear({ ...awaited(), engagement: `${LOOK}~1` });
     expect([heard, failed]).toMatchObject([[{ status: 'settled' }], []]);
   });
 });

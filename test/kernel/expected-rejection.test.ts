@@ -27,8 +27,11 @@ describe('whether a rejection is expected (S3.6)', () => {
 });
 
 describe('the id of a raise', () => {
-  it('names the first attempt to make it, whatever the key of the entity', () => {
-    expect(firstRaise(raisedAgain('Box/a~1#l/2/put/look/1', 3))).toBe('Box/a~1#l/2/put/look/1');
-    expect(firstRaise('Box/a~1#l/2/put/look/1')).toBe('Box/a~1#l/2/put/look/1');
+  it('counts how often it was raised in vain, and names the first, whatever the key of the entity', () => {
+    const first = 'Box/a~1#l/2/put/look/1';
+    expect(raisedAgain(first)).toBe(`${first}~1`);
+    expect(raisedAgain(`${first}~9`)).toBe(`${first}~10`);
+    expect(firstRaise(`${first}~10`)).toBe(first);
+    expect(firstRaise(first)).toBe(first);
   });
 });

@@ -46,6 +46,7 @@ async function carryOut(effect: (outbox: Outbox) => void) {
   const outbox = new Outbox(driver as EntityDriver, {
     undeliverable: (sent) => undeliverable.push(sent),
     reported: (report) => reports.push(report),
+    operationOver: () => undefined,
     noDeployment: () => undefined,
   });
   effect(outbox);
@@ -104,7 +105,8 @@ describe('the outbox, when the target was deleted', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: (sent) => undeliverable.push(sent),
       reported: () => undefined,
-      noDeployment: () => undefined,
+      operationOver: () => undefined,
+    noDeployment: () => undefined,
     });
     outbox.post([raise('one'), raise('other'), raise('one')]);
     await until(async () => expect(outbox.empty).toBe(true));
@@ -142,6 +144,7 @@ function gated() {
   const outbox = new Outbox(driver as EntityDriver, {
     undeliverable: () => undefined,
     reported: () => undefined,
+    operationOver: () => undefined,
     noDeployment: () => undefined,
   });
   const settled = async (what?: string, thrown?: Error) => {
@@ -222,7 +225,8 @@ describe('the outbox at the end of a long run', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: (sent) => undeliverable.push(sent),
       reported: () => undefined,
-      noDeployment: () => undefined,
+      operationOver: () => undefined,
+    noDeployment: () => undefined,
     });
     outbox.post([raise('one')]);
     await setImmediate();
@@ -266,7 +270,8 @@ describe('the outbox at the end of a long run, while the store is away', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: () => expect.unreachable(),
       reported: () => expect.unreachable(),
-      noDeployment: () => undefined,
+      operationOver: () => undefined,
+    noDeployment: () => undefined,
     });
     outbox.post([raise('one'), send('k', 'one')]);
     await until(async () => expect(asked).toBe(1));
@@ -333,7 +338,8 @@ describe('the outbox, with much to carry out at once', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: () => expect.unreachable(),
       reported: () => expect.unreachable(),
-      noDeployment: () => undefined,
+      operationOver: () => undefined,
+    noDeployment: () => undefined,
     });
     const keys = Array.from({ length: 5_000 }, (_, number) => `box-${number}`);
     outbox.post(
@@ -361,7 +367,8 @@ describe('the outbox, with much to carry out at once', () => {
     const outbox = new Outbox(driver as EntityDriver, {
       undeliverable: () => undefined,
       reported: () => undefined,
-      noDeployment: () => undefined,
+      operationOver: () => undefined,
+    noDeployment: () => undefined,
     });
     const messages = Array.from({ length: 1_200 }, (_, number): Message => {
       return { kind: 'send', to: { type: 'Box', key: `${number}` }, message: { kind: 'release', wait: 'w' } };

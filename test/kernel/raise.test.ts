@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { raiseOn, type RaiseIntent } from '../../src/kernel/successors/raise.js';
 import { viewOf } from '../../src/kernel/rules/reading.js';
-import { noteRejected } from '../../src/kernel/engagements/rejected-raises.js';
+import { noteRejected, notRejected } from '../../src/kernel/engagements/rejected-raises.js';
 import { raisedAgain } from '../../src/protocol/raise-id.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
@@ -141,16 +141,17 @@ describe('an event that an action raises on another entity (S3.3)', () => {
 describe('what an action has raised in vain (S2.2, S3.4)', () => {
   const own = 'Room/k#life-1/0/order/place/1';
 
-  it('is noted once, under the id without its attempt, and only where this entry has raised it', () => {
+  it('is noted once, and only where this entry has raised it', () => {
     const { snapshot } = new Puppet(Room);
     const others = ['Room/k#life-0/0/order/place/1', 'Room/k#life-1/1/order/place/1', 'order-a'];
     expect(noteRejected(snapshot, others)).toBe(snapshot);
     const noted = noteRejected(snapshot, [...others, own]);
     expect(noted.rejectedRaises).toEqual([own]);
-    expect(noteRejected(noted, [raisedAgain(own, 2)])).toBe(noted);
-    const second = 'Room/k#life-1/0/order/place/2';
-    expect(noteRejected(noted, [own, second]).rejectedRaises).toEqual([own, second]);
-    expect(raisedAgain(own, 2)).toBe(`${own}~2`);
+    expect(noteRejected(noted, [own])).toBe(noted);
+    const again = raisedAgain(own);
+    const twice = noteRejected(noted, [own, again]);
+    expect(twice.rejectedRaises).toEqual([own, again]);
+    expect([snapshot, noted, twice].map((each) => notRejected(each, own))).toEqual([own, again, raisedAgain(again)]);
   });
 });
 

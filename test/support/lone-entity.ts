@@ -168,7 +168,11 @@ export class LoneEntity extends StillClock {
           return this.absent.has(entityId(to)) ? 'absent' : 'delivered';
         }),
       openOperation: (start) => does('openOperation', () => void this.opened.push(start)),
-      tellOperation: (operation, message) => does('tellOperation', () => void this.told.push({ operation, message })),
+      tellOperation: (operation, message) =>
+        does('tellOperation', () => {
+          this.told.push({ operation, message });
+          return this.absent.has(operation) ? 'absent' : 'delivered';
+        }),
       show: (snapshot) => this.shown.push(snapshot),
       runIsLong: () => this.rollsOver,
       mayEndRun: () => this.answered,

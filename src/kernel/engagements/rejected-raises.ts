@@ -3,7 +3,7 @@
  * attempt raises them again. It takes a new request id, since the operation knows the old one as ended. S2.2, S3.4
  */
 import { entityId } from '../../protocol/names.js';
-import { firstRaise } from '../../protocol/raise-id.js';
+import { raisedAgain } from '../../protocol/raise-id.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
 /** Whether the entity has raised this request since it entered its state. */
@@ -15,7 +15,13 @@ export function isOfEntry(snapshot: Snapshot, request: string): boolean {
 /** Notes which of these requests the entity has raised since it entered its state. */
 export function noteRejected(snapshot: Snapshot, requests: readonly string[]): Snapshot {
   const { rejectedRaises = [] } = snapshot;
-  const raises = requests.filter((id) => isOfEntry(snapshot, id)).map(firstRaise);
-  const added = raises.filter((id) => !rejectedRaises.includes(id));
+  const added = requests.filter((id) => isOfEntry(snapshot, id) && !rejectedRaises.includes(id));
   return added.length === 0 ? snapshot : { ...snapshot, rejectedRaises: [...rejectedRaises, ...added] };
+}
+
+/** The first id from this one on under which the event has not been rejected. */
+export function notRejected({ rejectedRaises = [] }: Snapshot, id: string): string {
+  let free = id;
+  while (rejectedRaises.includes(free)) free = raisedAgain(free);
+  return free;
 }

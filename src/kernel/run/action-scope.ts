@@ -10,7 +10,7 @@ import { splitArguments } from '../../definition/event-arguments.js';
 import type { ReadOptions, Reservable, ReserveOptions } from '../../definition/entity-view.js';
 import type { Call } from '../../definition/resource.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
-import { raisedAgain } from '../../protocol/raise-id.js';
+import { firstRaise, raisedAgain } from '../../protocol/raise-id.js';
 import { raisedAt } from '../../protocol/request-id.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
@@ -31,6 +31,7 @@ import type { PlacedCall } from './placed-call.js';
 import type { ActionResult } from '../actions/commit.js';
 import type { Contents } from '../rules/contents.js';
 import { asksAboutRejection } from '../rules/expected-rejection.js';
+import { notRejected } from '../engagements/rejected-raises.js';
 import { mustHold } from '../reservations/holding.js';
 import { interestIn } from '../successors/interest.js';
 import type { RaiseIntent } from '../successors/raise.js';
@@ -271,11 +272,12 @@ export class ActionScope {
    * something else, and operations know events by their ids.
    */
   #raiseId(to: EntityRef, event: string): string {
-    const { successors, rejectedRaises, attempt } = this.#start;
     const id = raisedAt(`${this.#place(event)}.${idFingerprint(entityId(to))}`, this.#begunAt);
-    const known = successors.find((each) => entityId(each) === entityId(to));
-    const failed = known?.request.startsWith(id) && (known.outcome?.health === 'error' || known.outcome?.error);
-    return failed || rejectedRaises?.includes(id) ? raisedAgain(id, attempt) : id;
+    const known = this.#start.successors.find((each) => entityId(each) === entityId(to));
+    if (!known || firstRaise(known.request) !== id) return notRejected(this.#start, id);
+    const { request, outcome } = known;
+    const failed = outcome?.health === 'error' || outcome?.error !== undefined;
+    return notRejected(this.#start, failed ? raisedAgain(request) : request);
   }
 
   /** When what the action works for has begun, in milliseconds since 1970: the same in all attempts. */

@@ -10,6 +10,7 @@
 import { Aborted, WaitTimedOut } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
+import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { Report } from '../../protocol/report.js';
@@ -20,9 +21,11 @@ import type { ReservedEntity, SeenEntity, View } from '../../protocol/reading.js
 import type { Hold, Sealed } from '../../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import { circleOf, probeAgain } from '../reservations/circle.js';
+import { operationFor } from '../engagements/first-operation.js';
 import { defer } from '../engagements/owed-judgements.js';
 import type { EntityDriver } from './driver.js';
 import type { Undeliverable } from './outbox.js';
+import { notRejected } from '../engagements/rejected-raises.js';
 import { askFor, heldReservations, hold, releaseOf } from '../reservations/holding.js';
 import { raiseOn, type RaiseIntent } from '../successors/raise.js';
 import { absent } from '../successors/receive.js';
@@ -81,7 +84,7 @@ export class Awaiting {
     if (outcome && isWithdrawn(outcome)) {
       // An earlier attempt has withdrawn this request, and the answer to that comes only now.
       const { id, ...request } = intent.request;
-      const again = { ...intent, request: { id: raisedAgain(id, this.#host.snapshot().attempt), ...request } };
+      const again = { ...intent, request: { id: notRejected(this.#host.snapshot(), raisedAgain(id)), ...request } };
       outcome = await this.#raise(again, until - this.#driver.now());
     }
     if (!outcome) {
@@ -197,6 +200,11 @@ export class Awaiting {
     }
   }
 
+  /** Ends the wait for an event whose operation has ended: so has all that the event has set off. */
+  operationOver(message: OperationMessage): void {
+    if (message.kind === 'await') this.settled([message.engagement], message.outcome);
+  }
+
   /** Ends the wait for an entity that does not exist. */
   undeliverable({ to, message }: Undeliverable): void {
     if (message.kind === 'raise') this.settled([message.request.id], absent(to, message.request.event));
@@ -307,11 +315,11 @@ export class Awaiting {
   #raisedAgain({ ended, outcome }: Report): void {
     const snapshot = this.#host.snapshot();
     const { type, key, life, engagements } = snapshot;
-    const operation = engagements.at(-1)?.operation;
-    if (operation === undefined) return;
+    if (engagements.length === 0) return;
     for (const awaited of this.#waits()) {
       if (awaited.kind !== 'event' || !ended.includes(awaited.engagement)) continue;
       const { engagement } = awaited;
+      const operation = operationFor(snapshot, engagement);
       const message = { kind: 'await', by: { type, key, life }, engagement, outcome } as const;
       this.#host.apply({ snapshot, effects: [{ kind: 'tell', operation, message }] });
     }

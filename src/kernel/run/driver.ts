@@ -81,8 +81,8 @@ export interface EntityDriver {
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
   /** Starts an operation's workflow. One that exists already is the same operation. */
   openOperation(start: OperationStart): Promise<void>;
-  /** Sends a message to an operation. One that has ended need not hear it. */
-  tellOperation(operation: string, message: OperationMessage): Promise<void>;
+  /** Sends a message to an operation. One that has ended need not hear it: that is `absent`. */
+  tellOperation(operation: string, message: OperationMessage): Promise<'delivered' | 'absent'>;
   /** What trees of components may consist of. */
   readonly trees: TreeProgram;
   /** Starts a deployment. One that exists already is the same. */

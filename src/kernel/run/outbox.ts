@@ -1,4 +1,5 @@
 import type { Creation } from '../../protocol/creation.js';
+import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { Report } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
@@ -20,6 +21,8 @@ interface OutboxOwner {
   undeliverable(effect: Undeliverable): void;
   /** Hears the report that a deleted target would have sent, since it had known the request. */
   reported(report: Report): void;
+  /** Hears of a message to an operation that has ended. */
+  operationOver(message: OperationMessage): void;
   /** Hears that there is no deployment of this id. */
   noDeployment(id: string): void;
 }
@@ -146,7 +149,10 @@ export class Outbox {
       case 'open':
         return this.#driver.openOperation(effect.operation);
       case 'tell':
-        return this.#driver.tellOperation(effect.operation, effect.message);
+        if ((await this.#driver.tellOperation(effect.operation, effect.message)) === 'absent') {
+          this.#owner.operationOver(effect.message);
+        }
+        return;
       case 'create':
         return this.#create(effect.to, effect.creation);
       case 'send':

@@ -181,6 +181,7 @@ export class EntityRunner implements ActionHost {
         this.#awaiting.undeliverable(effect);
         this.#apply(undelivered(this.#entity, this.#snapshot, effect.to, effect.message, this.now()));
       },
+      operationOver: (message) => this.#awaiting.operationOver(message),
       noDeployment: (id) => this.#apply(loseDeployment(entity, this.#snapshot, id, this.now())),
       reported: (report) => {
         // What the event had set off was over at that time too.

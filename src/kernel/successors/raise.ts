@@ -2,6 +2,7 @@ import type { Creation } from '../../protocol/creation.js';
 import type { RaiseRequest, Watcher } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import { operationFor } from '../engagements/first-operation.js';
 import { heldOn } from '../reservations/holding.js';
 import type { Interest } from './interest.js';
 import type { Effect, Step } from '../rules/step.js';
@@ -18,16 +19,20 @@ export interface RaiseIntent extends Interest {
   readonly targets?: readonly LinkTarget[];
 }
 
-/** Sends the events on their way and remembers the successors, as part of the latest engagement. */
+/**
+ * Sends the events on their way and remembers the successors, as part of the latest engagement. What it has caused already is
+ * not noted again, and what belongs to another operation is not its own. first-operation.1
+ */
 export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): Step {
   const engagement = snapshot.engagements.at(-1)!;
   const { operation, position } = engagement;
   let successors = snapshot.successors;
   const effects: Effect[] = [];
   for (const intent of intents) {
-    const { to, creates, request, role } = intent;
+    const { to, creates, role } = intent;
     const place = placeOf(successors, to, operation, position);
-    const event: RaiseRequest = { ...requestOf(snapshot, intent), position: place };
+    const request = requestOf(snapshot, intent);
+    const event: RaiseRequest = request.operation === operation ? { ...request, position: place } : request;
     const creation: Creation = { kind: 'create', key: to.key, request: event };
     effects.push(
       creates
@@ -36,7 +41,10 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
     );
     successors = withSuccessor(successors, to, { operation, position: place, request: request.id, role, creates });
   }
-  const causes = intents.map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }));
+  const known = new Set(engagement.caused.map((cause) => cause.engagement));
+  const causes = intents
+    .map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }))
+    .filter((cause) => !known.has(cause.engagement) && operationFor(snapshot, cause.engagement) === operation);
   const caused = [...engagement.caused, ...causes];
   const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
   // The looks start anew, for the new successors too.
@@ -52,7 +60,7 @@ export function requestOf(snapshot: Snapshot, intent: RaiseIntent): RaiseRequest
   const held = heldOn(snapshot, to);
   return {
     ...request,
-    operation: snapshot.engagements.at(-1)!.operation,
+    operation: operationFor(snapshot, request.id),
     from,
     ...(held && { fence: { life: held.on.life, fence: held.on.fence } }),
     ...(tenant !== undefined && { tenant }),

@@ -1,8 +1,12 @@
+import { RETRY_EVENT } from '../../protocol/names.js';
 import type { Invariant } from '../fact.js';
 
-/** S3.5: attempts are counted one by one from each entry into a state, and end at the declared limit. */
+/**
+ * S3.5: attempts are counted one by one from each entry into a state and from each retry of an operator, and end at the declared
+ * limit.
+ */
 export function attemptsCounted(): Invariant {
-  const last = new Map<string, { readonly entry: number; readonly attempt: number }>();
+  const last = new Map<string, { readonly entry: number; readonly attempt: number; readonly retry: string }>();
   return {
     name: 'attempts are counted',
     hear(fact) {
@@ -10,9 +14,11 @@ export function attemptsCounted(): Invariant {
       const { by, action, snapshot } = fact;
       const { entry, attempt, state } = snapshot;
       const before = last.get(by.life);
-      last.set(by.life, { entry, attempt });
+      const retry = snapshot.engagements.findLast(({ event }) => event === RETRY_EVENT)?.id ?? '';
+      last.set(by.life, { entry, attempt, retry });
+      const anew = before?.entry !== entry || (retry !== '' && retry !== before.retry);
       const again = snapshot.running?.restarts === undefined ? 1 : 0;
-      const expected = before?.entry === entry ? before.attempt + again : 1;
+      const expected = anew ? 1 : before.attempt + again;
       if (attempt !== expected) return `'${action}' of ${by.id} is attempt ${attempt}, and should be ${expected}`;
       const limit = by.entity.states[state]?.retry?.attempts;
       if (limit === undefined || attempt <= limit) return undefined;
