@@ -12,6 +12,7 @@
  * tracker.5. When an event that an action has raised is rejected unexpectedly, this is an error of the operation, until a later
  *     attempt raises the event again and it is accepted. S3.6, S5.1
  * tracker.6. An end on the root from before the beginning of the operation ends nothing in it. S4.4
+ * tracker.7. An event that was raised first for another operation is followed by that one alone. S3.4
  */
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { Cause, OperationMessage } from '../protocol/operation-message.js';
@@ -140,6 +141,9 @@ export class OperationTracker {
       case 'deferred':
         for (const id of message.judgements) this.#items.defer({ id, kind: 'judgement', on: message.by });
         break;
+      case 'followed':
+        this.#followedElsewhere(message);
+        break;
       case 'moved':
         this.#lastWord(message.participant, message.outcome);
         break;
@@ -266,6 +270,14 @@ export class OperationTracker {
     }
   }
 
+  /** Waits no longer for an event that another operation follows. tracker.7 */
+  #followedElsewhere({ engagement, participant }: Extract<OperationMessage, { kind: 'followed' }>): void {
+    const known = this.#items.find(engagement);
+    if (known?.state === 'ended') return;
+    if (known?.state === 'lost') this.#errors = this.#errors.filter((error) => error.engagement !== engagement);
+    this.#items.end({ id: engagement, kind: 'engagement', on: entityId(participant) });
+  }
+
   /**
    * Whether a message is from an earlier life of the root that was ended by hand, when the same request was raised again on the
    * next life. The late message does not end what goes on now. tracker.6
@@ -313,9 +325,8 @@ export class OperationTracker {
   }
 
   #waitAgain({ by, engagement, outcome }: Extract<OperationMessage, { kind: 'await' }>): void {
-    const item = this.#items.find(engagement);
-    if (!item || item.state === 'open') return;
-    const position = this.#items.positionOf(engagement)!;
+    const position = this.#items.positionOf(engagement);
+    if (position === undefined) return;
     if (!this.#awaits.some((each) => each.item === position)) this.#awaits.push({ by, item: position, outcome });
   }
 

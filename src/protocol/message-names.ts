@@ -72,6 +72,8 @@ export function operationMessageName(message: OperationMessage): string {
       return 'judged report';
     case 'deferred':
       return 'judge report later';
+    case 'followed':
+      return 'followed elsewhere';
     case 'await':
       return 'await event';
     case 'interrupted':

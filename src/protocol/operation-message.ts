@@ -56,6 +56,17 @@ const judged = z.object({
  */
 const deferred = z.object({ kind: z.literal('deferred'), by: z.string(), judgements: z.array(z.string()) });
 
+/**
+ * An event that was raised for this operation has been raised before, for another one (`by`, where it is known), which follows
+ * it. This one does not wait for it. S3.4, S4.2
+ */
+const followed = z.object({
+  kind: z.literal('followed'),
+  participant: livingRef,
+  engagement: z.string(),
+  by: z.string().exactOptional(),
+});
+
 /** An action waits again for an event that had ended before. S3.2, S4.2 */
 const waitsAgain = z.object({
   kind: z.literal('await'),
@@ -98,6 +109,7 @@ export const operationMessage = z.discriminatedUnion('kind', [
   moved,
   judged,
   deferred,
+  followed,
   waitsAgain,
   interrupted,
   unknown,

@@ -20,6 +20,8 @@ export const report = z.object({
   ended: z.array(z.string()),
   /** Whether they had ended before, and were raised again. */
   again: z.boolean().exactOptional(),
+  /** The operation that follows what was raised again, where it is known. */
+  operation: z.string().exactOptional(),
   judgement: judgement.exactOptional(),
 });
 

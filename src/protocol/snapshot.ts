@@ -306,8 +306,6 @@ export interface Snapshot extends EntityRef {
   readonly successors: readonly Successor[];
   /** Requests that the automatic action has raised since the entry into the state, and that were rejected. */
   readonly rejectedRaises?: readonly string[];
-  /** Requests that it has raised since then for operations that have ended here. S4.2 */
-  readonly raisedBefore?: readonly { readonly operation: string; readonly requests: readonly string[] }[];
   /** When successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */
   readonly look?: { readonly since: number; readonly count: number };
   readonly watchers: readonly KeptWatcher[];

@@ -142,7 +142,7 @@ describe('admission', () => {
       expect(box.snapshot.running).toBeUndefined();
       // It hears the same again; what is judged is judged once.
       const { judgement: _, ...report } = (first as { message: Report }).message;
-      expect(box.taken()).toEqual([{ ...first, message: { ...report, again: true } }]);
+      expect(box.taken()).toEqual([{ ...first, message: { ...report, again: true, operation: 'furnish' } }]);
     }
   });
 

@@ -5,9 +5,9 @@ import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
 /** What a box answers to the question whether it knows of these engagements. */
-function ask(box: Puppet, engagements: readonly string[], life?: string) {
+function ask(box: Puppet, engagements: readonly string[], life?: string, operation = 'op') {
   box.taken();
-  const inquiry = { kind: 'inquiry', operation: 'op', round: 7, engagements, judgements: [] } as const;
+  const inquiry = { kind: 'inquiry', operation, round: 7, engagements, judgements: [] } as const;
   box.apply(hear(Box, box.snapshot, { ...inquiry, ...(life !== undefined && { life }) }, box.now));
   return box.taken();
 }
@@ -41,7 +41,7 @@ describe('the answer to an inquiry', () => {
     // The rest of the story is told by the operation that the automatic action has opened; this one needs none.
     box.raise('look', undefined, { id: 'again' });
     box.end('Placed');
-    const [told, ...others] = ask(box, ['again']);
+    const [told, ...others] = ask(box, ['again'], undefined, 'again');
     expect(others).toEqual([]);
     const outcome = { state: 'Placed', version: box.snapshot.version };
     expect(told).toMatchObject({
@@ -51,7 +51,26 @@ describe('the answer to an inquiry', () => {
     // Once it has but its fingerprint left, it is as if it had never been.
     const ledger = { ...box.snapshot.ledger, recent: box.snapshot.ledger.recent.filter(({ id }) => id !== 'again') };
     box.snapshot = { ...box.snapshot, ledger };
-    expect(ask(box, ['again'])).toMatchObject([{ message: { kind: 'unknown', engagements: ['again'] } }]);
+    expect(ask(box, ['again'], undefined, 'again')).toMatchObject([
+      { message: { kind: 'unknown', engagements: ['again'] } },
+    ]);
+  });
+
+  it('is who follows it, where that is another operation: the event was raised for that one first (S3.4, S4.2)', () => {
+    const followed = (engagement: string) => ({
+      kind: 'tell',
+      operation: 'later',
+      message: {
+        ...{ kind: 'followed', participant: { type: 'Box', key: 'k', life: 'life-1' } },
+        ...{ engagement, by: 'op' },
+      },
+    });
+    const box = placing();
+    expect(ask(box, ['place', 'relabel'], undefined, 'later')).toEqual([followed('place'), followed('relabel')]);
+    box.end('Placing');
+    box.startAutomatic();
+    box.end('Placed', { properties: { label: 'x', place: 1 } });
+    expect(ask(box, ['place'], undefined, 'later')).toEqual([followed('place')]);
   });
 
   it('names what the entity has never heard of, so that the operation need not wait for it (S4.4)', () => {

@@ -210,10 +210,11 @@ describe('an entity with an old request', () => {
     });
   });
 
-  it('tells another entity that asks again how it stands (S2.5)', () => {
+  it('tells another entity that asks again how it stands, and its operation not to wait for it (S2.5, S4.2)', () => {
     const box = old();
     box.raise('place', { label: 'x' }, { operation: 'op', from });
     expect(box.taken()).toMatchObject([
+      { kind: 'tell', operation: 'op', message: { kind: 'followed', engagement: 'place-id' } },
       {
         kind: 'send',
         to: { key: 'r' },

@@ -407,5 +407,10 @@ describe('an entity that is looked after', () => {
     const error = { code: 'oops' };
     expect(report(ask({ request: 'break-id' }))).toMatchObject({ outcome: { version, error } });
     expect(report(ask({ from: { ...from, judges: false } }))).not.toHaveProperty('judgement');
+    // The report of that end was heard, so it was judged, and its operation may have ended.
+    const { life } = box.snapshot;
+    expect(report(ask({ life, version: version - 1 }))).not.toHaveProperty('judgement');
+    expect(report(ask({ life, version: version - 2 }))).toMatchObject({ judgement });
+    expect(report(ask({ life: 'life-0', version: version - 1 }))).toMatchObject({ judgement });
   });
 });

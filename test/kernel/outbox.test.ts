@@ -106,7 +106,7 @@ describe('the outbox, when the target was deleted', () => {
       undeliverable: (sent) => undeliverable.push(sent),
       reported: () => undefined,
       operationOver: () => undefined,
-    noDeployment: () => undefined,
+      noDeployment: () => undefined,
     });
     outbox.post([raise('one'), raise('other'), raise('one')]);
     await until(async () => expect(outbox.empty).toBe(true));
@@ -226,7 +226,7 @@ describe('the outbox at the end of a long run', () => {
       undeliverable: (sent) => undeliverable.push(sent),
       reported: () => undefined,
       operationOver: () => undefined,
-    noDeployment: () => undefined,
+      noDeployment: () => undefined,
     });
     outbox.post([raise('one')]);
     await setImmediate();
@@ -271,7 +271,7 @@ describe('the outbox at the end of a long run, while the store is away', () => {
       undeliverable: () => expect.unreachable(),
       reported: () => expect.unreachable(),
       operationOver: () => undefined,
-    noDeployment: () => undefined,
+      noDeployment: () => undefined,
     });
     outbox.post([raise('one'), send('k', 'one')]);
     await until(async () => expect(asked).toBe(1));
@@ -339,7 +339,7 @@ describe('the outbox, with much to carry out at once', () => {
       undeliverable: () => expect.unreachable(),
       reported: () => expect.unreachable(),
       operationOver: () => undefined,
-    noDeployment: () => undefined,
+      noDeployment: () => undefined,
     });
     const keys = Array.from({ length: 5_000 }, (_, number) => `box-${number}`);
     outbox.post(
@@ -368,7 +368,7 @@ describe('the outbox, with much to carry out at once', () => {
       undeliverable: () => undefined,
       reported: () => undefined,
       operationOver: () => undefined,
-    noDeployment: () => undefined,
+      noDeployment: () => undefined,
     });
     const messages = Array.from({ length: 1_200 }, (_, number): Message => {
       return { kind: 'send', to: { type: 'Box', key: `${number}` }, message: { kind: 'release', wait: 'w' } };

@@ -69,6 +69,15 @@ describe('an event that an action raises on another entity (S3.3)', () => {
     ]);
   });
 
+  it('is noted as a cause once, however often attempts raise it again (S3.4, Q1)', () => {
+    const { snapshot } = raiseOn(ordering(), [intent('a')]);
+    const again = raiseOn(snapshot, [intent('a'), intent('b')]).snapshot;
+    expect(again.engagements.at(-1)?.caused).toEqual([
+      { engagement: 'order-a', on: 'Box/a' },
+      { engagement: 'order-b', on: 'Box/b' },
+    ]);
+  });
+
   it('makes it a successor, caused by the latest event, which is looked after from now on (S4.2, S4.4)', () => {
     const { snapshot } = raiseOn(ordering({ look: { since: 1, count: 3 } }), [
       intent('a', { role: 'first' }),

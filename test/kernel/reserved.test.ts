@@ -232,13 +232,33 @@ describe('a request that has come before (S2.5)', () => {
     expect(repeatedAnswer({ ...idle, waiting: [mine] }, mine)).toMatchObject({ status: 'accepted' });
   });
 
+  it('is told to another operation for which it is raised now: its own follows it (S3.4, S4.2)', () => {
+    const puppet = asked();
+    const raised = (request: RaiseRequest) => {
+      puppet.taken();
+      const { id, params, ...more } = request;
+      puppet.raise('put', params, { id, ...more });
+      return puppet.taken().filter(({ kind }) => kind === 'tell');
+    };
+    const participant = { type: 'Account', key: 'k', life: 'life-1' };
+    const followed = (engagement: string, by: string) => [
+      { kind: 'tell', operation: 'later', message: { kind: 'followed', participant, engagement, by } },
+    ];
+    const from = mine.from!;
+    expect(raised({ ...mine, operation: 'op' })).toEqual([]);
+    expect(raised({ ...mine, operation: 'later' })).toEqual(followed('mine', 'op'));
+    expect(raised({ ...theirs, from, operation: 'later' })).toEqual(followed('theirs', 'theirs'));
+    // Nobody from outside waits for an operation of which it does not know.
+    expect(raised(theirs)).toEqual([]);
+  });
+
   it('is reported again to the entity that raises it, once it has ended or is a mistake', () => {
     const { snapshot } = asked();
     const again = (request: RaiseRequest) => reportAgain(snapshot, request, undefined);
     const { outcome } = snapshot.ledger.recent[0]!;
     expect(again(mine)).toStrictEqual({
       ...{ kind: 'report', from: { type: 'Account', key: 'k', life: 'life-1' }, toLife: 'l', version: 1, outcome },
-      ...{ ended: ['mine'], again: true },
+      ...{ ended: ['mine'], again: true, operation: 'op' },
     });
     const from = mine.from!;
     expect(again({ ...theirs, from })).toBeUndefined();

@@ -275,6 +275,20 @@ describe('an operation that looks after those who say nothing (S4.4)', () => {
     expect(codes(tracker)).toEqual(['Child/c lost']);
   });
 
+  it('is not waited for where another operation follows its event, lost or not (S3.4, tracker.7)', () => {
+    const followed = { kind: 'followed', participant: ref('Child/c'), engagement: 'child', by: 'first' } as const;
+    const caused = { caused: { child: 'Child/c' } };
+    const tracker = heard(followed, ended('root', 'Parent/p', {}, caused));
+    expect(tracker.done).toBe(true);
+    const late = heard(ended('root', 'Parent/p', {}, caused));
+    late.hear(unknown('Child/c', 1, { engagements: ['child'] }));
+    late.hear(unknown('Child/c', 2, { engagements: ['child'] }));
+    expect(codes(late)).toEqual(['Child/c lost']);
+    late.hear(followed);
+    expect(codes(late)).toEqual([]);
+    expect(late.done).toBe(true);
+  });
+
   it('does not miss who cannot hear anything else', () => {
     const tracker = heard(parent);
     const to = { type: 'Child', key: 'c' };
@@ -413,11 +427,13 @@ describe('an action that waits for all that an event sets off (S4.2, tracker.3)'
     expect(lives.hear(asks('root'))).toMatchObject(told('root', { state: 'Second' }));
   });
 
-  it('is told nothing of what is unknown or goes on, and once of what it asked for twice', () => {
+  it('is told nothing of what is unknown, later of what goes on, and once of what it asked for twice', () => {
     const tracker = heard(ended('root', 'Parent/p', {}, { caused: { child: 'Child/c' } }));
     expect(tracker.hear(asks('never'))).toEqual([]);
-    expect(tracker.hear(asks('child'))).toEqual([]);
     expect(tracker.status().awaits).toEqual([]);
+    const early = heard(ended('root', 'Parent/p', {}, { caused: { child: 'Child/c' } }));
+    expect(early.hear(asks('child'))).toEqual([]);
+    expect(early.hear(ended('child', 'Child/c'))).toHaveLength(1);
     tracker.hear(asks('root'));
     tracker.hear(asks('root'));
     expect(tracker.status().awaits).toHaveLength(1);

@@ -3,6 +3,7 @@ import { raisedAt } from '../../src/protocol/request-id.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import type { Random, Simulation } from '../../src/simulation/index.js';
 import { EVENTS } from './machine.js';
+import { operate } from './operator.js';
 import { requestCount } from './request-count.js';
 
 /** The holds of people's requests, in milliseconds. */
@@ -16,7 +17,7 @@ const PIECE_MS = 10_000;
 /** Plays what people do with generated machines: they create, raise and repeat, many at once, at random times. */
 export async function playScript(
   sim: Simulation,
-  random: Random,
+  { random, operator }: { readonly random: Random; readonly operator: Random },
   implementations: readonly AnyImplementation[],
   name = 'script',
 ): Promise<void> {
@@ -34,8 +35,14 @@ export async function playScript(
     underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.1)) await sim.cancel(random.pick(ids));
     if (random.chance(0.05)) await terminateOne(sim, random, implementations);
+    underWay.push(...operate(sim, operator, implementations).map((each) => each.then(undefined, onlyRejected)));
     if (random.chance(0.7)) terminateSealing(sim, random, implementations);
     if (random.chance(0.6)) await pass(sim, random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
+  }
+  // What works at random may have used up its attempts by now.
+  for (let rounds = operator.below(3); rounds > 0; rounds--) {
+    await pass(sim, 60_000);
+    underWay.push(...operate(sim, operator, implementations).map((each) => each.then(undefined, onlyRejected)));
   }
   // The same requests come again much later.
   if (random.chance(0.3)) {

@@ -51,7 +51,6 @@ export function enter(
     lastError: _error,
     failure,
     rejectedRaises: _rejected,
-    raisedBefore: _before,
     exhaustedAt: _at,
     callbacks: _callbacks,
     addresses: _addresses,

@@ -3,7 +3,6 @@ import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { recordOutcome } from '../ledger/ledger.js';
-import { keepRaises } from './first-operation.js';
 import { forOperation, recordEnd } from './records.js';
 import type { Effect, Step } from '../rules/step.js';
 
@@ -52,7 +51,6 @@ export function interrupt(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
       ...snapshot,
       engagements: snapshot.engagements.filter((engagement) => !others.includes(engagement)),
       awaiting: snapshot.awaiting.filter((operation) => !waiting.includes(operation)),
-      ...keepRaises(snapshot, others),
       ledger: others.reduce((ledger, engagement) => recordOutcome(ledger, engagement, outcome), snapshot.ledger),
     },
     effects: [...told, ...records, ...ended],

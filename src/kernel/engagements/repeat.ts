@@ -6,12 +6,14 @@ import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { Report } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
+import type { LivingRef } from '../../protocol/refs.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { LedgerEntry, Snapshot } from '../../protocol/snapshot.js';
 import { currentOperation } from '../rules/decide.js';
 import { hasContent } from '../ledger/fingerprint.js';
 import { EMPTY_LEDGER, recall } from '../ledger/ledger.js';
+import type { Effect } from '../rules/step.js';
 import { waitsBehind } from '../rules/reserved.js';
 import { rejectedOutcome } from './settle.js';
 
@@ -67,7 +69,47 @@ export function reportAgain(
     outcome,
     ended: [request.id],
     again: true,
+    ...(entry && { operation: entry.operation }),
   };
+}
+
+/**
+ * Tells the operation for which an event is raised again that another one follows it, for which it was raised first: an operator
+ * has resumed the action that raises it, or another event came between two attempts. S3.4, S4.2
+ *
+ * @param by the operation that follows it, where that is known
+ */
+export function followedElsewhere(
+  participant: LivingRef,
+  request: RaiseRequest,
+  by: string | undefined,
+): readonly Effect[] {
+  const { id: engagement, operation } = request;
+  if (operation === undefined || operation === by) return [];
+  return [
+    {
+      kind: 'tell',
+      operation,
+      message: { kind: 'followed', participant, engagement, ...(by !== undefined && { by }) },
+    },
+  ];
+}
+
+/** What follows from a request that is known: its sender hears how it ended, and its operation who follows it. */
+export function answerRepeated(
+  snapshot: Snapshot,
+  request: RaiseRequest,
+  standing: EngagementOutcome | undefined,
+  past: PastRequest | undefined,
+): readonly Effect[] {
+  const report = reportAgain(snapshot, request, standing, past);
+  const { from } = request;
+  const { type, key, life } = snapshot;
+  const by = recall(snapshot.ledger, request, past)?.entry?.operation;
+  return [
+    ...(from ? followedElsewhere({ type, key, life }, request, by) : []),
+    ...(from && report ? [{ kind: 'send', to: { type: from.type, key: from.key }, message: report } as const] : []),
+  ];
 }
 
 /** The report of a life that has ended to an entity that raises an event on it again, or nothing. S1.3 */

@@ -16,7 +16,6 @@ import { entityId } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
 import { recordOutcome } from '../ledger/ledger.js';
-import { keepRaises } from './first-operation.js';
 import { judgementId } from './judgement-id.js';
 import { openOperations } from './open.js';
 import { forgetPastSuccessors } from './past-successors.js';
@@ -108,7 +107,6 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
       engagements: [],
       awaiting,
       ledger,
-      ...keepRaises(opened, opened.engagements),
       ...(opened.operation && { operation: { ...opened.operation, open: goesOn } }),
     };
     return {

@@ -85,7 +85,7 @@ function inNewState(
   const attempts = stability === 'unstable' ? { nextAttemptAt: (moved ? undefined : nextAttemptAt) ?? dueAt } : {};
   const next: Snapshot = { ...rest, ...contents, state, schema: entity.schema, version: old.version + 1 };
   if (moved) {
-    const { callbacks: _c, addresses: _a, exhaustedAt: _e, rejectedRaises: _r, raisedBefore: _b, ...left } = next;
+    const { callbacks: _c, addresses: _a, exhaustedAt: _e, rejectedRaises: _r, ...left } = next;
     return { ...left, ...attempts, entry: old.entry + 1, enteredAt: now, attempt: 0, exhausted: false, used: [] };
   }
   const stays = stability === 'unstable' ? {} : { attempt: 0, exhausted: false };

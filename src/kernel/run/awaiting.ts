@@ -21,7 +21,6 @@ import type { ReservedEntity, SeenEntity, View } from '../../protocol/reading.js
 import type { Hold, Sealed } from '../../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import { circleOf, probeAgain } from '../reservations/circle.js';
-import { operationFor } from '../engagements/first-operation.js';
 import { defer } from '../engagements/owed-judgements.js';
 import type { EntityDriver } from './driver.js';
 import type { Undeliverable } from './outbox.js';
@@ -311,15 +310,15 @@ export class Awaiting {
     this.#host.apply(changeAwaits(this.#host.snapshot(), change));
   }
 
-  /** What an event that ended before has set off may still go on elsewhere. The operation knows. */
-  #raisedAgain({ ended, outcome }: Report): void {
+  /** What an event that ended before has set off may still go on elsewhere. The operation that follows it knows. */
+  #raisedAgain({ ended, outcome, operation: follows }: Report): void {
     const snapshot = this.#host.snapshot();
     const { type, key, life, engagements } = snapshot;
-    if (engagements.length === 0) return;
+    const operation = follows ?? engagements.at(-1)?.operation;
+    if (operation === undefined) return;
     for (const awaited of this.#waits()) {
       if (awaited.kind !== 'event' || !ended.includes(awaited.engagement)) continue;
       const { engagement } = awaited;
-      const operation = operationFor(snapshot, engagement);
       const message = { kind: 'await', by: { type, key, life }, engagement, outcome } as const;
       this.#host.apply({ snapshot, effects: [{ kind: 'tell', operation, message }] });
     }

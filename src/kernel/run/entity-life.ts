@@ -30,7 +30,7 @@ import { unbornHandlers } from './unborn.js';
 import { refusePermission, tenantAtBirth } from '../rules/permission.js';
 import { presentName, underPresentName } from '../rules/present-name.js';
 import { askUntilTold, type Told } from './questions.js';
-import { pastWord, repeatedAnswer } from '../engagements/repeat.js';
+import { followedElsewhere, pastWord, repeatedAnswer } from '../engagements/repeat.js';
 import { EntityRunner } from './runner.js';
 import { endRejected } from '../engagements/settle.js';
 import { andThen, type Effect, type Step } from '../rules/step.js';
@@ -295,7 +295,10 @@ function repeated(
   const rejection = { code: 'request_repeated', message, entity, event };
   const report = from && pastWord(ref, request, past);
   const effects: readonly Effect[] = report
-    ? [{ kind: 'send', to: { type: from.type, key: from.key }, message: report }]
+    ? [
+        { kind: 'send', to: { type: from.type, key: from.key }, message: report },
+        ...followedElsewhere(report.from, request, past.operation),
+      ]
     : [];
   return unbornBy(rejection, { snapshot, effects }, inherits);
 }

@@ -20,7 +20,7 @@ interface OutboxOwner {
   /** Hears of a message whose target does not exist. */
   undeliverable(effect: Undeliverable): void;
   /** Hears the report that a deleted target would have sent, since it had known the request. */
-  reported(report: Report): void;
+  reported(report: Report, request: RaiseRequest): void;
   /** Hears of a message to an operation that has ended. */
   operationOver(message: OperationMessage): void;
   /** Hears that there is no deployment of this id. */
@@ -177,7 +177,7 @@ export class Outbox {
     const revival = this.#revival.then(async () => {
       const last = await this.#driver.lastLife(to);
       // The new life asks what only the store knows.
-      if (last && this.#report(lastWord(last, request))) return;
+      if (last && this.#report(lastWord(last, request), request)) return;
       const inheriting = { ...creation, again: true, ...(last && { inherits: last }) };
       if ((await this.#driver.createEntity(to, inheriting, true)) === 'exists') await this.#send(raise);
     });
@@ -194,7 +194,7 @@ export class Outbox {
       const known = await this.#lastWord(to, message.request);
       // This message comes before all others that are left to the next run.
       if (known === 'unasked') return void this.#kept!.unshift(effect);
-      if (this.#report(known)) return;
+      if (this.#report(known, message.request)) return;
       this.#absent.set(targetOf(effect), new Set([...(absent ?? []), message.request.id]));
       this.#kept = this.#kept?.filter((each) => !raises(each, effect.to, message.request.id));
     }
@@ -212,8 +212,8 @@ export class Outbox {
     return past && pastWord(to, request, past);
   }
 
-  #report(report: Report | undefined): boolean {
-    if (report) this.#owner.reported(report);
+  #report(report: Report | undefined, request: RaiseRequest): boolean {
+    if (report) this.#owner.reported(report, request);
     return report !== undefined;
   }
 }

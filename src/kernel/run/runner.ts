@@ -51,6 +51,7 @@ import { lookAfterSuccessors } from '../successors/look.js';
 import { migrationHindrance } from '../migration/hindrance.js';
 import { nextStep, takeStep, type Pause } from '../turns/next.js';
 import { openOperations } from '../engagements/open.js';
+import { followedElsewhere } from '../engagements/repeat.js';
 import { requireTargets, targetsOf } from '../rules/link-target.js';
 import { stuckEntity } from '../explain/stuck.js';
 import { JournalledHost } from './journalled-host.js';
@@ -183,10 +184,12 @@ export class EntityRunner implements ActionHost {
       },
       operationOver: (message) => this.#awaiting.operationOver(message),
       noDeployment: (id) => this.#apply(loseDeployment(entity, this.#snapshot, id, this.now())),
-      reported: (report) => {
+      reported: (report, request) => {
         // What the event had set off was over at that time too.
         this.#awaiting.settled(report.ended, report.outcome);
         this.receiveMessage(report);
+        const effects = followedElsewhere(report.from, request, report.operation);
+        this.#apply({ snapshot: this.#snapshot, effects });
       },
     });
     this.#records = new RecordOutbox(driver.records, () => driver.now(), carried);

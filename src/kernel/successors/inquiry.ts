@@ -5,7 +5,7 @@ import type { Effect, Step } from '../rules/step.js';
 /**
  * Answers an operation that has heard nothing for long: it is told what it waits for in vain, and the outcome of events that
  * needed no operation here. That happens when an earlier life had opened an operation for the same request, and was ended by
- * hand. S4.4
+ * hand. Where another operation follows an event, it need not wait for that. S4.4
  */
 export function answerInquiry(
   snapshot: Snapshot,
@@ -22,13 +22,19 @@ export function answerInquiry(
   const anotherLife = life !== undefined && life !== snapshot.life;
   const unjudged = judgements.filter((id) => !snapshot.judgements.some((owed) => owed.id === id));
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
-  const told = snapshot.ledger.recent.flatMap(({ id, event, outcome, followed }): readonly Effect[] => {
+  const told = snapshot.ledger.recent.flatMap(({ id, event, outcome, operation: by, followed }): readonly Effect[] => {
     // A rejection has been told already.
-    if (!outcome || outcome.rejection || followed || open.has(id) || !engagements.includes(id)) return [];
+    if (!outcome || outcome.rejection || followed || by !== operation || open.has(id) || !engagements.includes(id))
+      return [];
     const ended = { kind: 'ended', engagement: id, participant, event, outcome, caused: [], judgements: [] } as const;
     return [{ kind: 'tell', operation, message: ended }];
   });
-  if (unknown.length === 0 && unjudged.length === 0 && !anotherLife) return { snapshot, effects: told };
+  const elsewhere = snapshot.ledger.recent.flatMap(({ id, operation: by }): readonly Effect[] => {
+    if (by === operation || !engagements.includes(id)) return [];
+    return [{ kind: 'tell', operation, message: { kind: 'followed', participant, engagement: id, by } }];
+  });
+  const known = [...told, ...elsewhere];
+  if (unknown.length === 0 && unjudged.length === 0 && !anotherLife) return { snapshot, effects: known };
   const message = {
     kind: 'unknown',
     participant,
@@ -37,5 +43,5 @@ export function answerInquiry(
     judgements: unjudged,
     anotherLife,
   } as const;
-  return { snapshot, effects: [...told, { kind: 'tell', operation, message }] };
+  return { snapshot, effects: [...known, { kind: 'tell', operation, message }] };
 }

@@ -25,9 +25,12 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   const ended = entry?.outcome;
   const rejected = ended?.rejection !== undefined;
   if (open || !(rejected || (missedOne && isAtRest(entity, snapshot)))) return [];
-  // The operation may still wait for this watcher to judge the report that was lost.
+  // The operation may still wait for this watcher to judge the report that was lost. One that was heard is judged, and its
+  // operation may have ended since.
+  const known = look.life === snapshot.life ? look.version : undefined;
+  const heard = !rejected && !!ended && known !== undefined && known >= ended.version;
   const judgement: Judgement | undefined =
-    from.judges && entry && ended && !ended.interrupted
+    from.judges && entry && ended && !ended.interrupted && !heard
       ? {
           id: rejected ? rejectionJudgementId(snapshot, request) : judgementId(snapshot, ended.version, from),
           operations: [entry.operation],

@@ -2,7 +2,6 @@ import type { Creation } from '../../protocol/creation.js';
 import type { RaiseRequest, Watcher } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
-import { operationFor } from '../engagements/first-operation.js';
 import { heldOn } from '../reservations/holding.js';
 import type { Interest } from './interest.js';
 import type { Effect, Step } from '../rules/step.js';
@@ -20,8 +19,8 @@ export interface RaiseIntent extends Interest {
 }
 
 /**
- * Sends the events on their way and remembers the successors, as part of the latest engagement. What it has caused already is
- * not noted again, and what belongs to another operation is not its own. first-operation.1
+ * Sends the events on their way and remembers the successors, as part of the latest engagement. What it has caused already, in
+ * an earlier attempt, is not noted again.
  */
 export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): Step {
   const engagement = snapshot.engagements.at(-1)!;
@@ -29,10 +28,9 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   let successors = snapshot.successors;
   const effects: Effect[] = [];
   for (const intent of intents) {
-    const { to, creates, role } = intent;
+    const { to, creates, request, role } = intent;
     const place = placeOf(successors, to, operation, position);
-    const request = requestOf(snapshot, intent);
-    const event: RaiseRequest = request.operation === operation ? { ...request, position: place } : request;
+    const event: RaiseRequest = { ...requestOf(snapshot, intent), position: place };
     const creation: Creation = { kind: 'create', key: to.key, request: event };
     effects.push(
       creates
@@ -44,7 +42,7 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   const known = new Set(engagement.caused.map((cause) => cause.engagement));
   const causes = intents
     .map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }))
-    .filter((cause) => !known.has(cause.engagement) && operationFor(snapshot, cause.engagement) === operation);
+    .filter((cause) => !known.has(cause.engagement));
   const caused = [...engagement.caused, ...causes];
   const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
   // The looks start anew, for the new successors too.
@@ -60,7 +58,7 @@ export function requestOf(snapshot: Snapshot, intent: RaiseIntent): RaiseRequest
   const held = heldOn(snapshot, to);
   return {
     ...request,
-    operation: operationFor(snapshot, request.id),
+    operation: snapshot.engagements.at(-1)!.operation,
     from,
     ...(held && { fence: { life: held.on.life, fence: held.on.fence } }),
     ...(tenant !== undefined && { tenant }),

@@ -28,11 +28,11 @@ import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js
 import { openOperation } from '../engagements/open.js';
 import { refusePermission } from '../rules/permission.js';
 import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from '../rules/reserved.js';
-import { repeatedAnswer, reportAgain } from '../engagements/repeat.js';
+import { answerRepeated, repeatedAnswer } from '../engagements/repeat.js';
 import { endRejected, outcomeOf, rejectedOutcome } from '../engagements/settle.js';
 import { eventDecided } from '../reservations/seal.js';
 import { immediateCall } from './immediate.js';
-import { isAtRest, type Effect, type Step } from '../rules/step.js';
+import { isAtRest, type Step } from '../rules/step.js';
 
 /** What is known already of an event that arrives. */
 export interface Foreknown {
@@ -60,11 +60,7 @@ export function admit(
   const known = repeatedAnswer(snapshot, request, past);
   if (known) {
     const standing = isAtRest(entity, snapshot) ? outcomeOf(entity, snapshot) : undefined;
-    const message = reportAgain(snapshot, request, standing, past);
-    const { from } = request;
-    const told: readonly Effect[] =
-      from && message ? [{ kind: 'send', to: { type: from.type, key: from.key }, message }] : [];
-    return { snapshot, effects: told, answer: known };
+    return { snapshot, effects: answerRepeated(snapshot, request, standing, past), answer: known };
   }
 
   if (request.event === ANSWER_EVENT) return admitAnswer(entity, snapshot, request, now);

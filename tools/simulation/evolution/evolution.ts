@@ -11,6 +11,7 @@ import { evolve } from './evolve.js';
 export async function simulateEvolution(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0x3e01);
   const outside = new Random(seed ^ 0x0a5f);
+  const chances = { random, operator: new Random(seed ^ 0x0be7) };
   let implementations = someMachines(random, outside);
   const fakes = fakeResource(things, {
     make: ({ part }) => ({ made: part }),
@@ -20,13 +21,13 @@ export async function simulateEvolution(seed: number): Promise<Simulation> {
   });
   const faults = { ...someFaults(random), rollOver: 0.1 + random.next() * 0.3 };
   const sim = simulate(implementations, { seed, faults, resources: [fakes], restAfter: '30s' });
-  await playScript(sim, random, implementations);
+  await playScript(sim, chances, implementations);
   const versions = [implementations];
   for (let version = 1 + random.below(2); version > 0; version--) {
     implementations = implementations.map((each) => (random.chance(0.8) ? evolve(each, random) : each));
     versions.push(implementations);
     sim.replace(implementations);
-    await playScript(sim, random, implementations, `later${version}`);
+    await playScript(sim, chances, implementations, `later${version}`);
   }
   if (random.chance(0.7)) {
     const back = implementations.map((each, index) =>
@@ -37,10 +38,10 @@ export async function simulateEvolution(seed: number): Promise<Simulation> {
       ),
     );
     sim.replace(back);
-    await playScript(sim, random, back, 'back');
+    await playScript(sim, chances, back, 'back');
     if (random.chance(0.5)) sim.replace(implementations);
     else implementations = back;
-    await playScript(sim, random, implementations, 'last');
+    await playScript(sim, chances, implementations, 'last');
   }
   await sim.settle();
   for (const { entity } of implementations) {
