@@ -535,6 +535,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: 'withdrawn: doubted.some((each) => withdraws(each, message))',
     replace: 'withdrawn: false',
   },
+  {
+    name: 'look asks for the judgement of a report that was heard',
+    file: 'kernel/successors/look-answer.js',
+    find: ' && !heard',
+    replace: '',
+  },
   ...EVOLUTION_BUGS,
   ...COMPONENT_BUGS,
   ...DISTRIBUTED_BUGS,

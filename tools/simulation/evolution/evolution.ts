@@ -1,5 +1,7 @@
 import { lowestSchema, type AnyImplementation } from '../../../src/definition/index.js';
 import { fakeResource, InvariantViolated, Random, simulate, type Simulation } from '../../../src/simulation/index.js';
+import { entityId } from '../../../src/protocol/names.js';
+import type { Snapshot } from '../../../src/protocol/snapshot.js';
 import { someFaults } from '../faults.js';
 import { someMachines } from '../machine.js';
 import { answerSomehow } from '../outside-deeds.js';
@@ -46,21 +48,23 @@ export async function simulateEvolution(seed: number): Promise<Simulation> {
   await sim.settle();
   for (const { entity } of implementations) {
     for (const key of ['a', 'b'].filter((each) => sim.exists(entity, each))) {
-      const { properties, schema } = sim.read(entity, key);
-      const count = Number(properties['count'] ?? 0);
-      const tally = Number(properties['tally'] ?? 0);
-      if (schema === undefined || tally <= count) continue;
-      const problem = `${entity.name}/${key} has counted ${count} actions, and ${tally} when it was migrated`;
-      throw new InvariantViolated({
-        invariant: 'a migration gets what is stored',
-        problem,
-        seed,
-        step: sim.steps,
-        trace: sim.trace,
-      });
+      const problem = whatIsWrong(sim.read(entity, key));
+      if (problem === undefined) continue;
+      const { steps: step, trace } = sim;
+      throw new InvariantViolated({ invariant: 'a migration gets what is stored', problem, seed, step, trace });
     }
   }
   return sim;
+}
+
+/** What migrations have told of an entity, and what it is. */
+function whatIsWrong(snapshot: Snapshot): string | undefined {
+  const { properties, schema } = snapshot;
+  if (schema === undefined) return undefined;
+  const { count = 0, tally = 0, madeFor = schema } = properties as Record<string, number | undefined>;
+  const who = entityId(snapshot);
+  if (tally > count) return `${who} has counted ${count} actions, and ${tally} when it was migrated`;
+  return madeFor === schema ? undefined : `${who} has schema ${schema}, and the contents of schema ${madeFor}`;
 }
 
 /** One of the earlier versions to which the migrations of the last one lead back, or that itself. */

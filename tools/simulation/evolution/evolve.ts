@@ -23,12 +23,12 @@ export function evolve({ entity, actions, ...rest }: AnyImplementation, random: 
   const notices = Object.hasOwn(entity.events, 'noticed') && random.chance(0.7);
 
   const up = (old: StoredEntity) => ({
-    properties: { ...old.properties, tally: Number(old.properties['count'] ?? 0) },
+    properties: { ...old.properties, tally: Number(old.properties['count'] ?? 0), madeFor: schema },
     ...(moves !== undefined && old.state === 'Bad' && { state: moves }),
   });
   const hadTally = Object.hasOwn(entity.properties.shape, 'tally');
-  const down = ({ properties: { tally, ...properties }, state: present }: StoredEntity) => ({
-    properties: hadTally ? { ...properties, tally } : properties,
+  const down = ({ properties: { tally, madeFor: _, ...properties }, state: present }: StoredEntity) => ({
+    properties: hadTally ? { ...properties, tally, madeFor: entity.schema } : properties,
     state: moves === present && Number(tally) > 0 ? 'Bad' : present === to && from !== undefined ? from : present,
   });
   const migration = random.chance(0.85) ? { up, down } : up;
@@ -41,7 +41,7 @@ export function evolve({ entity, actions, ...rest }: AnyImplementation, random: 
       states: { ...chained(entity.renamed.states, state), ...(from !== undefined && { [from]: to }) },
       events: { ...entity.renamed.events, ...(renames && { change: 'alter' }) },
     },
-    properties: entity.properties.extend({ tally: z.number().default(0) }),
+    properties: entity.properties.extend({ tally: z.number().default(0), madeFor: z.number().default(schema) }),
     states: Object.fromEntries(
       Object.entries(entity.states).map(([name, declared]) => [
         state(name),
