@@ -1,6 +1,6 @@
 import chromium from '@sparticuz/chromium';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium as engine, type Browser } from 'playwright-core';
@@ -25,8 +25,24 @@ async function unpackedBrowser(): Promise<string> {
     // Somebody else may have been sooner.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }));
   }
-  process.env['FONTCONFIG_PATH'] = join(folder, 'fonts');
+  await useFonts(join(folder, 'fonts'));
   return withTemporaryFolder(folder, () => chromium.executablePath());
+}
+
+/**
+ * Lets the browser find the fonts of the package in this folder. Its own settings name only folders of other machines, and without
+ * any font text has no size, so that nothing is ever visible.
+ */
+async function useFonts(folder: string): Promise<void> {
+  const settings = join(folder, 'here.conf');
+  if (!existsSync(settings)) {
+    const fresh = `${settings}-${process.pid}`;
+    const places = `<dir>${folder}</dir><cachedir>${join(folder, 'cache')}</cachedir>`;
+    await writeFile(fresh, `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`);
+    await rename(fresh, settings);
+  }
+  process.env['FONTCONFIG_PATH'] = folder;
+  process.env['FONTCONFIG_FILE'] = settings;
 }
 
 async function withTemporaryFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {

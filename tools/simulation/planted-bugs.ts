@@ -321,9 +321,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'rejected raise repeated with its request id',
-    file: 'kernel/run/action-scope.js',
-    find: 'failed || rejectedRaises?.includes(id)',
-    replace: 'failed',
+    file: 'kernel/engagements/rejected-raises.js',
+    find: 'while (rejectedRaises.includes(free))',
+    replace: 'while (false)',
   },
   {
     name: 'lost successor waited for for ever',
