@@ -112,7 +112,9 @@ export class ReeveSide implements Side {
   /** Waits for the outcome. Gives the id of the operation's workflow, where it needs one. */
   async #succeed(taken: Taken): Promise<readonly string[]> {
     const { answer } = taken;
-    const { outcome, participants } = await this.reeve.operations.result(taken);
+    const { outcome, participants } = await patiently(`the outcome of ${taken.event}`, () =>
+      this.reeve.operations.result(taken),
+    );
     if (outcome !== 'success') throw new Error(`${taken.event} ended as ${outcome}: ${JSON.stringify(participants)}`);
     // An operation that settles in a moment has no workflow.
     return participants[0]?.life ? [operationWorkflowId(answer.operation)] : [];

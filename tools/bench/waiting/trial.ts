@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAll } from '../create-all.js';
+import { patiently } from '../../replay/patience.js';
 import type { ReeveSide } from '../reeve-side.js';
 import type { Rig } from '../rig.js';
 import { untilQuiet } from '../until-quiet.js';
@@ -118,8 +119,9 @@ async function answerAll(
 ): Promise<number> {
   const from = performance.now();
   await inTurn(keys, async (key) => {
-    if (kind === 'at rest') await side.raise(key, 'turn');
-    else await side.answer(tokens.get(key)!, 1);
+    // Where thousands go on in new runs, the service may keep somebody waiting for too long.
+    if (kind === 'at rest') await patiently(`turn ${key}`, () => side.raise(key, 'turn'));
+    else await patiently(`the answer for ${key}`, () => side.answer(tokens.get(key)!, 1));
   });
   const seconds = (performance.now() - from) / 1_000;
   for (const key of keys.filter((_, index) => index % LOOKED_AT === 0)) await untilAnswered(side, key);
@@ -128,7 +130,7 @@ async function answerAll(
 
 async function untilAnswered(side: ReeveSide, key: string): Promise<void> {
   for (;;) {
-    const { snapshot } = await side.read(key);
+    const { snapshot } = await patiently(`a read of ${key}`, () => side.read(key));
     if (snapshot.properties['value'] === 1 && !snapshot.running) return;
     await delay(100);
   }
