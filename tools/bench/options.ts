@@ -27,7 +27,7 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [
   --json          print JSON instead of a table
   --encrypted     encrypt the payloads of Reeve's side, and not those of the other one
   --scale         measure whether the cost of one stays the same when there are many
-  --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; half an hour
+  --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; an hour
   --profile CASE  show where the CPU time of the workers goes while that case is measured`;
 
 /** How many wait, unless it is said otherwise. */
