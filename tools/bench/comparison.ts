@@ -20,6 +20,9 @@ export interface Row {
 /** The values of the rounds, in their order. */
 export type Rounds = Readonly<Record<SideName, readonly Values[]>>;
 
+/** What encryption may cost: at most 5 % fewer events a second. Q5 */
+export const ENCRYPTED: Budget = { of: 'ratio', atLeast: 0.95 };
+
 export function compare({ name, figures }: Pick<Case, 'name' | 'figures'>, rounds: Rounds): readonly Row[] {
   return figures.map((figure) => {
     const [raw, reeve] = [valuesOf(rounds.raw, figure), valuesOf(rounds.reeve, figure)];

@@ -7,7 +7,7 @@ export interface BenchOptions {
   readonly quick: boolean;
   readonly json: boolean;
   readonly scale: boolean;
-  /** Whether the payloads of Reeve's side are encrypted. Q5 */
+  /** Whether Reeve is measured with encrypted payloads, beside Reeve without. Q5 */
   readonly encrypted: boolean;
   /** How many entities wait for answers from outside, where that is measured. */
   readonly waiting?: number;
@@ -25,7 +25,7 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [
   --only page     measure the web page, in a browser, over a store with 100,000 entities
   --quick         measure fewer and shorter rounds, for development
   --json          print JSON instead of a table
-  --encrypted     encrypt the payloads of Reeve's side, and not those of the other one
+  --encrypted     measure Reeve with encrypted payloads beside Reeve without
   --scale         measure whether the cost of one stays the same when there are many
   --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; an hour
   --profile CASE  show where the CPU time of the workers goes while that case is measured`;

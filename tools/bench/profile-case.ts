@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Case } from './case.js';
 import type { Pace } from './pace.js';
 import { selfTimes } from './profile.js';
+import { ReeveSide } from './reeve-side.js';
 import type { Rig } from './rig.js';
 import { SIDES } from './side-name.js';
 import type { Side } from './side.js';
@@ -28,11 +29,16 @@ export async function profileCase(rig: Rig, measured: Case, pace: Pace, folder: 
     const cpuBefore = await side.worker.cpuMs();
     await play(0);
     const cpu = (await side.worker.cpuMs()) - cpuBefore;
-    told.push(`${side.name}: ${formatNumber(cpu)} ms of CPU in all threads`);
+    told.push(`${nameOf(side)}: ${formatNumber(cpu)} ms of CPU in all threads`);
     told.push(...(await tellThreads(side, measured.name, folder)));
     await side.clear();
   }
   return told.join('\n\n');
+}
+
+/** With encryption, both sides are Reeve. */
+function nameOf(side: Side): string {
+  return side instanceof ReeveSide && side.prefix !== '' ? 'clear' : side.name;
 }
 
 async function tellThreads(side: Side, name: string, folder: string): Promise<readonly string[]> {
@@ -41,12 +47,12 @@ async function tellThreads(side: Side, name: string, folder: string): Promise<re
     const times = selfTimes(profile);
     const total = times.reduce((sum, { ms }) => sum + ms, 0);
     if (total < QUIET_MS) continue;
-    const file = join(folder, `${name}-${side.name}-${thread}.cpuprofile`);
+    const file = join(folder, `${name}-${nameOf(side)}-${thread}.cpuprofile`);
     await writeFile(file, JSON.stringify(profile));
     const lines = times
       .slice(0, TOP)
       .map(({ name, place, ms, share }) => [`${name} ${place}`, formatNumber(ms), `${(share * 100).toFixed(1)} %`]);
-    const title = `${side.name}, ${thread}: ${formatNumber(total)} ms busy (${file})`;
+    const title = `${nameOf(side)}, ${thread}: ${formatNumber(total)} ms busy (${file})`;
     told.push(`${title}\n${formatTable([['function', 'self ms', 'share'], ...lines])}`);
   }
   return told;

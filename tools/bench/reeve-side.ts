@@ -24,13 +24,15 @@ export class ReeveSide implements Side {
     readonly worker: BenchWorker,
     taskQueue: string,
     readonly keys: CallbackKeys,
+    /** The beginning of its keys, where another side has valves of the same names. */
+    readonly prefix = '',
   ) {
     this.reeve = new ReeveClient({ client, entities: [Valve, Plant], taskQueue });
     this.#valves = new Valves(client);
   }
 
   workflowId(key: string): string {
-    return entityId({ type: Valve.name, key });
+    return entityId({ type: Valve.name, key: this.#keyOf(key) });
   }
 
   async start(key: string): Promise<void> {
@@ -45,7 +47,12 @@ export class ReeveSide implements Side {
     return this.#succeed(await this.#take(key, work));
   }
 
-  #take(key: string, work: Work): Promise<Taken> {
+  #keyOf(key: string): string {
+    return `${this.prefix}${key}`;
+  }
+
+  #take(named: string, work: Work): Promise<Taken> {
+    const key = this.#keyOf(named);
     // With the hold the caller waits for the outcome, as by hand. Without it, the caller follows the operation.
     const hold = { holdMs: LONGEST_HOLD_MS };
     switch (work) {
@@ -63,18 +70,20 @@ export class ReeveSide implements Side {
   }
 
   async reject(key: string): Promise<void> {
-    const rejected = await this.reeve.raise(Valve, key, 'install').catch((thrown: unknown) => thrown);
+    const rejected = await this.reeve.raise(Valve, this.#keyOf(key), 'install').catch((thrown: unknown) => thrown);
     if (!(rejected instanceof Rejected)) throw new Error(`It was not rejected: ${JSON.stringify(rejected)}`);
   }
 
   read(key: string): ReturnType<ReeveClient['read']> {
-    return this.reeve.read({ type: Valve.name, key });
+    return this.reeve.read({ type: Valve.name, key: this.#keyOf(key) });
   }
 
   /** Lets a valve wait for an answer from outside: in its action, or in the state that it goes to. Ends when it was asked for. */
   async wait(key: string, event: 'inspect' | 'lend'): Promise<void> {
     const requestId = newRequestId();
-    const taken = await patiently(`${event} ${key}`, () => this.reeve.raise(Valve, key, event, { requestId }));
+    const taken = await patiently(`${event} ${key}`, () =>
+      this.reeve.raise(Valve, this.#keyOf(key), event, { requestId }),
+    );
     if (event === 'lend') await this.#succeed(taken);
     else this.#valves.add(operationWorkflowId(taken.answer.operation));
   }
@@ -88,7 +97,7 @@ export class ReeveSide implements Side {
 
   /** Lets a valve make transitions in a row, with an activity each. */
   async flush(key: string, steps: number): Promise<void> {
-    await this.#succeed(await this.reeve.raise(Valve, key, 'flush', { steps }));
+    await this.#succeed(await this.reeve.raise(Valve, this.#keyOf(key), 'flush', { steps }));
   }
 
   /** Carries out an operation over that many successors. Gives the ids of the workflows of the plant and of the operation. */
@@ -106,7 +115,7 @@ export class ReeveSide implements Side {
     this.#valves.add(this.workflowId(key));
     // A service that makes thousands may keep somebody waiting for too long: the same request runs nothing again.
     const requestId = newRequestId();
-    return patiently(`install ${key}`, () => this.reeve.create(Valve, key, 'install', { requestId }));
+    return patiently(`install ${key}`, () => this.reeve.create(Valve, this.#keyOf(key), 'install', { requestId }));
   }
 
   /** Waits for the outcome. Gives the id of the operation's workflow, where it needs one. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { homeFolder } from '../../src/stack/home.js';
 import { createKey } from '../../src/secrecy/key-changes.js';
 import { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
-import { payloadSettingsFrom } from '../../src/secrecy/payload-settings.js';
+import { payloadSettingsFrom, UNENCRYPTED } from '../../src/secrecy/payload-settings.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
 import { createDatabase, openStore } from '../../src/store/index.js';
@@ -39,7 +39,10 @@ export interface Rig {
   stop(): Promise<void>;
 }
 
-/** Starts a rig in a folder of its own below the data folder. With `encrypted`, the payloads of Reeve's side are encrypted. */
+/**
+ * Starts a rig in a folder of its own below the data folder. With `encrypted`, the payloads of Reeve's side are encrypted, and the other
+ * side is Reeve as well, in the clear: what encryption costs is less than what a machine wavers between two runs.
+ */
 export async function startRig(report: (line: string) => void, encrypted = false): Promise<Rig> {
   await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
   const home = await mkdtemp(join(homeFolder(), 'bench-'));
@@ -59,7 +62,7 @@ export async function startRig(report: (line: string) => void, encrypted = false
     const bundles = await bundleSides(home);
     const callbackKey = randomBytes(32).toString('base64');
     let queues = 0;
-    const open = (side: SideName, maxCached?: number) => {
+    const open = (side: SideName, maxCached?: number, keysFile = payloadKeys) => {
       const taskQueue = `${side}-${queues++}`;
       const setting = {
         side,
@@ -69,7 +72,7 @@ export async function startRig(report: (line: string) => void, encrypted = false
         bundle: bundles[side],
         databaseUrl,
         callbackKey,
-        payloadKeys,
+        payloadKeys: keysFile,
       };
       const worker = new BenchWorker({ ...setting, ...(maxCached !== undefined && { maxCached }) });
       undo.push(() => worker.stop());
@@ -79,17 +82,23 @@ export async function startRig(report: (line: string) => void, encrypted = false
       const { taskQueue, worker } = open('raw', maxCached);
       return rawSide(client, worker, taskQueue);
     };
+    const openClear = (maxCached?: number) => {
+      const { taskQueue, worker } = open('reeve', maxCached, '');
+      const clear = temporalClient({ connection, namespace, payloads: UNENCRYPTED });
+      return new ReeveSide(clear, worker, taskQueue, new CallbackKeys(callbackKey), 'clear-');
+    };
+    const openOther = encrypted ? openClear : openRaw;
     const openReeve = (maxCached?: number) => {
       const { taskQueue, worker } = open('reeve', maxCached);
       return new ReeveSide(reeveClient, worker, taskQueue, new CallbackKeys(callbackKey));
     };
-    const [raw, reeve] = [openRaw(), openReeve()];
+    const [raw, reeve] = [openOther(), openReeve()];
     await Promise.all([raw.worker.start(), reeve.worker.start()]);
     return {
       raw,
       reeve,
       databaseUrl,
-      apart: (name, maxCached) => (name === 'raw' ? openRaw : openReeve)(maxCached),
+      apart: (name, maxCached) => (name === 'raw' ? openOther : openReeve)(maxCached),
       reeveApart: openReeve,
       service: async () => usedBy((await stack.temporalProcess?.pid()) ?? NaN),
       stop: () => stopAll(undo),

@@ -3,12 +3,11 @@ import type { Row } from './comparison.js';
 import type { Growth } from './scale/growth.js';
 import type { Spread } from './statistics.js';
 
-const HEADER = ['what', 'unit', 'raw', 'Reeve', 'Reeve / raw', 'budget', ''];
-
 /** The rows for people, each with its median and its lowest and highest round. */
-export function formatRows(rows: readonly Row[]): string {
+export function formatRows(rows: readonly Row[], encrypted = false): string {
+  const [other, own] = encrypted ? ['clear', 'encrypted'] : ['raw', 'Reeve'];
   return formatTable([
-    HEADER,
+    ['what', 'unit', other, own, `${own} / ${other}`, 'budget', ''],
     ...rows.map(({ title, unit, raw, reeve, ratio, budget, met }) => [
       title,
       unit,
