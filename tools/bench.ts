@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { homeFolder } from '../src/stack/home.js';
 import { CASES } from './bench/cases/index.js';
 import type { Case } from './bench/case.js';
-import { ENCRYPTED, type Row } from './bench/comparison.js';
+import { ENCRYPTION_BUDGET, type Row } from './bench/comparison.js';
 import { DISTRIBUTED, measureIndexBuild } from './bench/distributed/index-build.js';
 import { describeMachine } from './bench/machine.js';
 import { measure } from './bench/measure.js';
@@ -111,7 +111,7 @@ async function compareSides({ only, quick, json, encrypted }: BenchOptions): Pro
 function judgedByEncryption(one: Case): Case {
   const figures = one.figures.map(({ budget: _, ...figure }) => ({
     ...figure,
-    ...(figure.unit === '/s' && { budget: ENCRYPTED }),
+    ...(figure.unit === '/s' && { budget: ENCRYPTION_BUDGET }),
   }));
   return { ...one, figures };
 }

@@ -1,10 +1,11 @@
 import chromium from '@sparticuz/chromium';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium as engine, type Browser } from 'playwright-core';
 import { cacheFolder } from '../src/stack/cache.js';
+import { writeFileAtomically } from '../src/stack/files.js';
 
 /** Opens a real browser without a window: that of the package, or the one that `CHROMIUM_PATH` names. */
 export async function openBrowser(): Promise<Browser> {
@@ -36,10 +37,8 @@ async function unpackedBrowser(): Promise<string> {
 async function useFonts(folder: string): Promise<void> {
   const settings = join(folder, 'here.conf');
   if (!existsSync(settings)) {
-    const fresh = `${settings}-${process.pid}`;
     const places = `<dir>${folder}</dir><cachedir>${join(folder, 'cache')}</cachedir>`;
-    await writeFile(fresh, `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`);
-    await rename(fresh, settings);
+    await writeFileAtomically(settings, `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`);
   }
   process.env['FONTCONFIG_PATH'] = folder;
   process.env['FONTCONFIG_FILE'] = settings;

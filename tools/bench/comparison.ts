@@ -21,7 +21,7 @@ export interface Row {
 export type Rounds = Readonly<Record<SideName, readonly Values[]>>;
 
 /** What encryption may cost: at most 5 % fewer events a second. Q5 */
-export const ENCRYPTED: Budget = { of: 'ratio', atLeast: 0.95 };
+export const ENCRYPTION_BUDGET: Budget = { of: 'ratio', atLeast: 0.95 };
 
 export function compare({ name, figures }: Pick<Case, 'name' | 'figures'>, rounds: Rounds): readonly Row[] {
   return figures.map((figure) => {

@@ -40,7 +40,8 @@ export class ReeveSide implements Side {
   }
 
   async create(key: string): Promise<void> {
-    await this.#succeed(await this.#install(key));
+    const taken = await this.#install(key);
+    await patiently(`the outcome of install ${key}`, () => this.#succeed(taken));
   }
 
   async raise(key: string, work: Work): Promise<readonly string[]> {
@@ -84,7 +85,7 @@ export class ReeveSide implements Side {
     const taken = await patiently(`${event} ${key}`, () =>
       this.reeve.raise(Valve, this.#keyOf(key), event, { requestId }),
     );
-    if (event === 'lend') await this.#succeed(taken);
+    if (event === 'lend') await patiently(`the outcome of lend ${key}`, () => this.#succeed(taken));
     else this.#valves.add(operationWorkflowId(taken.answer.operation));
   }
 
@@ -121,9 +122,7 @@ export class ReeveSide implements Side {
   /** Waits for the outcome. Gives the id of the operation's workflow, where it needs one. */
   async #succeed(taken: Taken): Promise<readonly string[]> {
     const { answer } = taken;
-    const { outcome, participants } = await patiently(`the outcome of ${taken.event}`, () =>
-      this.reeve.operations.result(taken),
-    );
+    const { outcome, participants } = await this.reeve.operations.result(taken);
     if (outcome !== 'success') throw new Error(`${taken.event} ended as ${outcome}: ${JSON.stringify(participants)}`);
     // An operation that settles in a moment has no workflow.
     return participants[0]?.life ? [operationWorkflowId(answer.operation)] : [];

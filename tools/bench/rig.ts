@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { homeFolder } from '../../src/stack/home.js';
 import { createKey } from '../../src/secrecy/key-changes.js';
 import { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
-import { payloadSettingsFrom, UNENCRYPTED } from '../../src/secrecy/payload-settings.js';
+import { payloadSettingsFrom } from '../../src/secrecy/payload-settings.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
 import { createDatabase, openStore } from '../../src/store/index.js';
@@ -58,11 +58,10 @@ export async function startRig(report: (line: string) => void, encrypted = false
     await prepareStore(databaseUrl);
     const client = new Client({ connection, namespace });
     const payloadKeys = encrypted ? await makeKeys(home) : undefined;
-    const reeveClient = temporalClient({ connection, namespace, payloads: payloadSettingsFrom({}, payloadKeys) });
     const bundles = await bundleSides(home);
     const callbackKey = randomBytes(32).toString('base64');
     let queues = 0;
-    const open = (side: SideName, maxCached?: number, keysFile = payloadKeys) => {
+    const open = (side: SideName, maxCached?: number, keysFile?: string) => {
       const taskQueue = `${side}-${queues++}`;
       const setting = {
         side,
@@ -82,16 +81,15 @@ export async function startRig(report: (line: string) => void, encrypted = false
       const { taskQueue, worker } = open('raw', maxCached);
       return rawSide(client, worker, taskQueue);
     };
-    const openClear = (maxCached?: number) => {
-      const { taskQueue, worker } = open('reeve', maxCached, '');
-      const clear = temporalClient({ connection, namespace, payloads: UNENCRYPTED });
-      return new ReeveSide(clear, worker, taskQueue, new CallbackKeys(callbackKey), 'clear-');
+    const reeveWith = (keysFile: string | undefined, prefix?: string) => {
+      const own = temporalClient({ connection, namespace, payloads: payloadSettingsFrom({}, keysFile) });
+      return (maxCached?: number) => {
+        const { taskQueue, worker } = open('reeve', maxCached, keysFile);
+        return new ReeveSide(own, worker, taskQueue, new CallbackKeys(callbackKey), prefix);
+      };
     };
-    const openOther = encrypted ? openClear : openRaw;
-    const openReeve = (maxCached?: number) => {
-      const { taskQueue, worker } = open('reeve', maxCached);
-      return new ReeveSide(reeveClient, worker, taskQueue, new CallbackKeys(callbackKey));
-    };
+    const openReeve = reeveWith(payloadKeys);
+    const openOther = encrypted ? reeveWith(undefined, 'clear-') : openRaw;
     const [raw, reeve] = [openOther(), openReeve()];
     await Promise.all([raw.worker.start(), reeve.worker.start()]);
     return {

@@ -22,6 +22,8 @@ export async function playScript(
   name = 'script',
 ): Promise<void> {
   const underWay: Promise<unknown>[] = [];
+  const oversee = () =>
+    underWay.push(...operate(sim, operator, implementations).map((each) => each.then(undefined, onlyRejected)));
   const done: Request[] = [];
   const ids: string[] = [];
   for (let count = requestCount(random), number = 1; number <= count; number++) {
@@ -35,14 +37,14 @@ export async function playScript(
     underWay.push(request().then(undefined, onlyRejected));
     if (random.chance(0.1)) await sim.cancel(random.pick(ids));
     if (random.chance(0.05)) await terminateOne(sim, random, implementations);
-    underWay.push(...operate(sim, operator, implementations).map((each) => each.then(undefined, onlyRejected)));
+    oversee();
     if (random.chance(0.7)) terminateSealing(sim, random, implementations);
     if (random.chance(0.6)) await pass(sim, random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
   // What works at random may have used up its attempts by now.
   for (let rounds = operator.below(3); rounds > 0; rounds--) {
     await pass(sim, 60_000);
-    underWay.push(...operate(sim, operator, implementations).map((each) => each.then(undefined, onlyRejected)));
+    oversee();
   }
   // The same requests come again much later.
   if (random.chance(0.3)) {

@@ -81,10 +81,9 @@ export function reportAgain(
  */
 export function followedElsewhere(
   participant: LivingRef,
-  request: RaiseRequest,
+  { id: engagement, operation }: Pick<RaiseRequest, 'id' | 'operation'>,
   by: string | undefined,
 ): readonly Effect[] {
-  const { id: engagement, operation } = request;
   if (operation === undefined || operation === by) return [];
   return [
     {
@@ -102,14 +101,16 @@ export function answerRepeated(
   standing: EngagementOutcome | undefined,
   past: PastRequest | undefined,
 ): readonly Effect[] {
-  const report = reportAgain(snapshot, request, standing, past);
   const { from } = request;
+  if (!from) return [];
   const { type, key, life } = snapshot;
-  const by = recall(snapshot.ledger, request, past)?.entry?.operation;
-  return [
-    ...(from ? followedElsewhere({ type, key, life }, request, by) : []),
-    ...(from && report ? [{ kind: 'send', to: { type: from.type, key: from.key }, message: report } as const] : []),
-  ];
+  const followed = followedElsewhere(
+    { type, key, life },
+    request,
+    recall(snapshot.ledger, request, past)?.entry?.operation,
+  );
+  const report = reportAgain(snapshot, request, standing, past);
+  return report ? [...followed, { kind: 'send', to: { type: from.type, key: from.key }, message: report }] : followed;
 }
 
 /** The report of a life that has ended to an entity that raises an event on it again, or nothing. S1.3 */

@@ -81,7 +81,7 @@ export interface EntityDriver {
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
   /** Starts an operation's workflow. One that exists already is the same operation. */
   openOperation(start: OperationStart): Promise<void>;
-  /** Sends a message to an operation. One that has ended need not hear it: that is `absent`. */
+  /** Sends a message to an operation. `absent` says that it has ended, and need not hear it. */
   tellOperation(operation: string, message: OperationMessage): Promise<'delivered' | 'absent'>;
   /** What trees of components may consist of. */
   readonly trees: TreeProgram;

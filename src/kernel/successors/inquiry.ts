@@ -1,5 +1,6 @@
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { followedElsewhere } from '../engagements/repeat.js';
 import type { Effect, Step } from '../rules/step.js';
 
 /**
@@ -22,19 +23,15 @@ export function answerInquiry(
   const anotherLife = life !== undefined && life !== snapshot.life;
   const unjudged = judgements.filter((id) => !snapshot.judgements.some((owed) => owed.id === id));
   const participant = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
-  const told = snapshot.ledger.recent.flatMap(({ id, event, outcome, operation: by, followed }): readonly Effect[] => {
+  const asked = snapshot.ledger.recent.filter(({ id }) => engagements.includes(id));
+  const told = asked.flatMap(({ id, event, outcome, operation: by, followed }): readonly Effect[] => {
+    if (by !== operation) return followedElsewhere(participant, { id, operation }, by);
     // A rejection has been told already.
-    if (!outcome || outcome.rejection || followed || by !== operation || open.has(id) || !engagements.includes(id))
-      return [];
+    if (!outcome || outcome.rejection || followed || open.has(id)) return [];
     const ended = { kind: 'ended', engagement: id, participant, event, outcome, caused: [], judgements: [] } as const;
     return [{ kind: 'tell', operation, message: ended }];
   });
-  const elsewhere = snapshot.ledger.recent.flatMap(({ id, operation: by }): readonly Effect[] => {
-    if (by === operation || !engagements.includes(id)) return [];
-    return [{ kind: 'tell', operation, message: { kind: 'followed', participant, engagement: id, by } }];
-  });
-  const known = [...told, ...elsewhere];
-  if (unknown.length === 0 && unjudged.length === 0 && !anotherLife) return { snapshot, effects: known };
+  if (unknown.length === 0 && unjudged.length === 0 && !anotherLife) return { snapshot, effects: told };
   const message = {
     kind: 'unknown',
     participant,
@@ -43,5 +40,5 @@ export function answerInquiry(
     judgements: unjudged,
     anotherLife,
   } as const;
-  return { snapshot, effects: [...known, { kind: 'tell', operation, message }] };
+  return { snapshot, effects: [...told, { kind: 'tell', operation, message }] };
 }
