@@ -1,6 +1,8 @@
 /** Scenarios for S3, actions and transitions, S4, workflows and subscriptions, and Q1, history. */
 import { expect } from 'vitest';
+import { RETRY_EVENT } from '../../src/protocol/names.js';
 import { simulate } from '../../src/simulation/index.js';
+import { Asker, lookedAt } from '../entities/asker.js';
 import { Account, Clerk } from '../entities/bank.js';
 import { Errand, Purse, Transfer } from '../entities/transfer.js';
 import { Box, Room } from '../entities/box.js';
@@ -215,6 +217,25 @@ export const actionsAndWorkflows = [
       'Plan Carried',
     ]);
   }),
+  scenario(
+    'S4.2',
+    'an operation whose action raises again what another one has raised, ends as well',
+    async (plane, key) => {
+      plane.fail(lookedAt(key), 1_000);
+      const begun = await plane.create(Asker, key, 'begin');
+      await plane.until(async () => {
+        const { attempt, running } = await plane.read(Asker, key);
+        return attempt === 1 && running === undefined;
+      });
+      const nudged = await plane.raise(Asker, key, 'nudge');
+      for (const each of [begun, nudged]) expect((await plane.result(each)).outcome).toBe('failed');
+      await plane.until(async () => (await plane.read(Asker, key)).exhausted === true);
+      plane.fail(lookedAt(key), 0);
+      const resumed = await plane.raise(Asker, key, RETRY_EVENT);
+      expect((await plane.result(resumed)).outcome).toBe('success');
+      expect((await plane.read(Asker, key)).properties).toEqual({ heard: ['settled', 'settled'] });
+    },
+  ),
   scenario('S4.3', 'a subscription fires when its pattern appears, and has a time-out', async (plane, key) => {
     plane.fail(`${key}-b`, 1_000);
     const sad = await plane.result(await plane.create(Room, key, 'furnish', { boxes: [`${key}-a`, `${key}-b`] }));

@@ -1,3 +1,4 @@
+import { asker } from '../entities/asker.js';
 import { account, clerk } from '../entities/bank-workflows.js';
 import { berth, light, watch } from '../entities/berth-workflows.js';
 import { fleet, ship } from '../entities/fleet-workflows.js';
@@ -16,6 +17,7 @@ import { meter } from './meter.js';
 /** All entities of the scenarios. */
 export const implementations = [
   account,
+  asker,
   clerk,
   batch,
   job,

@@ -38,7 +38,10 @@ export function simulatedPlane(seed: number): Plane {
         fail(name);
         return { place: name.length };
       },
-      look: async ({ name }) => ({ place: name.length * 10 }),
+      look: async ({ name }) => {
+        fail(name);
+        return { place: name.length * 10 };
+      },
     }),
     fakeResource(machines, {
       work: async ({ on }) => {

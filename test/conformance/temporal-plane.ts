@@ -46,6 +46,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   const service = await startTestService({
     workflows: 'conformance/workflows.ts',
     declarations: [
+      'asker',
       'box',
       'job',
       'bank',
@@ -68,7 +69,10 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
           await perform(name, idempotencyKey, signal);
           return { place: name.length };
         },
-        look: async ({ name }) => ({ place: name.length * 10 }),
+        look: async ({ name }, { idempotencyKey, signal }) => {
+          await perform(name, idempotencyKey, signal);
+          return { place: name.length * 10 };
+        },
       }),
       implementResource(machines, {
         work: async ({ on }, { idempotencyKey, signal }) => {

@@ -1,50 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { defineEntity, implementActions, initial, terminal, unstable } from '../../src/definition/index.js';
 import { ResourceError } from '../../src/protocol/errors.js';
 import { RETRY_EVENT } from '../../src/protocol/names.js';
-import { fakeResource, simulate } from '../../src/simulation/index.js';
-import { Box, shelf } from '../entities/box.js';
+import { fakeResource, simulate, type Simulation } from '../../src/simulation/index.js';
+import { Asker, asker } from '../entities/asker.js';
+import { shelf } from '../entities/box.js';
 import { box } from '../entities/workflows.js';
 import { seeds } from '../support/seeds.js';
-
-/** Asks a box in each attempt, in one entry into the state: the box is asked once. Other events come meanwhile. */
-const Asker = defineEntity('Asker', {
-  key: z.string(),
-  properties: z.object({ heard: z.array(z.string()).default([]) }),
-  states: {
-    New: initial(),
-    Asking: unstable({ retry: { attempts: 2, delay: '2m', growth: 1 } }),
-    Done: terminal(),
-  },
-  events: {
-    begin: { in: 'New' },
-    note: { in: 'Asking', stays: true },
-    nudge: { in: 'Asking', stays: true, aborts: true },
-    takeOver: { in: 'Asking', stays: true, aborts: true, interrupts: 'cancel' },
-  },
-  actions: {
-    begin: { on: 'begin', in: 'New', to: 'Asking' },
-    ask: { in: 'Asking', to: 'Done' },
-    note: { on: 'note', in: 'Asking' },
-    nudge: { on: 'nudge', in: 'Asking' },
-    takeOver: { on: 'takeOver', in: 'Asking' },
-  },
-});
-
-const asker = implementActions(Asker, {
-  begin: async (app) => app.goTo('Asking'),
-  ask: async (app) => {
-    const placed = await app.createAndWait(Box, app.key, 'place', { label: 'red' }, { within: '1h' });
-    const relabelled = await app.raiseAndWait(Box, app.key, 'relabel', { label: 'blue' }, { within: '1h' });
-    await app.call(shelf.look, { name: app.key });
-    app.properties.heard = [placed.status, relabelled.status];
-    return app.goTo('Done');
-  },
-  note: async () => undefined,
-  nudge: async () => undefined,
-  takeOver: async () => undefined,
-});
 
 /** A shelf at which nothing can be seen until it is mended. */
 function simulation(seed: number) {
@@ -62,9 +23,18 @@ function simulation(seed: number) {
   return { sim, mend };
 }
 
+/** Goes on until the first attempt has failed. */
+async function betweenAttempts(sim: Simulation): Promise<void> {
+  const waits = () => {
+    const { attempt, running } = sim.read(Asker, 'a');
+    return attempt === 1 && running === undefined;
+  };
+  while (!waits()) await sim.advance('100ms');
+}
+
 const done = { state: 'Done', properties: { heard: ['settled', 'settled'] } };
-/** An attempt comes after two minutes at most. */
-const SOON_MS = 150_000;
+/** An attempt comes after two seconds, and a call whose answer was lost is made again after some more. */
+const SOON_MS = 25_000;
 /** An operation that is told nothing looks after its participants only after this time. */
 const FIRST_LOOK_MS = 30_000;
 
@@ -88,7 +58,7 @@ describe('an action that raises again what it has raised for another operation',
     async ({ event, seed }) => {
       const { sim, mend } = simulation(seed);
       const begun = await sim.create(Asker, 'a', 'begin');
-      await sim.advance('30s');
+      await betweenAttempts(sim);
       mend();
       const before = sim.now;
       const noted = await sim.raiseAny(Asker, 'a', event);

@@ -1,15 +1,17 @@
 /*
  * The process of a worker that is measured. Its parent gives it the setting, asks it for measures, and stops it.
  */
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { readdir } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { destination, pino } from 'pino';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { payloadSettingsFrom } from '../../src/secrecy/payload-settings.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { EntityWorker } from '../../src/temporal/entity-worker.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { openStore } from '../../src/store/index.js';
+import { temporalLogger } from '../../src/telemetry/temporal-logger.js';
 import { gauge } from './entities/gauge.js';
 import { Inspection } from './inspection.js';
 import { rawActivities } from './raw/activities.js';
@@ -31,7 +33,8 @@ const resource = implementResource(gauge, {
 
 // Warnings are left out: workflows are terminated after the measurement, and the SDK would warn that they are gone.
 const filter = makeTelemetryFilterString({ core: 'ERROR' });
-Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter, forward: {} } } });
+const logger = temporalLogger(pino({ level: 'error' }, destination(2)), 'ERROR');
+Runtime.install({ logger, telemetryOptions: { logging: { filter, forward: {} } } });
 // The parent has died.
 process.once('disconnect', () => process.exit(1));
 await run(setting);
