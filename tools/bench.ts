@@ -10,7 +10,7 @@ import { DISTRIBUTED, measureIndexBuild } from './bench/distributed/index-build.
 import { describeMachine } from './bench/machine.js';
 import { measure } from './bench/measure.js';
 import { chosen, readOptions, USAGE, type BenchOptions } from './bench/options.js';
-import { FULL, QUICK } from './bench/pace.js';
+import { FULL, PRECISE, QUICK } from './bench/pace.js';
 import { formatPage } from './bench/page/table.js';
 import { FULL_PAGE, measurePage, QUICK_PAGE } from './bench/page/trial.js';
 import { profileCase } from './bench/profile-case.js';
@@ -47,6 +47,8 @@ async function waiting(count: number, { json }: BenchOptions): Promise<number> {
       all.push(await measureWaiting(rig, kind, count, report));
       return 0;
     });
+    // A kind takes long: whoever breaks off here has what was measured.
+    if (all.length < KINDS.length) console.error(`\n${formatWaiting(all)}\n`);
   }
   print(json, { waiting: all }, formatWaiting(all));
   return 0;
@@ -93,27 +95,31 @@ async function profile(name: string, { quick, encrypted }: BenchOptions): Promis
 }
 
 async function compareSides({ only, quick, json, encrypted }: BenchOptions): Promise<number> {
-  const cases = chosen(CASES, only);
-  const pace = quick ? QUICK : FULL;
+  const cases = encrypted ? judgedByEncryption(chosen(CASES, only)) : chosen(CASES, only);
+  const pace = quick ? QUICK : encrypted ? PRECISE : FULL;
   const startedAt = Date.now();
   return withRig(async (rig) => {
     const rows: Row[] = [];
     for (const one of cases) {
       report(`${seconds(startedAt)} s: ${one.name}`);
-      rows.push(...(await measure(rig, encrypted ? judgedByEncryption(one) : one, pace)));
+      rows.push(...(await measure(rig, one, pace)));
     }
     print(json, { rows }, formatRows(rows, encrypted));
     return rows.some(({ met }) => met === false) ? 1 : 0;
   }, encrypted);
 }
 
-/** The case with the budget of encryption in place of its own. */
-function judgedByEncryption(one: Case): Case {
-  const figures = one.figures.map(({ budget: _, ...figure }) => ({
-    ...figure,
-    ...(figure.unit === '/s' && { budget: ENCRYPTION_BUDGET }),
-  }));
-  return { ...one, figures };
+/** The cases that measure a rate, each with the budget of encryption in place of its own. */
+function judgedByEncryption(cases: readonly Case[]): readonly Case[] {
+  return cases
+    .map((one) => ({
+      ...one,
+      figures: one.figures.map(({ budget: _, ...figure }) => ({
+        ...figure,
+        ...(figure.unit === '/s' && { budget: ENCRYPTION_BUDGET }),
+      })),
+    }))
+    .filter(({ figures }) => figures.some(({ budget }) => budget));
 }
 
 function print(json: boolean, content: object, table: string): void {

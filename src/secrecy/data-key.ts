@@ -34,13 +34,20 @@ interface DataKey {
   uses: number;
 }
 
+/** What is authenticated with a text. data-key.2 */
+interface Authenticated {
+  readonly id: string;
+  readonly purpose: string;
+  readonly bytes: Buffer;
+}
+
 /** Encrypts and decrypts with payload keys. */
 export class DataKeys {
   readonly #mostUses: number;
   #own: DataKey | undefined;
   readonly #known = new Map<string, KeyObject>();
   readonly #nonces = new Nonces();
-  readonly #authenticated = new Map<string, Buffer>();
+  #authenticated: Authenticated | undefined;
 
   constructor(mostUses = MOST_USES) {
     this.#mostUses = mostUses;
@@ -94,10 +101,13 @@ export class DataKeys {
 
   /** data-key.2 */
   #authenticates({ id }: PayloadKey, purpose: string): Buffer {
-    const text = JSON.stringify([id, purpose]);
-    let bytes = this.#authenticated.get(text);
-    if (!bytes) this.#authenticated.set(text, (bytes = Buffer.from(text)));
-    return bytes;
+    // Nearly always it is what it was for the payload before.
+    let known = this.#authenticated;
+    if (known?.id !== id || known.purpose !== purpose) {
+      known = { id, purpose, bytes: Buffer.from(JSON.stringify([id, purpose])) };
+      this.#authenticated = known;
+    }
+    return known.bytes;
   }
 
   #derive(key: PayloadKey, salt: Buffer): KeyObject {
@@ -125,7 +135,8 @@ class Nonces {
       randomFillSync(this.#bytes);
       this.#at = 0;
     }
-    const nonce = Buffer.from(this.#bytes.subarray(this.#at, this.#at + NONCE));
+    // It is used before the next ones are made.
+    const nonce = this.#bytes.subarray(this.#at, this.#at + NONCE);
     this.#at += NONCE;
     return nonce;
   }

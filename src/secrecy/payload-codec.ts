@@ -4,15 +4,15 @@ import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
 import { DataKeys } from './data-key.js';
 import { withoutKeys } from './key-refused.js';
+import type { PayloadKey } from './payload-key.js';
 import type { PayloadSettings } from './payload-settings.js';
 
 const { Payload: message } = proto.temporal.api.common.v1;
 
 /** The names that other codecs of Temporal use as well. */
 const ENCODING = 'encoding';
-const ENCRYPTED = 'binary/encrypted';
 const KEY_ID = 'encryption-key-id';
-const ENCRYPTED_BYTES = Buffer.from(ENCRYPTED);
+const ENCRYPTED = Buffer.from('binary/encrypted');
 
 /** The first byte of what is encrypted: whether the rest is compressed. */
 const PLAIN = 0;
@@ -36,8 +36,9 @@ export class EncryptingCodec implements PayloadCodec {
   async encode(payloads: Payload[]): Promise<Payload[]> {
     const { keys } = this.#settings;
     if (!keys || payloads.length === 0) return payloads;
-    const key = await keys.current();
-    const metadata = { [ENCODING]: ENCRYPTED_BYTES, [KEY_ID]: Buffer.from(key.id) };
+    const given = keys.current();
+    const key = given instanceof Promise ? await given : given;
+    const metadata = { [ENCODING]: ENCRYPTED, [KEY_ID]: Buffer.from(key.id) };
     const sealed: Payload[] = [];
     for (const payload of payloads) {
       const bytes = message.encode(payload).finish();
@@ -50,26 +51,36 @@ export class EncryptingCodec implements PayloadCodec {
 
   /** @throws KeyRefused; Error when it was encrypted for another namespace, was changed, or was not encrypted at all */
   async decode(payloads: Payload[]): Promise<Payload[]> {
-    return Promise.all(payloads.map((payload) => this.#open(payload)));
+    const opened: Payload[] = [];
+    for (const payload of payloads) {
+      const one = this.#open(payload);
+      opened.push(one instanceof Promise ? await one : one);
+    }
+    return opened;
   }
 
-  async #open(payload: Payload): Promise<Payload> {
+  #open(payload: Payload): Payload | Promise<Payload> {
     const { keys, readsClear } = this.#settings;
-    if (textOf(payload, ENCODING) !== ENCRYPTED) {
+    if (!isEncrypted(payload)) {
       if (!keys || readsClear) return payload;
       throw new Error(
         'A payload is not encrypted, though REEVE_PAYLOAD_KEYS is set here. Whoever has sent it needs the same keys. ' +
           'REEVE_PAYLOAD_CLEAR=read lets such payloads pass, while a fleet moves to encryption.',
       );
     }
-    const id = textOf(payload, KEY_ID);
+    const id = keyIdOf(payload);
     if (!keys) throw withoutKeys(id);
     const encrypted = payload.data ?? new Uint8Array();
-    const plain = this.#dataKeys.decrypt(await keys.find(id), this.#purpose, encrypted);
+    const key = keys.find(id);
+    return key instanceof Promise
+      ? key.then((found) => this.#decrypt(found, encrypted))
+      : this.#decrypt(key, encrypted);
+  }
+
+  #decrypt(key: PayloadKey, encrypted: Uint8Array): Payload | Promise<Payload> {
+    const plain = this.#dataKeys.decrypt(key, this.#purpose, encrypted);
     const rest = plain.subarray(1);
-    const decoded = message.decode(plain[0] === DEFLATED ? await inflate(rest) : rest);
-    // What the SDK takes are plain objects.
-    return { metadata: decoded.metadata, data: decoded.data };
+    return plain[0] === DEFLATED ? inflate(rest).then(read) : read(rest);
   }
 
   #isCompressed(bytes: Uint8Array): boolean {
@@ -89,7 +100,18 @@ function marked(mark: number, bytes: Uint8Array): Uint8Array {
   return whole;
 }
 
-function textOf({ metadata }: Payload, name: string): string {
-  const value = metadata?.[name];
-  return value ? Buffer.from(value).toString() : '';
+function read(bytes: Uint8Array): Payload {
+  const { metadata, data } = message.decode(bytes);
+  // What the SDK takes are plain objects.
+  return { metadata, data };
+}
+
+function isEncrypted({ metadata }: Payload): boolean {
+  const encoding = metadata?.[ENCODING];
+  return encoding !== undefined && ENCRYPTED.equals(encoding);
+}
+
+function keyIdOf({ metadata }: Payload): string {
+  const { buffer, byteOffset, byteLength } = metadata?.[KEY_ID] ?? new Uint8Array();
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }

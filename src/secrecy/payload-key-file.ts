@@ -25,18 +25,24 @@ export class PayloadKeyFile implements PayloadKeys {
   }
 
   /** @throws Error that names the file, when it cannot be read or has no current key */
-  async current(): Promise<PayloadKey> {
-    await this.#look(KNOWN_FOR_MS);
+  current(): PayloadKey | Promise<PayloadKey> {
+    return this.#isFresh() ? this.#current() : this.#look().then(() => this.#current());
+  }
+
+  find(id: string): PayloadKey | Promise<PayloadKey> {
+    const key = this.#isFresh() ? this.#keys.get(id) : undefined;
+    // Another process may have made the key just now.
+    return key ?? this.#look().then(() => this.#known(id));
+  }
+
+  #current(): PayloadKey {
     const { current } = this.#content;
     const key = current === undefined ? undefined : this.#keys.get(current);
     if (key) return key;
     throw new Error(`${this.path} has no current payload key. Make one: reeve payload-keys rotate.`);
   }
 
-  async find(id: string): Promise<PayloadKey> {
-    await this.#look(KNOWN_FOR_MS);
-    // Another process may have made the key just now.
-    if (!this.#keys.has(id)) await this.#look(0);
+  #known(id: string): PayloadKey {
     const key = this.#keys.get(id);
     if (key) return key;
     const retired = this.#content.keys.find((each) => each.id === id)?.retired;
@@ -45,7 +51,7 @@ export class PayloadKeyFile implements PayloadKeys {
 
   /** What the file holds now. @throws Error that names the file and says what is wrong */
   async read(): Promise<KeyFileContent> {
-    await this.#look(0);
+    await this.#look();
     return this.#content;
   }
 
@@ -55,9 +61,12 @@ export class PayloadKeyFile implements PayloadKeys {
     this.#lookedAt = -Infinity;
   }
 
-  async #look(knownForMs: number): Promise<void> {
+  #isFresh(): boolean {
+    return performance.now() - this.#lookedAt < KNOWN_FOR_MS;
+  }
+
+  async #look(): Promise<void> {
     const now = performance.now();
-    if (now - this.#lookedAt < knownForMs) return;
     const { mtimeMs, size, ino } = await stat(this.path).catch((thrown: NodeJS.ErrnoException) => {
       const why = thrown.code === 'ENOENT' ? 'it does not exist' : thrown.message;
       throw Object.assign(

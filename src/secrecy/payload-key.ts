@@ -16,10 +16,13 @@ export interface PayloadKey {
  * Where the keys come from: a file, or what wraps them, such as a key management service. Q5
  */
 export interface PayloadKeys {
-  /** The key with which is encrypted now. @throws Error for people, when there is none */
-  current(): Promise<PayloadKey>;
+  /**
+   * The key with which is encrypted now. It is asked for with each payload, so a key that is at hand is better given at once: a promise
+   * costs as much as to encrypt. @throws Error for people, when there is none
+   */
+  current(): PayloadKey | Promise<PayloadKey>;
   /** A key by its id. @throws KeyRefused when it is not known, or is retired */
-  find(id: string): Promise<PayloadKey>;
+  find(id: string): PayloadKey | Promise<PayloadKey>;
 }
 
 /** What a file of keys keeps of each. A key that is retired has no secret any more, and is kept so that errors can say when. */

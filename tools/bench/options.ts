@@ -25,9 +25,9 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [
   --only page     measure the web page, in a browser, over a store with 100,000 entities
   --quick         measure fewer and shorter rounds, for development
   --json          print JSON instead of a table
-  --encrypted     measure Reeve with encrypted payloads beside Reeve without
+  --encrypted     measure how many events a second Reeve does with encrypted payloads beside Reeve without; 15 minutes
   --scale         measure whether the cost of one stays the same when there are many
-  --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; an hour
+  --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; two hours
   --profile CASE  show where the CPU time of the workers goes while that case is measured`;
 
 /** How many wait, unless it is said otherwise. */

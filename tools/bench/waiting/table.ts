@@ -1,5 +1,5 @@
 import { formatNumber, formatTable } from '../table.js';
-import { KINDS, type Cost, type Waiting } from './trial.js';
+import type { Cost, Waiting } from './trial.js';
 
 const MB = 1024 * 1024;
 const ROWS: readonly (readonly [title: string, unit: string, of: (cost: Cost) => number])[] = [
@@ -23,5 +23,5 @@ export function formatWaiting(all: readonly Waiting[]): string {
       ...all.map((each) => formatNumber(of(each[where]))),
     ]),
   );
-  return formatTable([['what', 'unit', ...KINDS], ...lines]);
+  return formatTable([['what', 'unit', ...all.map(({ kind }) => kind)], ...lines]);
 }
