@@ -79,6 +79,11 @@ export class ReeveSide implements Side {
     return this.reeve.read({ type: Valve.name, key: this.#keyOf(key) });
   }
 
+  /** An ordinary event that leads to another state, as an answer does. */
+  async shut(key: string): Promise<void> {
+    await this.#succeed(await this.reeve.raise(Valve, this.#keyOf(key), 'shut', { value: 1 }));
+  }
+
   /** Lets a valve wait for an answer from outside: in its action, or in the state that it goes to. Ends when it was asked for. */
   async wait(key: string, event: 'inspect' | 'lend'): Promise<void> {
     const requestId = newRequestId();

@@ -23,6 +23,11 @@ export const valve = implementActions(Valve, {
     await app.call(gauge.lend, { valve: app.key, back: app.answerBy('giveBack', { within: '7d' }) });
     return app.goTo('Lent');
   },
+  shut: async (app, { params }) => {
+    app.properties.value = params.value;
+    return app.goTo('Shut');
+  },
+  open: async (app) => app.goTo('Idle'),
   giveBack: async (app, { params }) => {
     app.properties.value = params.value;
     return app.goTo('Idle');
