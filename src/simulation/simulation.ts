@@ -314,7 +314,8 @@ export class Simulation {
   }
 
   /**
-   * Goes on until nothing is under way any more. Where periodic timers never let it be quiet, it goes on until everything that
+   * Goes on until nothing is under way any more. Deadlines are, so time goes on to them, also to those of stable states: `result` and
+   * `advance` end before. Where periodic timers never let it be quiet, it goes on until everything that
    * was under way many steps ago has ended.
    * @throws InvariantViolated naming what still waits, when something never comes to rest
    */

@@ -1,4 +1,5 @@
 import { isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
+import { isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
 
 /** gRPC's codes for a caller who is not known, or may not do this. */
@@ -16,6 +17,10 @@ const CERTIFICATES: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody who is trusted here has signed its certificate',
 };
 const CA_REMEDY = '. Name the certificate of who has signed it by TEMPORAL_TLS_SERVER_CA_CERT_PATH';
+
+const NAME_WANTED =
+  'from Node 26 on, a service that speaks TLS has to be named by a name, and this is an IP address. ' +
+  'Write a name in TEMPORAL_ADDRESS, or set TEMPORAL_TLS_SERVER_NAME to a name of its certificate';
 
 /**
  * Says why a Temporal service does not take a connection, with what to do: the SDK only says that the time was over. Q5
@@ -53,14 +58,24 @@ export async function connectionProblem(
     case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
       return 'it does not speak TLS. Remove TEMPORAL_TLS and TEMPORAL_API_KEY, or correct TEMPORAL_ADDRESS';
     default:
-      return failure ? `${why}: ${failure.message}` : why;
+      if (failure) return `${why}: ${failure.message}`;
+      return settings.serverNameOverride === undefined && isRefusedAsName(hostOf(address).host) ? NAME_WANTED : why;
   }
+}
+
+/** gRPC names the host that it asks, also where that is an IP address. Node 26 refuses that (DEP0123), and older ones warn. */
+function isRefusedAsName(host: string): boolean {
+  return isIP(host) !== 0 && Number.parseInt(process.versions.node, 10) >= 26;
+}
+
+function hostOf(address: string): { readonly host: string; readonly port: string } {
+  const { hostname, port } = new URL(`https://${address}`);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port };
 }
 
 /** Shakes hands once. Gives what is wrong, or nothing. */
 function handshake(address: string, options: TlsOptions): Promise<NodeJS.ErrnoException | undefined> {
-  const { hostname, port } = new URL(`https://${address}`);
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const { host, port } = hostOf(address);
   return new Promise((resolve) => {
     const socket = connectTls({
       host,

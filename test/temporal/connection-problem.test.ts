@@ -24,6 +24,18 @@ describe('a Temporal service that does not take a connection (Q5)', () => {
     await expect(connect(secured)).rejects.toThrow(/asks for an API key.*TEMPORAL_API_KEY/);
   });
 
+  it('says that a name is wanted where this Node takes no IP address with TLS', async () => {
+    const { address, ca } = await frontWith();
+    const byNumber = { address: address.replace('localhost', '127.0.0.1'), apiKey: 'wrong' };
+    const tls = { serverRootCACertificate: ca };
+    const refusesNumbers = Number.parseInt(process.versions.node, 10) >= 26;
+    await expect(connect({ ...byNumber, connectTimeout: refusesNumbers ? 1_000 : 60_000, tls })).rejects.toThrow(
+      refusesNumbers ? /Write a name in TEMPORAL_ADDRESS, or set TEMPORAL_TLS_SERVER_NAME/ : /refuses the API key/,
+    );
+    const named = { ...tls, serverNameOverride: 'localhost' };
+    await expect(connect({ ...byNumber, connectTimeout: 60_000, tls: named })).rejects.toThrow(/refuses the API key/);
+  });
+
   it('says what is wrong with its certificate', async () => {
     const { address } = await frontWith();
     const { ca } = await frontWith();

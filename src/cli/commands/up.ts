@@ -68,7 +68,7 @@ async function describe(home: string, serviceUrl: string): Promise<string> {
     ...(stack ? await stackRows(stack) : []),
     ['page', `${serviceUrl}/`],
     ['API', `${serviceUrl}/docs`],
-    ['look around', 'reeve doctor; reeve entities; reeve operations list'],
+    ['look around', 'npx reeve doctor; npx reeve entities; npx reeve operations list'],
   ];
   return rows.map(([name = '', value = '']) => `  ${colours.dim(name.padEnd(14))}  ${value}`).join('\n');
 }

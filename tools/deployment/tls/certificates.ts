@@ -10,19 +10,22 @@ export interface Certificate {
   readonly keyFile: string;
 }
 
-/** Makes a certificate for 127.0.0.1, or for another name, or one that has expired. */
+/** Makes a certificate for localhost and 127.0.0.1, or for another name, or one that has expired. */
 export async function makeCertificate(
   folder: string,
   kind: 'right' | 'expired' | 'of another name' = 'right',
 ): Promise<Certificate> {
-  const altName =
+  const altNames =
     kind === 'of another name'
-      ? { type: 2 as const, value: 'elsewhere.example' }
-      : { type: 7 as const, ip: '127.0.0.1' };
+      ? [{ type: 2 as const, value: 'elsewhere.example' }]
+      : [
+          { type: 2 as const, value: 'localhost' },
+          { type: 7 as const, ip: '127.0.0.1' },
+        ];
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Reeve verification' }], {
     // By default it is SHA-1, which the SDK's core refuses.
     algorithm: 'sha256',
-    extensions: [{ name: 'subjectAltName', altNames: [altName] }],
+    extensions: [{ name: 'subjectAltName', altNames }],
     ...(kind === 'expired' && { notBeforeDate: new Date('2020-01-01'), notAfterDate: new Date('2021-01-01') }),
   });
   const name = kind.replaceAll(' ', '-');
