@@ -1,12 +1,20 @@
 import type { AnyEntity } from '../definition/entity.js';
+import type { Duration } from '../definition/duration.js';
 import { validEvents } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Simulation } from './simulation.js';
 
-/** Events on one entity, each raised when the one before has settled. */
+/** An event that is raised, or that a deadline raises after some time. */
+interface Step {
+  readonly event: string;
+  readonly params?: unknown;
+  readonly after?: Duration;
+}
+
+/** Events on one entity, each when the one before has settled. */
 export interface Path {
   readonly entity: AnyEntity;
-  readonly events: readonly { readonly event: string; readonly params: unknown }[];
+  readonly events: readonly Step[];
   /** The values for the construction of the entity. */
   readonly construct: Readonly<Record<string, unknown>> | undefined;
 }
@@ -25,10 +33,11 @@ const LONGEST = 20;
 /** How long each event gets to settle, since a waiting state may never end by itself. */
 const PATIENCE = '1d';
 
-/** Raises the events of a path, and lets all settle after each. */
+/** Raises the events of a path or waits for them, and lets all settle after each. */
 export async function walk(sim: Simulation, { entity, events, construct }: Path): Promise<void> {
-  for (const [index, { event, params }] of events.entries()) {
-    if (index === 0) await sim.createAny(entity, KEY, event, { params, ...(construct && { construct }) });
+  for (const [index, { event, params, after }] of events.entries()) {
+    if (after !== undefined) await sim.advance(after);
+    else if (index === 0) await sim.createAny(entity, KEY, event, { params, ...(construct && { construct }) });
     else await sim.raiseAny(entity, KEY, event, { params });
     await sim.advance(PATIENCE);
   }
@@ -53,7 +62,9 @@ export async function findPaths(
   for (let next = queue.shift(); next; next = queue.shift()) {
     let extended = false;
     for (const event of validEvents(entity, next.state)) {
-      const path: Path = { entity, construct, events: [...next.path.events, { event, params: examples[event] }] };
+      const step = stepFor(entity, next.state, event, examples);
+      if (!step) continue;
+      const path: Path = { entity, construct, events: [...next.path.events, step] };
       const state = await stateAfter(path, await simulation());
       if (typeof state !== 'string') {
         untried.add(`${entity.name}.${event}: ${state.problem}`);
@@ -72,6 +83,17 @@ export async function findPaths(
   return { paths: ends, untried: [...untried] };
 }
 
+/** How an event comes in a state; nothing where the entity raises it by itself, when what it waits for is there. */
+function stepFor(entity: AnyEntity, state: string, event: string, examples: Given['examples']): Step | undefined {
+  if (!entity.events[event]?.internal) return { event, params: examples[event] };
+  const { deadline, ended } = entity.states[state]!;
+  if (deadline?.raise === event) return { event, after: deadline.after };
+  const subscriptions = Object.values(entity.subscriptions);
+  const timers = [...Object.values(entity.timers), ...subscriptions.flatMap(({ timeout }) => timeout ?? [])];
+  const byItself = ended === event || [...subscriptions, ...timers].some(({ raise }) => raise === event);
+  return byItself ? undefined : { event };
+}
+
 async function stateAfter(path: Path, sim: Simulation): Promise<string | { readonly problem: string }> {
   try {
     await walk(sim, path);
@@ -80,7 +102,9 @@ async function stateAfter(path: Path, sim: Simulation): Promise<string | { reado
     if (!(thrown instanceof Rejected)) throw thrown;
     const { name } = path.entity;
     const { event } = path.events.at(-1)!;
-    const remedy = `Give parameters in 'examples': { ${name}: { ${event}: ... } }, or values in 'construct': { ${name}: ... }.`;
+    const remedy = path.entity.events[event]?.internal
+      ? `Let the entity that raises it do so, in a 'scenario' or in 'setUp'.`
+      : `Give parameters in 'examples': { ${name}: { ${event}: ... } }, or values in 'construct': { ${name}: ... }.`;
     return { problem: `${thrown.message} ${remedy}` };
   }
 }

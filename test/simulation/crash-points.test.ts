@@ -56,7 +56,47 @@ const dough = implementActions(Dough, {
 /** Nobody calls while it rises, so that it always comes to its long deadline. */
 const restful = { ...dough.actions, rise: async (app: Parameters<typeof dough.actions.rise>[0]) => app.goTo('Risen') };
 
+/** A thing that rests until a deadline far away, with an event of its own kind behind it. */
+const Lease = defineEntity('Lease', {
+  key: z.string(),
+  properties: z.object({}),
+  states: {
+    Absent: initial(),
+    Let: stable({ deadline: { after: '14d', raise: 'end' } }),
+    Ended: stable(),
+    Closed: terminal(),
+  },
+  events: {
+    sign: { in: 'Absent' },
+    end: { in: 'Let', internal: true },
+    close: { in: 'Ended' },
+    seize: { in: 'Ended', internal: true },
+  },
+  actions: {
+    sign: { on: 'sign', in: 'Absent', to: 'Let' },
+    end: { on: 'end', in: 'Let', to: 'Ended' },
+    close: { on: 'close', in: 'Ended', to: 'Closed' },
+    seize: { on: 'seize', in: 'Ended', to: 'Closed' },
+  },
+});
+
+const lease = implementActions(Lease, {
+  sign: async (app) => app.goTo('Let'),
+  end: async (app) => app.goTo('Ended'),
+  close: async (app) => app.goTo('Closed'),
+  seize: async (app) => app.goTo('Closed'),
+});
+
 describe('crash points', () => {
+  it('wait for the deadline that raises an internal event, and say of one that others raise what to do (S4.1, S4.5)', async () => {
+    const { paths, differences, untried } = await crashPoints([lease]);
+    expect(paths.map(({ path }) => path)).toEqual(['Lease: sign, end, close']);
+    expect(differences).toEqual([]);
+    expect(untried).toEqual([
+      expect.stringMatching(/^Lease\.seize: .*Let the entity that raises it do so, in a 'scenario'/) as string,
+    ]);
+  });
+
   it('find every path of the declarations, and each ends the same after a crash at any step (S4.1)', async () => {
     const { paths, runs, differences, untried } = await crashPoints([box, room], { resources, examples });
     expect(paths.map(({ path }) => path)).toEqual([
