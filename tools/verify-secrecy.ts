@@ -76,7 +76,7 @@ async function look(seconds: number, needles: Needles, encrypted: boolean) {
       for (const { file, needles: here } of found)
         for (const needle of here) hits.push({ place, file, needle, token: told.tokens.includes(needle) });
     }
-    report(`${told.events} events, ${hits.length} places with a secret`);
+    report(`${told.events} events, ${hits.length} places with a planted text, those where it may be read included`);
     return { ...told, hits };
   } finally {
     await rm(home, { recursive: true, force: true });
