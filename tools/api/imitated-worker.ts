@@ -9,6 +9,8 @@ import { FakeCloud } from '../simulation/fake-cloud.js';
 /* A worker of the reference control plane. Its resources are in memory, so that thousands of requests start no PostgreSQL. */
 process.exitCode = await runWorker(await controlPlaneProject(), () => ({
   resources: new FakeCloud().resources.map(imitate),
+  // It has no table, so every operation over partitions is refused: its target is unknown.
+  distributed: { operations: [], targets: { placement: async () => undefined } },
 }));
 
 function imitate({ calls }: FakeResource): ImplementedResource {
