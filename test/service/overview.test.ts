@@ -183,6 +183,8 @@ describe('an entity as it was (S5.1)', () => {
     expect(first).toMatchObject({ state: 'Open', event: 'open', outcome: 'success' });
     expect(first['until_time']).not.toBeNull();
     expect(await asOf(version + 1)).toMatchObject({ status: 404, body: { code: 'no_version' } });
+    for (const beyond of [2 ** 31 - 1, 2 ** 31, 8_083_126_188_510])
+      expect(await asOf(beyond)).toMatchObject({ status: 404, body: { code: 'no_version' } });
     expect(await asOf('x')).toMatchObject({ status: 400 });
     expect(await ask('reader', 'acme', `${vaults}/never/as-of/1`)).toMatchObject({
       status: 404,

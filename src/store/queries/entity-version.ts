@@ -14,6 +14,9 @@ export interface EntityVersion {
   readonly held?: ContentsAt | undefined;
 }
 
+/** The largest version that a row can have: an "integer" of PostgreSQL. */
+const LARGEST = 2 ** 31 - 1;
+
 /**
  * An entity as it was at a version of its life: of the latest one, where none is named. Gives `undefined` when there is no such
  * version. S5.1
@@ -24,6 +27,8 @@ export async function readEntityVersion(
   version: number,
   life?: string,
 ): Promise<EntityVersion | undefined> {
+  // The next version is asked for as well.
+  if (version >= LARGEST) return undefined;
   const of =
     life ??
     (
