@@ -37,7 +37,7 @@ export class EncryptingCodec implements PayloadCodec {
     const { keys } = this.#settings;
     if (!keys || payloads.length === 0) return payloads;
     const given = keys.current();
-    const key = given instanceof Promise ? await given : given;
+    const key = 'then' in given ? await given : given;
     const metadata = { [ENCODING]: ENCRYPTED, [KEY_ID]: Buffer.from(key.id) };
     const sealed: Payload[] = [];
     for (const payload of payloads) {
@@ -72,9 +72,7 @@ export class EncryptingCodec implements PayloadCodec {
     if (!keys) throw withoutKeys(id);
     const encrypted = payload.data ?? new Uint8Array();
     const key = keys.find(id);
-    return key instanceof Promise
-      ? key.then((found) => this.#decrypt(found, encrypted))
-      : this.#decrypt(key, encrypted);
+    return 'then' in key ? key.then((found) => this.#decrypt(found, encrypted)) : this.#decrypt(key, encrypted);
   }
 
   #decrypt(key: PayloadKey, encrypted: Uint8Array): Payload | Promise<Payload> {
@@ -113,5 +111,5 @@ function isEncrypted({ metadata }: Payload): boolean {
 
 function keyIdOf({ metadata }: Payload): string {
   const { buffer, byteOffset, byteLength } = metadata?.[KEY_ID] ?? new Uint8Array();
-  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  return Buffer.from(buffer, byteOffset, byteLength).toString();
 }

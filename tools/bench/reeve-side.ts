@@ -81,7 +81,11 @@ export class ReeveSide implements Side {
 
   /** An ordinary event that leads to another state, as an answer does. */
   async shut(key: string): Promise<void> {
-    await this.#succeed(await this.reeve.raise(Valve, this.#keyOf(key), 'shut', { value: 1 }));
+    // Where the answer is lost, the same request is asked for again: another one would be rejected in the new state.
+    const requestId = newRequestId();
+    await patiently(`shut ${key}`, async () =>
+      this.#succeed(await this.reeve.raise(Valve, this.#keyOf(key), 'shut', { value: 1 }, { requestId })),
+    );
   }
 
   /** Lets a valve wait for an answer from outside: in its action, or in the state that it goes to. Ends when it was asked for. */
