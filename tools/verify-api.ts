@@ -101,7 +101,7 @@ async function withService(
     name: 'guarded-service',
     home,
     command: process.execPath,
-    args: ['--enable-source-maps', fileURLToPath(new URL('../src/cli/main.js', import.meta.url)), 'service'],
+    args: ['--enable-source-maps', fileURLToPath(new URL('./api/guarded-service.js', import.meta.url))],
     env: { REEVE_HOME: home, REEVE_API_PORT: String(port), REEVE_API_KEYS: keys },
   });
   try {

@@ -27,8 +27,8 @@ export interface TakeOptions {
 /** What a command asks of an entity. The key of the entity may be written part by part. */
 export interface Request {
   readonly entity: EntityRef;
-  /** The event as people call it: `delete`. */
-  readonly event: string;
+  /** The event as people call it, `delete`; or how it is found. */
+  readonly event: string | ((api: Api) => Promise<string>);
   /** The path of the request: below that of the entity, or below that of its type for one that is to be created. */
   readonly path: (api: Api, entity: EntityRef) => Promise<string>;
   readonly json?: (api: Api, entity: EntityRef) => unknown;
@@ -57,7 +57,8 @@ export async function take(options: TakeOptions, request: Request): Promise<numb
   return withApi('workflows', async (api) => {
     const entity = await meantBy(api, request.entity);
     const operation = await send(api, { ...request, entity }, options);
-    const name = `${request.event} ${nameOf(entity)}`;
+    const event = typeof request.event === 'string' ? request.event : await request.event(api);
+    const name = `${event} ${nameOf(entity)}`;
     const path = `${pathOfOperation(operation.request_id)}?${onEntity(entity)}`;
     if (operation.outcome === 'running') {
       if (options.wait) return follow(api, { path, root: entity }, name, options);

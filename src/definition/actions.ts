@@ -1,5 +1,7 @@
+import { didYouMean } from '../protocol/did-you-mean.js';
 import type { Action } from './action-context.js';
 import type { Description } from './component-description.js';
+import { DeclarationError, type DeclarationProblem } from './declaration-error.js';
 import type { ActionOf, AnyEntity } from './entity.js';
 import type { EntityView } from './entity-view.js';
 
@@ -32,8 +34,8 @@ export interface AnyImplementation {
 /**
  * Gives each declared action its code, and describes what states deploy. A missing action, or one that goes to a state that it
  * does not declare, does not compile.
- * @throws TypeError for code that was not compiled: a missing action, or one that is not declared; and for a state that deploys
- *   what nobody describes
+ * @throws DeclarationError for code that was not compiled: a missing action, or one that is not declared; and for a state that
+ *   deploys what nobody describes
  */
 export function implementActions<E extends AnyEntity>(
   entity: E,
@@ -41,19 +43,45 @@ export function implementActions<E extends AnyEntity>(
   { deploys = {} }: { readonly deploys?: Readonly<Record<string, Deploys<E>>> } = {},
 ): EntityImplementation<E> {
   const deployed = Object.values(entity.states).flatMap((state) => state.deploys ?? []);
+  const at = `implementActions(${entity.name}, ...)`;
   const problems = [
-    ...lacking(Object.keys(entity.actions), Object.keys(actions), 'code'),
-    ...lacking(deployed, Object.keys(deploys), 'a description under deploys'),
+    ...lacking(Object.keys(entity.actions), Object.keys(actions), {
+      ...{ place: 'actions', has: 'code' },
+      remedy: (name) => `Write it in ${at}: ${name}: async (app) => ..., or take it out of the declaration.`,
+    }),
+    ...lacking(deployed, Object.keys(deploys), {
+      ...{ place: 'deploys', has: 'description' },
+      remedy: (name) => `Write it in ${at}: { deploys: { ${name}: (entity) => ... } }, or let no state deploy it.`,
+    }),
   ];
-  if (problems.length > 0) throw new TypeError(`Actions of ${entity.name}: ${problems.join('; ')}.`);
+  if (problems.length > 0) throw new DeclarationError(entity.name, problems);
   return { entity, actions, deploys };
 }
 
-function lacking(declared: readonly string[], given: readonly string[], what: string): readonly string[] {
+interface Lacked {
+  readonly place: string;
+  readonly has: string;
+  readonly remedy: (name: string) => string;
+}
+
+/** What is declared and not given, and what is given and not declared. */
+function lacking(
+  declared: readonly string[],
+  given: readonly string[],
+  { place, has, remedy }: Lacked,
+): readonly DeclarationProblem[] {
+  const missing = [...new Set(declared)].filter((name) => !given.includes(name));
+  const strange = given.filter((name) => !declared.includes(name));
   return [
-    ...[...new Set(declared)]
-      .filter((name) => !given.includes(name))
-      .map((name) => `'${name}' is declared and has no ${what}`),
-    ...given.filter((name) => !declared.includes(name)).map((name) => `'${name}' has ${what} and is not declared`),
+    ...missing.map((name) => ({
+      place: `${place}.${name}`,
+      problem: `is declared and has no ${has}`,
+      remedy: remedy(name),
+    })),
+    ...strange.map((name) => ({
+      place: `${place}.${name}`,
+      problem: `has ${has} and is not declared`,
+      remedy: `Declare it, or take it out.${didYouMean(name, missing)}`,
+    })),
   ];
 }

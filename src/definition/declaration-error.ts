@@ -4,6 +4,8 @@ export interface DeclarationProblem {
   readonly place: string;
   readonly problem: string;
   readonly remedy: string;
+  /** It names something that is not there, from which other mistakes may follow. */
+  readonly unknown?: true;
 }
 
 /** All the mistakes in a declaration, at once. S1.5 */

@@ -1,12 +1,15 @@
 /** A length of time: milliseconds as a number, or a number with its unit: `'250ms'`, `'30s'`, `'5m'`, `'2h'`, `'7d'`. */
 export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`;
 
+/** How a duration with its unit is written. */
+export const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
+
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** The duration in milliseconds, or `undefined` when it is not valid: not a number, negative or without a unit. */
 export function parseDuration(duration: Duration): number | undefined {
   if (typeof duration === 'number') return Number.isFinite(duration) && duration >= 0 ? duration : undefined;
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(duration);
+  const match = DURATION.exec(duration);
   if (!match) return undefined;
   return Number(match[1]) * MILLISECONDS[match[2] as keyof typeof MILLISECONDS];
 }

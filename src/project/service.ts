@@ -9,6 +9,7 @@ import { authenticatorFrom } from '../service/authentication/environment.js';
 import { serverOptionsFrom } from '../service/environment.js';
 import { startService } from '../service/server.js';
 import { serviceStore } from '../service/service-store.js';
+import type { ServiceSettings } from '../service/settings.js';
 import { StoreAuditTrail } from '../service/store-audit-trail.js';
 import { StoreRejections } from '../service/store-rejections.js';
 import { findCallbacks } from '../stack/callbacks.js';
@@ -36,7 +37,7 @@ const PAGE_FOLDER = builtFile('page');
  * Runs the management service of a project until it gets SIGTERM or SIGINT. Any number of instances may run. S6.1
  * @throws ProjectError with all that is wrong in the project
  */
-export async function runService(project: Project): Promise<void> {
+export async function runService(project: Project, settings: Partial<ServiceSettings> = {}): Promise<void> {
   const { modules, entities, components, distributed } = await project.declared();
   const log = openLog('service', process.env);
   const { connectionOptions, namespace, payloads, uiUrl } = await findService();
@@ -72,7 +73,7 @@ export async function runService(project: Project): Promise<void> {
     ...(traces && { traces }),
     rollout: () => readStatus(client, routing, project.taskQueue()),
     ...{ log, audit: auditTrails(audit, rejections), metrics, store: serviceStore(store) },
-    ...{ page: PAGE_FOLDER, diagrams: project.diagrams },
+    ...{ settings, page: PAGE_FOLDER, diagrams: project.diagrams },
     dependencies: [
       {
         name: 'Temporal',

@@ -17,6 +17,9 @@ makeShareable(callbackAnswer);
 /** What comes from outside in answer to a call: its output, or why it has none. A1 */
 export type CallbackAnswer = Described<typeof callbackAnswer>;
 
+/** The last moment until which an answer can be awaited: the end of the year 9999, in milliseconds since 1970. */
+export const LATEST_UNTIL = Date.UTC(10_000, 0) - 1;
+
 /** A round in which a question is asked outside. */
 export interface CallbackRound {
   /** The request id of the answer. */

@@ -254,6 +254,10 @@ function refuseUnknownEvents(app: ServiceApp, modules: readonly EntityModule[]):
       app.post(`${pathOfType(module, entity.name)}/:key/:event`, ({ req }) => {
         const known = publicEvents(entity);
         const event = req.param('event');
+        if (Object.hasOwn(entity.events, event)) {
+          const why = `'${event}' of ${entity.name} is internal: only entities raise it.`;
+          throw new ProblemError(404, 'not_public', `${why} Those outside raise: ${known.join(', ') || 'none'}.`);
+        }
         const message =
           `${entity.name} has no event '${event}' for those outside.${didYouMean(event, known)} ` +
           `It has: ${known.join(', ') || 'none'}.`;

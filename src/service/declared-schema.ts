@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
+import { issuesOf } from '../protocol/schema-problems.js';
 
 /** JSON Schema as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -33,11 +34,18 @@ export function accepting(schema: z.ZodType, described: JsonSchema = jsonSchemaO
   return z
     .unknown()
     .superRefine((value, { addIssue }) => {
-      for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
-        addIssue({ code: 'custom', path: [...path], message });
-      }
+      for (const issue of issuesIn(schema, value)) addIssue(issue);
     })
     .openapi({ ...described });
+}
+
+/** What a declared schema finds wrong, as issues of another one, where the value stands below `above`. */
+export function issuesIn(schema: z.ZodType, value: unknown, above: readonly string[] = []) {
+  const { error } = schema.safeParse(value);
+  return (error ? issuesOf(error) : []).map(({ path, message }) => {
+    const below = path === '' ? [] : path.split('.');
+    return { code: 'custom' as const, path: [...above, ...below], message };
+  });
 }
 
 /** Whether an event can be raised without any parameters. */

@@ -3,6 +3,7 @@ import type { FoundDeployment } from '../client/found-deployment.js';
 import type { Explanation } from '../components/index.js';
 import { time } from './live-schema.js';
 import { executionSchema, isoTime } from './operation-representation.js';
+import { orNull } from './or-null.js';
 
 /** How a component, or all of a deployment, has ended. W1 */
 export const endSchema = z
@@ -41,7 +42,7 @@ export const deploymentSchema = z
       description: 'The phase of its root. `lost`: its workflow was ended by hand before the tree had ended.',
     }),
     phase_time: time.nullable().openapi({ description: 'Since when.' }),
-    end: endSchema.nullable(),
+    end: orNull(endSchema),
     tree: componentSchema,
     stale: z.boolean().openapi({
       description: 'Whether this is from the store, since its workflow is gone or no worker is up.',

@@ -17,7 +17,7 @@ const STATE_FOR_PEOPLE = 'state@reeve.displayName';
  * The schema of an entity as it is read: all that the lists have of it, by the same names, and what only the entity can tell.
  * S6.1
  */
-export function entitySchema(entity: AnyEntity) {
+function entitySchema(entity: AnyEntity) {
   const declared = (schema: z.ZodType) => z.unknown().openapi({ ...jsonSchemaOf(schema, 'output') });
   const links = Object.entries(entity.links).map(([name, { to, many }]) => {
     const description = `Key of ${many ? 'each' : 'a'} ${to}.`;
@@ -65,6 +65,12 @@ export function entitySchema(entity: AnyEntity) {
       '@reeve.execution': executionSchema,
     })
     .openapi(entity.name);
+}
+
+/** The schema of a read: the entity, or what `$select` has taken of it. S6.2 */
+export function readSchema(entity: AnyEntity): z.ZodType {
+  const whole = entitySchema(entity);
+  return z.union([whole, whole.partial().openapi(`Selected${entity.name}`)]);
 }
 
 /** Describes the states that have a display name. */

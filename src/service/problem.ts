@@ -14,8 +14,10 @@ export const problemSchema = z
     title: z.string(),
     status: z.number().int(),
     detail: z.string(),
-    /** The path of the request. */
-    instance: z.string(),
+    instance: z
+      .string()
+      .optional()
+      .openapi({ description: 'The path of the request; absent where that could not be read.' }),
     code: z.string().openapi({ description: 'A name for programs, which stays the same.' }),
     requestId: z.string().openapi({ description: 'The id of the HTTP request, as in the log.' }),
     error: z

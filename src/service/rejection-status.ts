@@ -1,6 +1,6 @@
 /** The statuses with which a request can fail. */
 export type ProblemStatus =
-  400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 500 | 503 | 504;
+  400 | 401 | 403 | 404 | 405 | 406 | 409 | 410 | 412 | 413 | 415 | 422 | 429 | 431 | 500 | 503 | 504;
 
 const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   absent: 404,
@@ -22,6 +22,7 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   invalid_argument: 400,
   invalid_request: 400,
   unknown_partition: 400,
+  unknown_page: 400,
   unknown_target: 404,
   terminated: 410,
   version_conflict: 412,

@@ -26,6 +26,7 @@ export function refuseUnreadable(
     detail,
     code,
     requestId: randomUUID(),
+    error: { code, message: detail },
   };
   const body = JSON.stringify(problem);
   const head = [

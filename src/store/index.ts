@@ -16,7 +16,7 @@ export type { AuditEntry } from './rows/audit-row.js';
 export type { RejectedEvent } from './rows/rejection-row.js';
 export { keptTimesFrom, type KeptTimes } from './environment.js';
 export { readListeners, type Listener } from './feed/listeners.js';
-export { readPosition, writePosition, type Position } from './feed/position.js';
+export { POSITION, readPosition, writePosition, type Position } from './feed/position.js';
 export {
   readChanges,
   readFeed,

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { creationEvent } from '../../src/cli/api/creation-event.js';
 import { HttpApi } from '../../src/cli/api/http-api.js';
 import { readList } from '../../src/cli/api/list.js';
 import { Problem } from '../../src/cli/api/problem.js';
@@ -46,6 +47,26 @@ async function changes(api: HttpApi): Promise<readonly unknown[]> {
   for await (const { data, final } of api.follow('/x/change-stream')) seen.push(final ? [data] : data);
   return seen;
 }
+
+describe('the event that creates, where nobody names one (S2.1)', () => {
+  const serving = (creation: readonly string[]) =>
+    answering(() => Response.json({ Box: { path: '/api/test/v1/Box', states: [], displayNames: {}, creation } })).api;
+
+  it.each([
+    [['start', 'create'], 'create'],
+    [['start'], 'start'],
+  ])('of %j it is %s', async (creation, event) => {
+    expect(await creationEvent(serving(creation), 'Box')).toBe(event);
+  });
+
+  it.each([
+    [['start', 'import'], 'Box', 'One of several events creates a Box. Name it: --event start, or --event import.'],
+    [[], 'Box', 'No event creates a Box. Create it without one: --no-event.'],
+    [['start'], 'Bxo', "There is no entity type 'Bxo'. Did you mean 'Box'? There are: Box."],
+  ])('of %j of a %s it says: %s', async (creation, type, message) => {
+    await expect(creationEvent(serving(creation), type)).rejects.toThrow(message);
+  });
+});
 
 describe('a change stream (S6.1)', () => {
   it('is put together from its pieces, wherever they are cut, and goes on after what was seen', async () => {

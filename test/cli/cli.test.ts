@@ -141,7 +141,7 @@ describe('the command line', () => {
       given: ['create', 'LogicalServer', 'x', '--construct', '{"size": 1}'],
       says: 'invalid_parameters: The request is not right: construct',
     },
-    { given: ['raise', 'LogicalServer/nobody', 'resourcesReady'], says: 'unknown_event: ' },
+    { given: ['raise', 'LogicalServer/nobody', 'resourcesReady'], says: 'not_public: ' },
     { given: ['raise', 'LogicalServer/shop', 'retry-action'], says: "'retry-action' is not a name of an event" },
     {
       given: ['create', 'LogicalServer', 'x', '--event', 'paint'],

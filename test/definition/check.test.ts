@@ -524,7 +524,7 @@ describe('a declaration (S1.5)', () => {
   ])('with %s is refused, with place and remedy', (_, spoil, expected) => {
     const problems = problemsOf(spoil);
     expect(places(problems)).toContain(expected);
-    for (const { remedy } of problems) expect(remedy).toMatch(/^[A-Z].*\.$/);
+    for (const { remedy } of problems) expect(remedy).toMatch(/^[A-Z].*[.?]$/);
   });
 
   it('may have any number of terminal states, which nothing needs to leave (S1.3)', () => {
@@ -562,6 +562,15 @@ describe('a declaration (S1.5)', () => {
     }
   });
 
+  it('that misspells a name is told which one is near (S1.5)', () => {
+    const [first] = problemsOf((declaration) => (declaration.actions['begin']!.on = 'craete'));
+    expect(first).toMatchObject({
+      place: 'actions.begin.on',
+      problem: "there is no event 'craete'",
+      remedy: expect.stringContaining("Did you mean 'create'?"),
+    });
+  });
+
   it('with many mistakes is told all of them at once, in one readable message', () => {
     const spoil = (declaration: Declaration) => {
       declaration.states['Lost'] = stable();
@@ -579,6 +588,9 @@ describe('a declaration (S1.5)', () => {
         'states.Lost: has no way out',
       ]),
     );
+    // What names nothing comes first: the others may follow from it.
+    const unknown = found.filter((each) => each.includes('there is no'));
+    expect(found.slice(0, unknown.length)).toEqual(unknown);
     const error = new DeclarationError('Thing', problemsOf(spoil));
     expect(error.message).toContain(`The declaration of Thing has ${found.length} mistakes:\n  `);
   });

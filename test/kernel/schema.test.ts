@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, initial, stable } from '../../src/definition/index.js';
+import { checkAgainst } from '../../src/kernel/rules/schema.js';
 import { checkKey } from '../../src/kernel/rules/construction.js';
 import { Puppet } from '../support/entities.js';
 
@@ -25,6 +26,32 @@ const Fragile = defineEntity('Fragile', {
     name: { on: 'name', in: ['Whole', 'Named'], to: 'Named' },
     clear: { on: 'clear', in: 'Named', to: 'Whole' },
   },
+});
+
+describe('a union of which no form fits', () => {
+  const rule = z.union([
+    z.strictObject({ name: z.string(), first: z.ipv4(), last: z.ipv4() }),
+    z.strictObject({ name: z.string(), cidr: z.cidrv4() }),
+  ]);
+  const told = (schema: z.ZodType, value: unknown) => {
+    const checked = checkAgainst(schema, value, 'rule');
+    return checked.valid ? [] : checked.issues.map(({ path, message }) => `${path}: ${message}`);
+  };
+
+  it('tells what is wrong with the one that comes nearest, at its place (S2.2)', () => {
+    expect(told(rule, { name: 'office', cidr: 'none' })).toEqual(['rule.cidr: Invalid IPv4 range']);
+  });
+
+  it('tells it of each one where several come as near', () => {
+    const either = z.union([z.number(), z.strictObject({ at: z.number() })]);
+    expect(told(z.object({ limit: either }), { limit: 'x' })).toEqual([
+      'rule.limit: Invalid input: expected number, received string, or Invalid input: expected object, received string',
+    ]);
+  });
+
+  it('says what its author says of it', () => {
+    expect(told(z.union([z.number(), z.boolean()], 'write a number'), 'x')).toEqual(['rule: write a number']);
+  });
 });
 
 describe('a schema that throws', () => {

@@ -113,6 +113,28 @@ describe('an address at which a call is answered (A1)', () => {
     expect(await send(path, yes)).toMatchObject({ status: 200 });
   });
 
+  it('waits for as long as an operator says, and no longer than the calendar goes', async () => {
+    const path = await order('far', 71);
+    const at = '/api/test/v1/Order/far';
+    const open = async () => {
+      const answer = await fetch(`${api.url}${at}/open-callbacks`);
+      return ((await answer.json()) as { items: readonly { id: string; until: number }[] }).items[0]!;
+    };
+    const { id } = await open();
+    for (const within of ['', '2', 'forever', '9999999d', `${'9'.repeat(400)}d`]) {
+      const extended = await send(`${at}/extend-callback`, { callback: id, within });
+      expect(extended, within).toMatchObject({ status: 400, code: 'invalid_parameters' });
+    }
+    for (const within of ['2900000d', '2900000.00000001d']) {
+      expect((await send(`${at}/extend-callback`, { callback: id, within })).status, within).toBeLessThan(300);
+    }
+    expect(new Date((await open()).until).getUTCFullYear()).toBeGreaterThan(9_000);
+    await service.stopWorker();
+    await service.startWorker();
+    expect(await send(path, yes)).toMatchObject({ status: 200 });
+    await settled('far', 'Approved');
+  });
+
   it('refuses what is no answer, with what is wrong', async () => {
     const path = await order('e', 5);
     expect(await send(path, { output: 'x'.repeat(10_000_000) })).toMatchObject({ status: 413 });

@@ -78,6 +78,9 @@ describe('the API for operations over partitions', () => {
       );
     });
     expect((await get('?target=nowhere')).body).toEqual({ value: [] });
+    for (const token of ['0', 'nonsense', 'bm9uc2Vuc2U.bm9u']) {
+      expect(await get(`?token=${token}`)).toMatchObject({ status: 400, body: { code: 'unknown_page' } });
+    }
 
     const lastId = /^id: (.*)$/m.exec(last)![1]!;
     const again = await fetch(`${api.url}${PATH}${at(name)}/change-stream`, { headers: { 'last-event-id': lastId } });

@@ -27,6 +27,10 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
 }
+interface Described {
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly items?: Described;
+}
 interface Call {
   readonly operationId: string;
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: unknown }>>;
@@ -39,6 +43,25 @@ describe('the document (S6.1)', () => {
     const { valid, errors } = await new Validator().validate({ ...(await load()) });
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
+  });
+
+  it('says null beside what has a name, and not of it (S6.1)', async () => {
+    const { components } = await load();
+    const { properties } = components.schemas['RaiseManyReport'] as Described;
+    const { operation, problem } = properties!['items']!.items!.properties!;
+    for (const [member, name] of [
+      [operation, 'Operation'],
+      [problem, 'Problem'],
+    ] as const) {
+      expect(member).toMatchObject({ anyOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'null' }] });
+    }
+    expect(components.schemas['EndRecord']).toMatchObject({ type: 'object' });
+  });
+
+  it('has a read with all of the entity, and with what $select has taken of it (S6.2)', async () => {
+    const { components } = await load();
+    expect(components.schemas['LogicalServer']).toHaveProperty('required');
+    expect(components.schemas['SelectedLogicalServer']).not.toHaveProperty('required');
   });
 
   it('has each public event with its parameters, and no internal one', async () => {

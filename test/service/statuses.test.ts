@@ -160,16 +160,21 @@ box.raise('place', { label: 'x' });
 box.end('Placing');
 
 const calls = await documentedCalls();
+/** What the server answers before any route is asked: `bad-input.test.ts` has it. */
+const UNREAD = '431';
 
 describe.each(calls)('$method $path (S6.1)', (call) => {
-  it.each(Object.keys(call.responses))('answers %s as documented', async (status) => {
-    const provoke = CASES[status];
-    expect(provoke, `nothing here brings about ${status}`).toBeDefined();
-    const response = await ask(call, await provoke!(call));
-    const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
-    expect(response.status, await response.text()).toBe(Number(status));
-    expect(type).toBe(Object.keys(call.responses[status]!.content ?? { '': {} })[0]);
-  });
+  it.each(Object.keys(call.responses).filter((status) => status !== UNREAD))(
+    'answers %s as documented',
+    async (status) => {
+      const provoke = CASES[status];
+      expect(provoke, `nothing here brings about ${status}`).toBeDefined();
+      const response = await ask(call, await provoke!(call));
+      const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
+      expect(response.status, await response.text()).toBe(Number(status));
+      expect(type).toBe(Object.keys(call.responses[status]!.content ?? { '': {} })[0]);
+    },
+  );
 });
 
 async function documentedCalls(): Promise<readonly Call[]> {

@@ -44,7 +44,7 @@ async function check(options: { readonly json?: boolean }): Promise<number> {
     return problems.length === 0 ? EXIT.done : EXIT.failed;
   } catch (thrown) {
     if (!(thrown instanceof DeclarationError)) throw thrown;
-    if (options.json) printJsonList(thrown.problems);
+    if (options.json) printJsonList(thrown.problems.map(({ place, problem, remedy }) => ({ place, problem, remedy })));
     else console.log(thrown.message);
     return EXIT.failed;
   }

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { CREATED } from '../../definition/created.js';
+import type { Api } from '../api/api.js';
+import { creationEvent } from '../api/creation-event.js';
 import { pathOfType } from '../api/type-paths.js';
 import { remoteSettings } from '../api/remote-settings.js';
 import { parseConstruct, parseParams } from '../arguments.js';
@@ -10,8 +12,8 @@ import { TASK_QUEUE_VARIABLE } from '../../project/task-queue.js';
 import { UsageError } from '../usage-error.js';
 
 interface CreateOptions extends TakeOptions {
-  /** `false`: without an event. */
-  readonly event: string | false;
+  /** `false`: without an event. Nothing: the one that there is. */
+  readonly event?: string | false;
   readonly construct?: string;
   readonly tenant?: string;
 }
@@ -23,7 +25,7 @@ export function defineCreate(program: Command): void {
     .description('create an entity')
     .argument('<type>', 'like LogicalServer')
     .argument('<key>', 'like orders; of several parts, like demo,sales or server=demo,name=sales')
-    .option('--event <event>', 'the event that creates it', 'create')
+    .option('--event <event>', 'the event that creates it; without it, the one called create, or the only one')
     .option('--no-event', 'create it without an event')
     .option('--construct <json>', 'values for its properties and links, as JSON')
     .option('--params <json>', 'parameters of the event, as JSON')
@@ -41,14 +43,15 @@ export function defineCreate(program: Command): void {
 
 async function create(type: string, key: string, options: CreateOptions): Promise<number> {
   refuseTaskQueue();
-  const { event, tenant } = options;
+  const { tenant } = options;
+  const event = async (api: Api) => (options.event === false ? CREATED : (options.event ?? creationEvent(api, type)));
   const [construct, parameters] = [parseConstruct(options.construct), parseParams(options.params)];
   return take(options, {
-    ...{ entity: { type, key }, event: event === false ? CREATED : event },
+    ...{ entity: { type, key }, event },
     path: (api) => pathOfType(api, type),
-    json: (_, { key: text }) => ({
+    json: async (api, { key: text }) => ({
       key: text,
-      ...(event !== false && { event }),
+      ...(options.event !== false && { event: await event(api) }),
       ...(parameters !== undefined && { parameters }),
       ...(construct && { construct }),
       ...(tenant !== undefined && { tenant }),

@@ -57,6 +57,7 @@ async function up(): Promise<number> {
   } finally {
     console.error(errorColours.dim('stopping'));
     await running.stop();
+    console.error(errorColours.dim('stopped'));
   }
   return EXIT.done;
 }

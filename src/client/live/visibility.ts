@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { searchAttributePayloadConverter } from '@temporalio/common/lib/converter/payload-search-attributes.js';
+import { createHash } from 'node:crypto';
+import { Rejected } from '../../protocol/errors.js';
 import { answerInTime } from '../answer-in-time.js';
 
 /** What Temporal shows of a workflow without asking a worker, a moment late. */
@@ -19,16 +21,23 @@ export interface VisiblePage {
   readonly next?: string;
 }
 
+/** The code of a rejection. */
+export const UNKNOWN_PAGE = 'unknown_page';
+
 export interface PageRequest {
   /** The most rows, up to 1,000. */
   readonly rows: number;
+  /** `next` of the page before. */
   readonly token?: string | undefined;
 }
 
-/** A page of what Temporal finds with a query. @throws Rejected `no_worker` when it does not answer */
+/**
+ * A page of what Temporal finds with a query.
+ * @throws Rejected `no_worker` when it does not answer; `unknown_page` where no page has given the token
+ */
 export async function listVisible(client: Client, query: string, { rows, token }: PageRequest): Promise<VisiblePage> {
   const { namespace } = client.options;
-  const asked = { namespace, query, pageSize: rows, ...(token && { nextPageToken: Buffer.from(token, 'base64url') }) };
+  const asked = { namespace, query, pageSize: rows, ...(token !== undefined && { nextPageToken: readToken(token) }) };
   const { executions, nextPageToken } = await answerInTime(client, 'the list of what runs', () =>
     client.workflowService.listWorkflowExecutions(asked),
   );
@@ -42,8 +51,28 @@ export async function listVisible(client: Client, query: string, { rows, token }
       attribute: (name) => valueOf(fields[name]),
     };
   });
-  const next = nextPageToken && nextPageToken.length > 0 ? Buffer.from(nextPageToken).toString('base64url') : undefined;
+  const next = nextPageToken && nextPageToken.length > 0 ? writeToken(nextPageToken) : undefined;
   return { found, ...(next !== undefined && { next }) };
+}
+
+/** The token of Temporal with a sum of it, since Temporal answers for any other text as if it had a defect itself, again and again. */
+function writeToken(token: Uint8Array): string {
+  return `${Buffer.from(token).toString('base64url')}.${sumOf(token)}`;
+}
+
+/** @throws Rejected `unknown_page` */
+function readToken(text: string): Buffer {
+  const [given = '', sum] = text.split('.');
+  const token = Buffer.from(given, 'base64url');
+  if (sum === sumOf(token)) return token;
+  throw new Rejected({
+    ...{ code: UNKNOWN_PAGE, entity: '', event: '' },
+    message: 'No page begins with this token. Ask for the list again without it.',
+  });
+}
+
+function sumOf(token: Uint8Array): string {
+  return createHash('sha256').update(token).digest('base64url').slice(0, 8);
 }
 
 function valueOf(payload: Parameters<typeof searchAttributePayloadConverter.fromPayload>[0] | undefined) {

@@ -2,7 +2,7 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import { durationProblems } from './durations.js';
 import type { ActionShape, AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
-import { oneOf, unknownStates } from './graph.js';
+import { unknownEvent, unknownStates } from './graph.js';
 
 /** Each action has known states and a known event, and does not run in a state where nothing starts it. */
 export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -25,10 +25,7 @@ export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[]
     problems.push(...waitProblems(entity, place, action));
     if (action.on === undefined) return problems;
     const event = Object.hasOwn(entity.events, action.on) ? entity.events[action.on] : undefined;
-    if (!event) {
-      const remedy = oneOf(Object.keys(entity.events));
-      return [...problems, { place: `${place}.on`, problem: `there is no event '${action.on}'`, remedy }];
-    }
+    if (!event) return [...problems, unknownEvent(entity, `${place}.on`, action.on)];
     const valid = asList(event.in);
     for (const state of states.filter((each) => Object.hasOwn(entity.states, each) && !valid.includes(each))) {
       const remedy = `Add ${state} to events.${action.on}.in, or remove it here.`;

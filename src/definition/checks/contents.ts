@@ -3,7 +3,7 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { keySchemas } from '../key-schema.js';
 import { TENANT } from '../tenant.js';
-import { oneOf } from './graph.js';
+import { oneOf, unknownName } from './graph.js';
 
 /** Properties, links and subordinates have different names, and all have values when the entity is created. */
 export function contentsProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -42,11 +42,7 @@ function constructProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const names = [...Object.keys(entity.properties.shape), ...Object.keys(entity.links)];
   return Object.keys(entity.construct?.shape ?? {})
     .filter((name) => !names.includes(name))
-    .map((name) => ({
-      place: `construct.${name}`,
-      problem: `there is no property or link '${name}'`,
-      remedy: oneOf(names),
-    }));
+    .map((name) => unknownName(`construct.${name}`, 'property or link', name, names));
 }
 
 /** A member that a construction may leave out needs a first value of its own. S2.1 */
@@ -74,10 +70,7 @@ function isGiven(entity: AnyEntity, name: string): boolean {
 function fixedProblems({ properties, construct, fixed }: AnyEntity): readonly DeclarationProblem[] {
   return fixed.flatMap((name) => {
     const member = Object.hasOwn(properties.shape, name) ? properties.shape[name] : undefined;
-    if (!member) {
-      const remedy = oneOf(Object.keys(properties.shape));
-      return [{ place: 'fixed', problem: `there is no property '${name}'`, remedy }];
-    }
+    if (!member) return [unknownName('fixed', 'property', name, Object.keys(properties.shape))];
     if (Object.hasOwn(construct?.shape ?? {}, name)) return [];
     const first = z.safeParse(member, undefined);
     if (!first.success || first.data !== undefined) return [];
@@ -90,8 +83,7 @@ function fixedProblems({ properties, construct, fixed }: AnyEntity): readonly De
 function secretProblems({ properties, secret, dimensions }: AnyEntity): readonly DeclarationProblem[] {
   return secret.flatMap((name) => {
     if (!Object.hasOwn(properties.shape, name)) {
-      const remedy = oneOf(Object.keys(properties.shape));
-      return [{ place: 'secret', problem: `there is no property '${name}'`, remedy }];
+      return [unknownName('secret', 'property', name, Object.keys(properties.shape))];
     }
     const shown = Object.entries(dimensions).filter(([, source]) => source === `properties.${name}`);
     return shown.map(([dimension]) => ({
@@ -118,7 +110,12 @@ function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
       problems.push({ place, problem: `'${name}' is not a valid name of a column`, remedy });
     }
     if (!sources.includes(source)) {
-      problems.push({ place, problem: `there is nothing at '${source}'`, remedy: oneOf(sources) });
+      problems.push({
+        place,
+        problem: `there is nothing at '${source}'`,
+        remedy: oneOf(sources),
+        unknown: true,
+      });
     } else if ((name === TENANT) !== (source === TENANT)) {
       const problem = 'the dimension and the source `tenant` belong together: access is decided by them';
       problems.push({ place, problem, remedy: "Write tenant: 'tenant', and choose another name for anything else." });

@@ -3,7 +3,7 @@ import { endRecord } from '../end-record.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
 import { durationProblems } from './durations.js';
-import { oneOf } from './graph.js';
+import { unknownEvent } from './graph.js';
 
 /** Each state that deploys components is entered by actions, which describe them, and hears of their end. W1 */
 export function deploymentProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -55,7 +55,7 @@ function endedProblems(entity: AnyEntity, name: string, ended: string | undefine
     ];
   }
   const event = Object.hasOwn(entity.events, ended) ? entity.events[ended] : undefined;
-  if (!event) return [{ place, problem: `there is no event '${ended}'`, remedy: oneOf(Object.keys(entity.events)) }];
+  if (!event) return [unknownEvent(entity, place, ended)];
   const problems: DeclarationProblem[] = [];
   if (!asList(event.in).includes(name)) {
     const remedy = `Add ${name} to events.${ended}.in, or raise another event.`;

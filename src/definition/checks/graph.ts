@@ -1,3 +1,4 @@
+import { didYouMean } from '../../protocol/did-you-mean.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
@@ -33,16 +34,21 @@ export function unknownStates(
   place: string,
   names: readonly string[],
 ): readonly DeclarationProblem[] {
-  return names
-    .filter((name) => !Object.hasOwn(entity.states, name))
-    .map((name) => ({
-      place,
-      problem: `there is no state '${name}'`,
-      remedy: oneOf(Object.keys(entity.states)),
-    }));
+  const known = Object.keys(entity.states);
+  return names.filter((name) => !known.includes(name)).map((name) => unknownName(place, 'state', name, known));
+}
+
+/** The problem of an event that is not declared. */
+export function unknownEvent(entity: AnyEntity, place: string, name: string): DeclarationProblem {
+  return unknownName(place, 'event', name, Object.keys(entity.events));
+}
+
+/** The problem of a name that nothing has. `what` it would be: 'state'. */
+export function unknownName(place: string, what: string, name: string, known: readonly string[]): DeclarationProblem {
+  return { place, problem: `there is no ${what} '${name}'`, remedy: oneOf(known, name), unknown: true };
 }
 
 /** The remedy for a name that is unknown. */
-export function oneOf(names: readonly string[]): string {
-  return names.length === 0 ? 'Declare it first.' : `Name one of ${names.join(', ')}.`;
+export function oneOf(names: readonly string[], given = ''): string {
+  return names.length === 0 ? 'Declare it first.' : `Name one of ${names.join(', ')}.${didYouMean(given, names)}`;
 }

@@ -31,7 +31,7 @@ function raiseProblems(entity: AnyEntity, types: Types): readonly ModelProblem[]
       const target = types.get(type);
       if (!target) return [unknownType(place, type, types)];
       if (event === CREATED || Object.hasOwn(target.events, event)) return [];
-      return [unknown(place, `${type} has no event '${event}'`, Object.keys(target.events))];
+      return [unknown(place, `${type} has no event '${event}'`, event, Object.keys(target.events))];
     }),
   );
 }
@@ -44,7 +44,7 @@ function needProblems(entity: AnyEntity, types: Types): readonly ModelProblem[] 
     if (!target) return [unknownType(place, needs.type, types)];
     return Object.keys(needs.unless)
       .filter((state) => !Object.hasOwn(target.states, state))
-      .map((state) => unknown(place, `${needs.type} has no state '${state}'`, Object.keys(target.states)));
+      .map((state) => unknown(place, `${needs.type} has no state '${state}'`, state, Object.keys(target.states)));
   });
 }
 
@@ -57,15 +57,15 @@ function patternProblems(entity: AnyEntity, types: Types): readonly ModelProblem
       if (!target) return [unknownType(place, type, types)];
       return (test.in ?? [])
         .filter((state) => !Object.hasOwn(target.states, state))
-        .map((state) => unknown(place, `${type} has no state '${state}'`, Object.keys(target.states)));
+        .map((state) => unknown(place, `${type} has no state '${state}'`, state, Object.keys(target.states)));
     }),
   );
 }
 
 function unknownType(place: string, type: string, types: Types): ModelProblem {
-  return unknown(place, `there is no entity type '${type}'`, [...types.keys()]);
+  return unknown(place, `there is no entity type '${type}'`, type, [...types.keys()]);
 }
 
-function unknown(place: string, problem: string, known: readonly string[]): ModelProblem {
-  return { place, problem, remedy: oneOf(known), path: [] };
+function unknown(place: string, problem: string, given: string, known: readonly string[]): ModelProblem {
+  return { place, problem, remedy: oneOf(known, given), path: [] };
 }

@@ -8,7 +8,7 @@
 import { z } from 'zod';
 import { makeShareable } from '../../definition/shareable.js';
 import type { Answer } from '../../protocol/answer.js';
-import type { CallbackCall, CallbackRound } from '../../protocol/callback.js';
+import { LATEST_UNTIL, type CallbackCall, type CallbackRound } from '../../protocol/callback.js';
 import { entityId, EXTEND_EVENT } from '../../protocol/names.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
@@ -16,7 +16,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { issuesOf } from '../../protocol/schema-problems.js';
 import type { Step } from '../rules/step.js';
 
-const extension = z.strictObject({ callback: z.string(), until: z.number().int().nonnegative() });
+const extension = z.strictObject({ callback: z.string(), until: z.number().int().nonnegative().max(LATEST_UNTIL) });
 const revocation = z.strictObject({ callback: z.string() });
 for (const schema of [extension, revocation]) makeShareable(schema);
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { parseDuration, type Duration } from '../../definition/duration.js';
+import { DURATION, parseDuration, type Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import { LATEST_UNTIL } from '../../protocol/callback.js';
 import type { CallbackSettings } from '../../temporal/callback-address.js';
 import { rolesForAccess } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
@@ -39,10 +40,16 @@ const extension = z
     callback,
     within: z
       .string()
-      .refine((text) => parseDuration(text as Duration) !== undefined, { error: `is not a duration: write '2d'` })
+      .regex(DURATION, { error: `is not a duration: write '2d'` })
+      .refine((text) => untilOf(text) <= LATEST_UNTIL, { error: 'goes beyond the year 9999' })
       .openapi({ description: 'For how long from now it is awaited.', example: '2d' }),
   })
   .openapi('ExtendedCallback');
+
+/** When a time from now is over, in milliseconds since 1970. */
+function untilOf(within: string): number {
+  return Math.ceil(Date.now() + (parseDuration(within as Duration) ?? 0));
+}
 
 /** Serves what an operator can do about answers that are awaited from outside. A1, A2 */
 export function serveCallbackOversight(
@@ -100,8 +107,7 @@ export function serveCallbackOversight(
     const ref = { type: entity.name, key: context.req.param('key')! };
     const { callback: id, within } = (await context.req.json()) as z.output<typeof extension>;
     permit(context, { action: 'extend-callback', entity: ref });
-    const until = Date.now() + parseDuration(within as Duration)!;
-    const raised = reeve.extendCallback(ref, { callback: id, until }, askingOf(context, ref));
+    const raised = reeve.extendCallback(ref, { callback: id, until: untilOf(within) }, askingOf(context, ref));
     return answerTaken(context, parts, await context.var.guard.entity(answeredWithin(parts.settings.answerMs, raised)));
   });
 

@@ -7,6 +7,7 @@ import { FeedStreams } from '../feed/feed-streams.js';
 import { NotedListeners } from '../feed/noted-listeners.js';
 import { changeSchema } from '../feed/represent-change.js';
 import { LISTENERS } from '../guard.js';
+import { POSITION } from '../../store/index.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import type { StreamSeats } from '../stream-seats.js';
@@ -33,13 +34,16 @@ const listener = z
   })
   .openapi('Listener');
 
+/** A place in the feed. What is none is refused when it is read. */
+const place = plainText(40)
+  .optional()
+  .openapi({ pattern: `^now$|${POSITION.source}` });
+
 const query = z.object({
-  after: plainText(40)
-    .optional()
-    .openapi({ description: '`now`, or the position of the last change that is done with. The beginning without it.' }),
-  types: plainText(2_000)
-    .optional()
-    .openapi({ description: 'Only entities of these types, with commas between.', example: 'LogicalServer,Alias' }),
+  after: place.openapi({
+    description: '`now`, or the position of the last change that is done with. The beginning without it.',
+    example: 'now',
+  }),
   kinds: z
     .string()
     .regex(/^(transition|waits)(,(transition|waits))?$/, { error: 'is none of: transition, waits' })
@@ -78,7 +82,10 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
       'versions, and none is left out. And what they wait for, between two transitions, where that lasts. With `Accept: text/event-stream`, changes come as they happen, each with its position as ' +
       'its id, so that an `EventSource` goes on where it was. It is `410` when the feed does not reach so far back any more; ' +
       '`begin` says where it does.',
-    request: { query, headers: z.object({ 'last-event-id': plainText(40).optional() }) },
+    request: {
+      query: query.extend({ types: typesParameter(typesOf(parts)) }),
+      headers: z.object({ 'last-event-id': place }),
+    },
     responses: {
       200: jsonOrStreamResponse('What came next.', page, 'Change'),
     },
@@ -120,11 +127,26 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
   });
 }
 
+function typesOf({ modules }: ServiceParts): readonly string[] {
+  return modules.flatMap(({ entities }) => entities.map(({ name }) => name));
+}
+
+function typesParameter(known: readonly string[]) {
+  const one = `(${known.join('|')})`;
+  return plainText(2_000)
+    .optional()
+    .openapi({
+      pattern: `^${one}(,${one})*$`,
+      description: `Only entities of these types, with commas between: ${known.join(', ')}.`,
+      ...(known.length > 0 && { example: known.slice(0, 2).join(',') }),
+    });
+}
+
 /** Of what somebody may hear. @throws ProblemError 400, 403 */
-function askedOf(context: ServiceContext, { modules }: ServiceParts): Asked {
+function askedOf(context: ServiceContext, parts: ServiceParts): Asked {
   const { guard } = context.var;
   const given = context.req.query('types')?.split(',');
-  const known = modules.flatMap(({ entities }) => entities.map(({ name }) => name));
+  const known = typesOf(parts);
   const unknown = given?.filter((type) => !known.includes(type)) ?? [];
   guard.list('changes');
   if (unknown.length > 0) {

@@ -10,7 +10,14 @@ import { answeredWithin } from '../answer-limit.js';
 import { askingOf, type Asking } from '../asking.js';
 import { permit } from '../context.js';
 import type { ServiceParts } from '../parts.js';
-import { accepting, creationEvents, jsonSchemaOf, takesNothing, type JsonSchema } from '../declared-schema.js';
+import {
+  accepting,
+  creationEvents,
+  issuesIn,
+  jsonSchemaOf,
+  takesNothing,
+  type JsonSchema,
+} from '../declared-schema.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import { answerTaken } from '../operation-answer.js';
 import { operationSchema } from '../operation-representation.js';
@@ -149,10 +156,8 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
         return;
       }
       const declared = event === undefined ? undefined : entity.events[event]?.params;
-      const parsed = (declared ?? z.strictObject({})).safeParse(parameters === undefined ? {} : parameters);
-      for (const { path, message } of parsed.error?.issues ?? []) {
-        addIssue({ code: 'custom', path: ['parameters', ...path], message });
-      }
+      const given = parameters === undefined ? {} : parameters;
+      for (const issue of issuesIn(declared ?? z.strictObject({}), given, ['parameters'])) addIssue(issue);
     });
   return accepting(body, describeBody(entity, events));
 }

@@ -12,7 +12,7 @@ import { rolesForDistributed } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
 import { askingOf } from '../asking.js';
 import { permit } from '../context.js';
-import { jsonSchemaOf } from '../declared-schema.js';
+import { accepting, jsonSchemaOf, takesNothing, type JsonSchema } from '../declared-schema.js';
 import { distributedSchema } from '../distributed-representation.js';
 import { executionOf } from '../execution.js';
 import { executionSchema } from '../operation-representation.js';
@@ -36,9 +36,9 @@ const limits = z
     per_second: z.number().positive().optional().openapi({ description: 'How much each job does in a second.' }),
   })
   .refine((given) => given.at_once !== undefined || given.per_second !== undefined, {
-    error: 'Name at_once, per_second, or both.',
+    error: 'names nothing: name at_once, per_second, or both',
   })
-  .openapi('DistributedLimits');
+  .openapi('DistributedLimits', { minProperties: 1 });
 const cancellation = z.strictObject({ reason: z.string().max(10_000).optional() }).openapi('DistributedCancellation');
 
 /** Serves what starts distributed operations, and what operators can do with them. I5, I8 */
@@ -108,19 +108,8 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
 
 function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDistributedOperation[]): void {
   const { reeve, settings } = parts;
-  const body = z
-    .strictObject({
-      type: z.enum(types.map(({ type }) => type)),
-      target: plainText(200).openapi({ example: 'orders.sales/line_items' }),
-      argument: z.unknown().optional().openapi({ description: 'What the type takes.' }),
-      partitions: z
-        .string()
-        .max(10_000)
-        .optional()
-        .openapi({ description: 'Only these; all without it.', example: '0-99,120' }),
-      at_once: atOnce.optional().openapi({ description: 'How many jobs run at once; what the type says without it.' }),
-    })
-    .openapi('StartDistributedOperation');
+  const body = startOf(types);
+  const schema = accepting(body).openapi('StartDistributedOperation', describeStart(body, types));
   const route = {
     method: 'post',
     path: DISTRIBUTED_PATH,
@@ -130,7 +119,7 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
     description: `One job runs on each partition of the target. Where it is refused, nothing of it is left.\n${types.map(describeType).join('')}`,
     request: {
       headers: idempotencyHeaders,
-      body: { content: { 'application/json': { schema: body } }, required: true },
+      body: { content: { 'application/json': { schema } }, required: true },
     },
     responses: { 201: jsonResponse('It has started.', started, { Location: 'Where it is.' }) },
     problems: [409],
@@ -154,6 +143,31 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
     context.header('Location', `${DISTRIBUTED_PATH}/${encodeURIComponent(name)}`);
     return context.json({ name, target, type, instance, ...executionOf(parts, distributedWorkflowId(name)) }, 201);
   });
+}
+
+function startOf(types: readonly AnyDistributedOperation[]) {
+  return z.strictObject({
+    type: z.enum(types.map(({ type }) => type)),
+    target: plainText(200).openapi({ example: 'orders.sales/line_items' }),
+    argument: z.unknown().optional().openapi({ description: 'What the type takes.' }),
+    partitions: z
+      .string()
+      .max(10_000)
+      .optional()
+      .openapi({ description: 'Only these; all without it.', example: '0-99,120' }),
+    at_once: atOnce.optional().openapi({ description: 'How many jobs run at once; what the type says without it.' }),
+  });
+}
+
+/** The schema of the body. It has one alternative for each type, with the argument that it takes. */
+function describeStart(body: ReturnType<typeof startOf>, types: readonly AnyDistributedOperation[]): JsonSchema {
+  const { properties, ...common } = jsonSchemaOf(body, 'input');
+  const anyOf = types.map(({ type, argument }) => ({
+    ...{ ...common, title: type },
+    properties: { ...(properties as object), type: { const: type }, argument: jsonSchemaOf(argument, 'input') },
+    required: ['type', 'target', ...(takesNothing(argument) ? [] : ['argument'])],
+  }));
+  return { type: 'object', anyOf };
 }
 
 /** Says of a type what its argument is, and who may start it. S6.5 */

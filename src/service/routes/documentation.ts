@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { keySchemas } from '../../definition/key-schema.js';
 import { displayNamesOf, type DisplayNames } from '../../definition/display-name.js';
+import { creationEvents } from '../declared-schema.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { ServiceApp } from './route.js';
 
@@ -37,6 +38,8 @@ export interface DescribedType {
   /** The names of the parts of a key, in their order; absent where the key is one text. */
   readonly key?: readonly string[];
   readonly states: readonly string[];
+  /** The events by which an entity can come to be. */
+  readonly creation: readonly string[];
   readonly displayNames: DisplayNames;
 }
 
@@ -78,7 +81,8 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
       const path = pathOfType(module, entity.name);
       const displayNames = displayNamesOf(entity);
       const states = Object.keys(entity.states);
-      return [entity.name, { path, ...(schemas && { key: Object.keys(schemas) }), states, displayNames }];
+      const creation = creationEvents(entity);
+      return [entity.name, { path, ...(schemas && { key: Object.keys(schemas) }), states, creation, displayNames }];
     }),
   );
   app.get('/docs/types.json', (context) => context.json(Object.fromEntries(types)));

@@ -7,7 +7,7 @@ import type { StoreViews } from '../../store/index.js';
 import { rolesForAccess } from '../access.js';
 import { permit, type ServiceContext } from '../context.js';
 import type { ServiceParts } from '../parts.js';
-import { entitySchema, representEntity, representRow } from '../entity-representation.js';
+import { readSchema, representEntity, representRow } from '../entity-representation.js';
 import { entityTag } from '../entity-tag.js';
 import { executionOf } from '../execution.js';
 import { modelOf, type Catalogue } from '../lists/catalogue.js';
@@ -65,7 +65,7 @@ export function serveEntityReading(
       'expanded without options come from the entity itself.',
     request: { ...common.request, query: z.object(singleParameters(model)) },
     responses: {
-      200: jsonResponse('How the entity is. It is `stale` when no worker is up.', entitySchema(entity), {
+      200: jsonResponse('How the entity is. It is `stale` when no worker is up.', readSchema(entity), {
         ETag: 'The life and the version of the entity.',
       }),
     },

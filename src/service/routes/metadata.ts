@@ -10,7 +10,11 @@ const documentSchema = z.object({
   value: z.array(z.object({ name: z.string(), kind: z.literal('EntitySet'), url: z.string() })),
 });
 const options = z.object({
-  $format: z.string().optional().openapi({ description: '`xml` or `json`. By default, it is what Accept asks for.' }),
+  $format: z.string().optional().openapi({
+    pattern: '^(xml|json|application/(xml|json))(;.*)?$',
+    description: '`xml` or `json`. By default, it is what Accept asks for.',
+    example: 'json',
+  }),
 });
 
 /** Serves for OData clients what each root has: its lists, and what they hold. S6.2 */

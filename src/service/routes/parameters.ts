@@ -10,6 +10,8 @@ import { ENTITY_TAG } from '../entity-tag.js';
 const LONGEST_KEY = 200;
 const LONGEST_IDEMPOTENCY_KEY = 200;
 
+const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]+$/;
+
 /** A number that the store has given, in a path. */
 export const numberText = z
   .string()
@@ -18,16 +20,12 @@ export const numberText = z
 
 /** Text without control characters. */
 export const plainText = (longest: number) =>
-  z
-    .string()
-    .min(1)
-    .max(longest)
-    .regex(/^[^\u0000-\u001f\u007f]+$/, 'has control characters');
+  z.string().min(1).max(longest).regex(NO_CONTROL_CHARACTERS, 'has control characters');
 
 /** What the key of an entity can be, for the OpenAPI document. */
 export function describeKey(entity: AnyEntity): JsonSchema {
   const schemas = keySchemas(entity);
-  const text = { minLength: 1, maxLength: LONGEST_KEY };
+  const text = { minLength: 1, maxLength: LONGEST_KEY, pattern: NO_CONTROL_CHARACTERS.source };
   if (!schemas) return { ...text, ...jsonSchemaOf(entity.key, 'input') };
   const description = `It has these parts in order: ${Object.keys(schemas).join(',')}. In a part, ~1 is a comma, and ~0 is ~.`;
   return { type: 'string', ...text, description };

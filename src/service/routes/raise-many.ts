@@ -7,6 +7,7 @@ import { eachOf } from '../each-of.js';
 import { ENTITY_TAG } from '../entity-tag.js';
 import { pathOfType } from '../module.js';
 import { operationSchema, representBeginning, type OperationRepresentation } from '../operation-representation.js';
+import { orNull } from '../or-null.js';
 import type { ServiceParts } from '../parts.js';
 import { preferredWait } from '../preference.js';
 import { problemDocument, ProblemError, problemSchema } from '../problem.js';
@@ -53,11 +54,11 @@ const answerSchema = z.object({
   entity: z.string(),
   event: z.string(),
   status: z.number().int().openapi({ description: 'The status with which the event alone would be answered.' }),
-  operation: operationSchema
-    .nullable()
-    .openapi({ description: 'The operation that the event has opened, where it was taken.' }),
+  operation: orNull(operationSchema).openapi({
+    description: 'The operation that the event has opened, where it was taken.',
+  }),
   operation_location: z.string().nullable().openapi({ description: 'Where the operation is followed.' }),
-  problem: problemSchema.nullable().openapi({ description: 'Why the event was not taken.' }),
+  problem: orNull(problemSchema).openapi({ description: 'Why the event was not taken.' }),
 });
 
 const reportSchema = z

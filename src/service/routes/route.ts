@@ -42,6 +42,7 @@ const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
   415: 'The body is not JSON.',
   422: 'The Idempotency-Key has been used for something else.',
   429: 'There are too many requests at once. Retry-After says when to come again.',
+  431: 'Path, query and headers are too large together.',
   500: 'Something unforeseen went wrong.',
   503: 'Nobody answers at the moment. Retry-After says when to come again.',
   504: 'The query takes too long.',
@@ -60,6 +61,7 @@ function failuresOf({ method, request = {}, problems = [], open, forAll }: Route
     ...(open ? [] : [401 as const]),
     ...(open || forAll ? [] : [403 as const]),
     429,
+    431,
     500,
     503,
     ...problems,
@@ -122,19 +124,31 @@ export function jsonOrStreamResponse(
   return { description, content: { 'application/json': { schema }, ...eventsOf(event) } };
 }
 
-/** A response with server-sent events. Each has data that the document calls `schema`. */
+/**
+ * A response with server-sent events, which goes on where it was broken off. Each has data that the document calls `schema`.
+ */
 export function streamResponse(description: string, schema: string): Route['responses'][string] {
   return { description, content: eventsOf(schema) };
 }
 
+/** The same of a stream that begins anew when it was broken off, and so has no ids. */
+export function unnumberedStreamResponse(description: string, schema: string): Route['responses'][string] {
+  const event = z.object({ event: z.enum(['change', 'problem']), data: dataOf(schema) });
+  return { description, content: { 'text/event-stream': { schema: event } } };
+}
+
 function eventsOf(schema: string) {
-  const contentSchema = { $ref: `#/components/schemas/${schema}` };
   const event = z.object({
     event: z.enum(['change', 'end']),
     id: z.string().openapi({ description: 'The value for Last-Event-ID.' }),
-    data: z.string().openapi({ ...{ contentMediaType: 'application/json', contentSchema } }),
+    data: dataOf(schema),
   });
   return { 'text/event-stream': { schema: event } };
+}
+
+function dataOf(schema: string) {
+  const contentSchema = { $ref: `#/components/schemas/${schema}` };
+  return z.string().openapi({ ...{ contentMediaType: 'application/json', contentSchema } });
 }
 
 export function responseHeaders(described: Readonly<Record<string, string>>) {

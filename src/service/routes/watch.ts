@@ -27,7 +27,7 @@ import type { Subject, Watching } from '../watching.js';
 import { digestOf } from '../digest.js';
 import { readDeployment } from './deployments.js';
 import { lookAtDistributed, revisionOfDistributed } from './distributed.js';
-import { serve, streamResponse, type ServiceApp } from './route.js';
+import { serve, unnumberedStreamResponse, type ServiceApp } from './route.js';
 
 /** How many things one stream can be about. */
 const MOST = 50;
@@ -37,6 +37,12 @@ const OPERATION = /^op\/(\S{1,900})(?: on (\S.*))?$/;
 
 /** `deployment/shop`, `distributed/orders.sales/line_items/buildIndex/3`. */
 const NAMED = /^([a-z]+)\/(.{1,250})$/;
+
+/** What can be watched, for the document. */
+function subjectPattern({ modules }: ServiceParts): string {
+  const types = modules.flatMap(({ entities }) => entities.map(({ name }) => name));
+  return `^(${SUMMARY}|op/\\S{1,900}( on \\S.*)?|(${[DEPLOYMENT, DISTRIBUTED, ...types].join('|')})/.{1,200})$`;
+}
 
 interface Watched {
   readonly watching: Watching;
@@ -62,14 +68,20 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
           .union([z.string(), z.array(z.string())])
           .optional()
           .openapi({
-            ...{ type: 'array', items: { type: 'string' }, example: ['LogicalServer/orders', SUMMARY] },
+            ...{
+              type: 'array',
+              items: { type: 'string', pattern: subjectPattern(parts) },
+              minItems: 1,
+              maxItems: MOST,
+            },
+            ...{ param: { required: true }, example: ['LogicalServer/orders', SUMMARY] },
             description:
               'Each thing: `LogicalServer/orders`; `op/<request id>`, with ` on LogicalServer/orders` where the operation ' +
               `may not have appeared yet; \`deployment/shop\`; \`distributed/orders.sales/line_items/buildIndex/3\`; \`${SUMMARY}\`.`,
           }),
       }),
     },
-    responses: { 200: streamResponse('What there is to see, and whenever it has changed.', 'Watched') },
+    responses: { 200: unnumberedStreamResponse('What there is to see, and whenever it has changed.', 'Watched') },
   } as const;
   app.openAPIRegistry.register('Watched', watchedSchema);
   serve(app, route, async (context) => {

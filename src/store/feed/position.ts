@@ -7,7 +7,8 @@ export interface Position {
   readonly number: number;
 }
 
-const FORM = /^([0-9a-z]{1,12})-(\d{1,15})$/;
+/** How a position is written. */
+export const POSITION = /^([0-9a-z]{1,12})-(\d{1,15})$/;
 
 /** `1x8k2-1234`: for others, a position is a text that they keep. */
 export function writePosition({ store, number }: Position): string {
@@ -16,7 +17,7 @@ export function writePosition({ store, number }: Position): string {
 
 /** Gives `undefined` for what is not a position. */
 export function readPosition(text: string): Position | undefined {
-  const [, store, number] = FORM.exec(text) ?? [];
+  const [, store, number] = POSITION.exec(text) ?? [];
   return store === undefined ? undefined : { store, number: Number(number) };
 }
 

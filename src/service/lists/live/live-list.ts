@@ -1,9 +1,9 @@
-import { isGrpcServiceError } from '@temporalio/client';
 import type { ServiceContext } from '../../context.js';
 import type { ServiceParts } from '../../parts.js';
 import type { ReeveClient } from '../../../client/client.js';
 import type { LivePage } from '../../../client/live/live-reader.js';
-import type { PageRequest } from '../../../client/live/visibility.js';
+import { UNKNOWN_PAGE, type PageRequest } from '../../../client/live/visibility.js';
+import { Rejected } from '../../../protocol/errors.js';
 import { ODataError, type Item, type Query } from '../../odata/index.js';
 import { ProblemError } from '../../problem.js';
 import type { Readable } from '../../readable.js';
@@ -42,14 +42,11 @@ export async function listOrLive(
   if (!(away instanceof ProblemError)) return { ...away, live: false };
   return whileAway(away, INSTEAD, async () => {
     const page = await listLive(context, parts, query, limits).catch((thrown: unknown) => {
-      throw isGrpcServiceError(thrown) && thrown.code === INVALID_ARGUMENT ? badToken() : thrown;
+      throw thrown instanceof Rejected && thrown.code === UNKNOWN_PAGE ? badToken() : thrown;
     });
     return { ...page, live: true };
   });
 }
-
-/** The status of gRPC for an argument that is not right. */
-const INVALID_ARGUMENT = 3;
 
 /** The problem of a list that Temporal has begun, since the store cannot go on with it. */
 function goesOnThere(): ProblemError {
@@ -166,7 +163,7 @@ function columnsOf({ of }: Listed, { model, select, orderBy, skip, count, expand
 /** The place where the page begins, and how many rows of `$top` are left. @throws ODataError */
 function placeOf({ skipToken, top }: Query): { readonly token?: string; readonly left?: number } {
   if (skipToken === undefined) return top === undefined ? {} : { left: top };
-  const [, left, token] = /^temporal\.(\d{0,9})\.([\w-]+)$/.exec(skipToken) ?? [];
+  const [, left, token] = /^temporal\.(\d{0,9})\.([\w.-]+)$/.exec(skipToken) ?? [];
   if (token === undefined) throw badToken();
   return { token, ...(left && { left: Number(left) }) };
 }
