@@ -563,7 +563,9 @@ describe('a declaration (S1.5)', () => {
   });
 
   it('that misspells a name is told which one is near (S1.5)', () => {
-    const [first] = problemsOf((declaration) => (declaration.actions['begin']!.on = 'craete'));
+    const [first] = problemsOf((declaration) => {
+      declaration.actions['begin'] = { on: 'craete', in: 'Absent', to: 'Busy' };
+    });
     expect(first).toMatchObject({
       place: 'actions.begin.on',
       problem: "there is no event 'craete'",

@@ -34,10 +34,11 @@ const listener = z
   })
   .openapi('Listener');
 
-/** A place in the feed. What is none is refused when it is read. */
-const place = plainText(40)
-  .optional()
-  .openapi({ pattern: `^now$|${POSITION.source}` });
+/** A place in the feed. */
+const place = z
+  .string()
+  .regex(new RegExp(`^now$|${POSITION.source}`), { error: `is not a position: give that of a change, or 'now'` })
+  .optional();
 
 const query = z.object({
   after: place.openapi({

@@ -122,7 +122,7 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
       body: { content: { 'application/json': { schema } }, required: true },
     },
     responses: { 201: jsonResponse('It has started.', started, { Location: 'Where it is.' }) },
-    problems: [409],
+    problems: [404, 409],
   } as const;
   serve(app, route, async (context) => {
     const { type, target, argument = {}, partitions, at_once: jobs } = body.parse(await context.req.json());
@@ -150,11 +150,11 @@ function startOf(types: readonly AnyDistributedOperation[]) {
     type: z.enum(types.map(({ type }) => type)),
     target: plainText(200).openapi({ example: 'orders.sales/line_items' }),
     argument: z.unknown().optional().openapi({ description: 'What the type takes.' }),
-    partitions: z
-      .string()
-      .max(10_000)
-      .optional()
-      .openapi({ description: 'Only these; all without it.', example: '0-99,120' }),
+    partitions: z.string().min(1).max(10_000).optional().openapi({
+      pattern: '^\\d+(-\\d+)?(,\\d+(-\\d+)?)*$',
+      description: 'Only these; all without it.',
+      example: '0-99,120',
+    }),
     at_once: atOnce.optional().openapi({ description: 'How many jobs run at once; what the type says without it.' }),
   });
 }

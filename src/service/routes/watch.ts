@@ -86,11 +86,11 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
   app.openAPIRegistry.register('Watched', watchedSchema);
   serve(app, route, async (context) => {
     context.var.guard.list(WATCH);
-    const names = [...new Set(new URL(context.req.url).searchParams.getAll('of'))];
+    const names = new URL(context.req.url).searchParams.getAll('of');
     if (names.length === 0 || names.length > MOST) throw wrong(`names ${names.length} things: name 1 to ${MOST}`);
     return watched.watching.watch(
       context,
-      names.map((name) => subjectOf(context, name)),
+      [...new Set(names)].map((name) => subjectOf(context, name)),
     );
   });
 
