@@ -17,7 +17,8 @@ import { profileCase } from './bench/profile-case.js';
 import { startRig, type Rig } from './bench/rig.js';
 import { growthsOf, type Growth } from './bench/scale/growth.js';
 import { SCALE_CASES } from './bench/scale/index.js';
-import { formatWaiting } from './bench/waiting/table.js';
+import { ANSWERED, measureRates, type Rates } from './bench/waiting/rates.js';
+import { formatRates, formatWaiting } from './bench/waiting/table.js';
 import { KINDS, measureWaiting, type Waiting } from './bench/waiting/trial.js';
 import { formatGrowths, formatRows } from './bench/table.js';
 
@@ -50,7 +51,16 @@ async function waiting(count: number, { json }: BenchOptions): Promise<number> {
     // A kind takes long: whoever breaks off here has what was measured.
     if (all.length < KINDS.length) console.error(`\n${formatWaiting(all)}\n`);
   }
-  print(json, { waiting: all }, formatWaiting(all));
+  const rates: Rates[] = [];
+  for (const kind of ANSWERED) {
+    for (const cached of [true, false]) {
+      await withRig(async (rig) => {
+        rates.push(await measureRates(rig, kind, cached, report));
+        return 0;
+      });
+    }
+  }
+  print(json, { waiting: all, rates }, `${formatWaiting(all)}\n\n${formatRates(rates)}`);
   return 0;
 }
 

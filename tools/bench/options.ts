@@ -27,7 +27,7 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [
   --json          print JSON instead of a table
   --encrypted     measure how many events a second Reeve does with encrypted payloads beside Reeve without; 15 minutes
   --scale         measure whether the cost of one stays the same when there are many
-  --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; two hours
+  --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; and how fast they are answered; two hours
   --profile CASE  show where the CPU time of the workers goes while that case is measured`;
 
 /** How many wait, unless it is said otherwise. */

@@ -56,7 +56,7 @@ export function formatNumber(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
-function formatSpread(spread: Spread | undefined): string {
+export function formatSpread(spread: Spread | undefined): string {
   if (!spread) return '-';
   const [middle, low, high] = [spread.median, spread.low, spread.high].map(formatNumber);
   return low === high ? `${middle}` : `${middle} (${low} to ${high})`;

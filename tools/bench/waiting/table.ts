@@ -1,4 +1,5 @@
-import { formatNumber, formatTable } from '../table.js';
+import { formatNumber, formatSpread, formatTable } from '../table.js';
+import type { Rates } from './rates.js';
 import type { Cost, Waiting } from './trial.js';
 
 const MB = 1024 * 1024;
@@ -11,7 +12,6 @@ const ROWS: readonly (readonly [title: string, unit: string, of: (cost: Cost) =>
   ['workflow tasks under way', '', ({ tasks }) => tasks],
   ['threads of the worker', '', ({ threads }) => threads],
   ['sockets of the worker', '', ({ sockets }) => sockets],
-  ['events or answers', '/s', ({ perSecond }) => perSecond],
 ];
 
 /** A table with a column for each kind. */
@@ -24,4 +24,15 @@ export function formatWaiting(all: readonly Waiting[]): string {
     ]),
   );
   return formatTable([['what', 'unit', ...all.map(({ kind }) => kind)], ...lines]);
+}
+
+/** A table with a line for each kind of those that are answered. */
+export function formatRates(all: readonly Rates[]): string {
+  return formatTable([
+    ['answers', 'events/s', 'answers/s', 'answers / events'],
+    ...all.map(({ kind, cached, events, answers, ratio }) => [
+      `${kind}, ${cached ? 'all' : 'none'} in memory`,
+      ...[events, answers, ratio].map(formatSpread),
+    ]),
+  ]);
 }

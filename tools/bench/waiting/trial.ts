@@ -4,6 +4,7 @@ import { patiently } from '../../replay/patience.js';
 import type { ReeveSide } from '../reeve-side.js';
 import type { Rig } from '../rig.js';
 import { untilQuiet } from '../until-quiet.js';
+import { assemble, inTurn, type Crowd } from './those-who-wait.js';
 
 /** What the entities do. Waiting in an action, each has an operation that goes on, with a workflow of its own. */
 export const KINDS = ['at rest', 'waiting in a state', 'waiting in an action'] as const;
@@ -29,21 +30,18 @@ export interface Cost {
   readonly tasks: number;
   readonly threads: number;
   readonly sockets: number;
-  /** Ordinary events on entities at rest, or answers to those that wait: each is read from its history once where none is in memory. */
-  readonly perSecond: number;
 }
 
-const CALLERS = 64;
 /** How many come before the measurement, so that what a worker loads at first does not count. */
 const BEFORE = 50;
 /** For how long the CPU at rest is measured, in milliseconds. */
 const LOOK_MS = 30_000;
 /** The time after which entities at rest go on in new runs. */
-const REST_MS = 35_000;
+export const REST_MS = 35_000;
 /** After this time, the service looks no more for a worker that has gone. */
 const FORGOTTEN_MS = 15_000;
 /** More than there are, operations included. */
-const ALL_CACHED = 100_000;
+export const ALL_CACHED = 100_000;
 const NONE_CACHED = 10;
 /** Every so many entities, one is read to see that its answer has come. */
 const LOOKED_AT = 100;
@@ -60,14 +58,11 @@ export async function measureWaiting(
   const [worker, service] = [await side.worker.memory(), await rig.service()];
   const base = { workerBytes: worker.residentBytes, serviceBytes: service.residentBytes };
   report(`${kind}: creates ${count}`);
-  const keys = await createAll(side, 'valve', count);
-  if (kind !== 'at rest')
-    await inTurn(keys, (key) => side.wait(key, kind === 'waiting in a state' ? 'lend' : 'inspect'));
-  const tokens = await tokensOf(side, kind === 'at rest' ? 0 : count);
+  const crowd = await assemble(side, kind, 'valve', count);
   const half = count >> 1;
   report(`${kind}: measures those in memory`);
   const cached = await cost(rig, side, base);
-  const fast = await answerAll(side, kind, keys.slice(0, half), tokens);
+  await answerAll(side, crowd, 0, half);
   await side.worker.stop();
   report(`${kind}: measures those that are not`);
   await side.worker.start(NONE_CACHED);
@@ -76,22 +71,12 @@ export async function measureWaiting(
   await side.worker.stop();
   await side.worker.start();
   await delay(FORGOTTEN_MS);
-  const slow = await answerAll(side, kind, keys.slice(half), tokens);
+  await answerAll(side, crowd, half, count);
   await side.clear();
-  return { kind, cached: { ...cached, perSecond: fast }, evicted: { ...evicted, perSecond: slow } };
+  return { kind, cached, evicted };
 }
 
-/** The token of each entity. */
-async function tokensOf({ worker, keys }: ReeveSide, count: number): Promise<ReadonlyMap<string, string>> {
-  while (worker.asked.length < count) await delay(100);
-  return new Map(worker.asked.map((token) => [keys.questionOf(token)?.of.key ?? '', token]));
-}
-
-async function cost(
-  rig: Rig,
-  side: ReeveSide,
-  base: Pick<Cost, 'workerBytes' | 'serviceBytes'>,
-): Promise<Omit<Cost, 'perSecond'>> {
+async function cost(rig: Rig, side: ReeveSide, base: Pick<Cost, 'workerBytes' | 'serviceBytes'>): Promise<Cost> {
   await delay(REST_MS);
   await untilQuiet(side.worker);
   const [cpu, service] = [await side.worker.cpuMs(), await rig.service()];
@@ -110,22 +95,15 @@ async function cost(
   };
 }
 
-/** Raises an ordinary event on each, or answers each. Gives how many a second. */
-async function answerAll(
-  side: ReeveSide,
-  kind: Kind,
-  keys: readonly string[],
-  tokens: ReadonlyMap<string, string>,
-): Promise<number> {
-  const from = performance.now();
-  await inTurn(keys, async (key) => {
+/** Answers some of those that wait, or raises an event on those at rest, and looks whether they have gone on. */
+async function answerAll(side: ReeveSide, { keys, tokens }: Crowd, from: number, to: number): Promise<void> {
+  const some = keys.slice(from, to);
+  await inTurn(some, (key) => {
+    const token = tokens.get(key);
     // Where thousands go on in new runs, the service may keep somebody waiting for too long.
-    if (kind === 'at rest') await side.shut(key);
-    else await patiently(`the answer for ${key}`, () => side.answer(tokens.get(key)!, 1));
+    return token === undefined ? side.shut(key) : patiently(`the answer for ${key}`, () => side.answer(token, 1));
   });
-  const seconds = (performance.now() - from) / 1_000;
-  for (const key of keys.filter((_, index) => index % LOOKED_AT === 0)) await untilAnswered(side, key);
-  return keys.length / seconds;
+  for (const key of some.filter((_, index) => index % LOOKED_AT === 0)) await untilAnswered(side, key);
 }
 
 async function untilAnswered(side: ReeveSide, key: string): Promise<void> {
@@ -134,13 +112,4 @@ async function untilAnswered(side: ReeveSide, key: string): Promise<void> {
     if (snapshot.properties['value'] === 1 && !snapshot.running) return;
     await delay(100);
   }
-}
-
-/** Does something for each, many at a time. */
-async function inTurn(keys: readonly string[], act: (key: string) => Promise<void>): Promise<void> {
-  const left = [...keys].reverse();
-  const caller = async () => {
-    for (let key = left.pop(); key !== undefined; key = left.pop()) await act(key);
-  };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
 }

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { patiently } from '../../replay/patience.js';
+import type { Rig } from '../rig.js';
+import { spread, type Spread } from '../statistics.js';
+import { untilQuiet } from '../until-quiet.js';
+import { assemble, inTurn } from './those-who-wait.js';
+import { ALL_CACHED, REST_MS, type Kind } from './trial.js';
+
+/** How fast those that wait are answered, beside ordinary events on those at rest: a round of one, then a round of the other. */
+export interface Rates {
+  readonly kind: Kind;
+  /** Whether all are in the worker's memory at first, or none. */
+  readonly cached: boolean;
+  /** How many a second. */
+  readonly events: Spread;
+  readonly answers: Spread;
+  readonly ratio: Spread;
+}
+
+/** Those that are answered. */
+export const ANSWERED: readonly Kind[] = ['waiting in a state', 'waiting in an action'];
+
+const ROUNDS = 10;
+const PER_ROUND = 100;
+
+/** An event and an answer both lead to another state. Who is not in memory is read from its history first. */
+export async function measureRates(
+  rig: Rig,
+  kind: Kind,
+  cached: boolean,
+  report: (line: string) => void,
+): Promise<Rates> {
+  const side = rig.reeveApart(ALL_CACHED);
+  await side.worker.start();
+  report(`answers to those ${kind}, ${cached ? 'all' : 'none'} in memory`);
+  const resting = await assemble(side, 'at rest', 'rests', ROUNDS * PER_ROUND);
+  const waiting = await assemble(side, kind, 'waits', ROUNDS * PER_ROUND);
+  await delay(REST_MS);
+  await untilQuiet(side.worker);
+  if (!cached) {
+    await side.worker.stop();
+    await side.worker.start();
+  }
+  const rounds: { readonly events: number; readonly answers: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const some = <T>(all: readonly T[]) => all.slice(round * PER_ROUND, (round + 1) * PER_ROUND);
+    const events = () => inTurn(some(resting.keys), (key) => side.shut(key));
+    const answers = () =>
+      inTurn(some(waiting.keys), (key) =>
+        patiently(`the answer for ${key}`, () => side.answer(waiting.tokens.get(key)!, 1)),
+      );
+    // Each is the first one as often as the other.
+    const before = round % 2 === 0 ? await events() : undefined;
+    const answered = await answers();
+    rounds.push({ events: before ?? (await events()), answers: answered });
+  }
+  await side.clear();
+  return {
+    ...{ kind, cached },
+    events: spread(rounds.map(({ events }) => events)),
+    answers: spread(rounds.map(({ answers }) => answers)),
+    ratio: spread(rounds.map(({ events, answers }) => answers / events)),
+  };
+}

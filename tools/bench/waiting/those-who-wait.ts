@@ -1,0 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAll } from '../create-all.js';
+import type { ReeveSide } from '../reeve-side.js';
+import type { Kind } from './trial.js';
+
+const CALLERS = 64;
+
+/** Valves that rest, or that wait for an answer from outside, with the token of each that waits. */
+export interface Crowd {
+  readonly keys: readonly string[];
+  readonly tokens: ReadonlyMap<string, string>;
+}
+
+/** Makes them. Ends when all rest, or are waited for outside. */
+export async function assemble(side: ReeveSide, kind: Kind, name: string, count: number): Promise<Crowd> {
+  const keys = await createAll(side, name, count);
+  if (kind === 'at rest') return { keys, tokens: new Map() };
+  await inTurn(keys, (key) => side.wait(key, kind === 'waiting in a state' ? 'lend' : 'inspect'));
+  return { keys, tokens: await tokensOf(side, count) };
+}
+
+/** Does something for each, many at a time. Gives how many a second. */
+export async function inTurn(keys: readonly string[], act: (key: string) => Promise<void>): Promise<number> {
+  const from = performance.now();
+  const left = [...keys].reverse();
+  const caller = async () => {
+    for (let key = left.pop(); key !== undefined; key = left.pop()) await act(key);
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  return keys.length / ((performance.now() - from) / 1_000);
+}
+
+/** The token of each valve. */
+async function tokensOf({ worker, keys }: ReeveSide, count: number): Promise<ReadonlyMap<string, string>> {
+  while (worker.asked.length < count) await delay(100);
+  return new Map(worker.asked.map((token) => [keys.questionOf(token)?.of.key ?? '', token]));
+}
