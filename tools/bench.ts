@@ -17,7 +17,7 @@ import { profileCase } from './bench/profile-case.js';
 import { startRig, type Rig } from './bench/rig.js';
 import { growthsOf, type Growth } from './bench/scale/growth.js';
 import { SCALE_CASES } from './bench/scale/index.js';
-import { ANSWERED, measureRates, type Rates } from './bench/waiting/rates.js';
+import { measureRates, type Rates } from './bench/waiting/rates.js';
 import { formatRates, formatWaiting } from './bench/waiting/table.js';
 import { KINDS, measureWaiting, type Waiting } from './bench/waiting/trial.js';
 import { formatGrowths, formatRows } from './bench/table.js';
@@ -52,13 +52,11 @@ async function waiting(count: number, { json }: BenchOptions): Promise<number> {
     if (all.length < KINDS.length) console.error(`\n${formatWaiting(all)}\n`);
   }
   const rates: Rates[] = [];
-  for (const kind of ANSWERED) {
-    for (const cached of [true, false]) {
-      await withRig(async (rig) => {
-        rates.push(await measureRates(rig, kind, cached, report));
-        return 0;
-      });
-    }
+  for (const cached of [true, false]) {
+    await withRig(async (rig) => {
+      rates.push(await measureRates(rig, cached, report));
+      return 0;
+    });
   }
   print(json, { waiting: all, rates }, `${formatWaiting(all)}\n\n${formatRates(rates)}`);
   return 0;

@@ -4,11 +4,10 @@ import type { Rig } from '../rig.js';
 import { spread, type Spread } from '../statistics.js';
 import { untilQuiet } from '../until-quiet.js';
 import { assemble, inTurn } from './those-who-wait.js';
-import { ALL_CACHED, REST_MS, type Kind } from './trial.js';
+import { ALL_CACHED, REST_MS } from './trial.js';
 
-/** How fast those that wait are answered, beside ordinary events on those at rest: a round of one, then a round of the other. */
+/** How fast those that wait in a state are answered, beside ordinary events on those at rest: a round of one, then a round of the other. */
 export interface Rates {
-  readonly kind: Kind;
   /** Whether all are in the worker's memory at first, or none. */
   readonly cached: boolean;
   /** How many a second. */
@@ -17,24 +16,16 @@ export interface Rates {
   readonly ratio: Spread;
 }
 
-/** Those that are answered. */
-export const ANSWERED: readonly Kind[] = ['waiting in a state', 'waiting in an action'];
-
 const ROUNDS = 10;
 const PER_ROUND = 100;
 
 /** An event and an answer both lead to another state. Who is not in memory is read from its history first. */
-export async function measureRates(
-  rig: Rig,
-  kind: Kind,
-  cached: boolean,
-  report: (line: string) => void,
-): Promise<Rates> {
+export async function measureRates(rig: Rig, cached: boolean, report: (line: string) => void): Promise<Rates> {
   const side = rig.reeveApart(ALL_CACHED);
   await side.worker.start();
-  report(`answers to those ${kind}, ${cached ? 'all' : 'none'} in memory`);
+  report(`answers to those waiting in a state, ${cached ? 'all' : 'none'} in memory`);
   const resting = await assemble(side, 'at rest', 'rests', ROUNDS * PER_ROUND);
-  const waiting = await assemble(side, kind, 'waits', ROUNDS * PER_ROUND);
+  const waiting = await assemble(side, 'waiting in a state', 'waits', ROUNDS * PER_ROUND);
   await delay(REST_MS);
   await untilQuiet(side.worker);
   if (!cached) {
@@ -56,7 +47,7 @@ export async function measureRates(
   }
   await side.clear();
   return {
-    ...{ kind, cached },
+    cached,
     events: spread(rounds.map(({ events }) => events)),
     answers: spread(rounds.map(({ answers }) => answers)),
     ratio: spread(rounds.map(({ events, answers }) => answers / events)),

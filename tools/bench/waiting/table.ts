@@ -26,12 +26,12 @@ export function formatWaiting(all: readonly Waiting[]): string {
   return formatTable([['what', 'unit', ...all.map(({ kind }) => kind)], ...lines]);
 }
 
-/** A table with a line for each kind of those that are answered. */
+/** A table with a line for those in memory, and one for those that are not. */
 export function formatRates(all: readonly Rates[]): string {
   return formatTable([
     ['answers', 'events/s', 'answers/s', 'answers / events'],
-    ...all.map(({ kind, cached, events, answers, ratio }) => [
-      `${kind}, ${cached ? 'all' : 'none'} in memory`,
+    ...all.map(({ cached, events, answers, ratio }) => [
+      `waiting in a state, ${cached ? 'all' : 'none'} in memory`,
       ...[events, answers, ratio].map(formatSpread),
     ]),
   ]);
