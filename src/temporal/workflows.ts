@@ -21,7 +21,10 @@ import { operationWorkflow } from './operation-workflow.js';
 import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
 
 export interface EntityWorkflowOptions {
-  /** How long an entity rests before it goes on in a new run with a short history; at least a second. Default 30 s. */
+  /**
+   * How long an entity rests before it goes on in a new run with a short history; at least a second. It may be twice as long, since one
+   * timer serves many events. Default 30 s.
+   */
   readonly restAfter?: Duration;
   /** How often successors that say nothing are looked after. */
   readonly lookDistance?: LookDistance;

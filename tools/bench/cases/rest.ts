@@ -3,8 +3,8 @@ import type { Case } from '../case.js';
 import { createAll } from '../create-all.js';
 import { readRun } from '../history.js';
 
-/** After this time, an entity at rest has gone on in a new run: half a minute, and some time to do so. */
-const RESTED_MS = 35_000;
+/** After this time, an entity at rest has gone on in a new run: twice half a minute at most, and some time to do so. */
+const RESTED_MS = 65_000;
 const EVENTS = 10;
 
 /** How long the history of an entity is when it has rested for a while. */

@@ -36,8 +36,8 @@ export interface Cost {
 const BEFORE = 50;
 /** For how long the CPU at rest is measured, in milliseconds. */
 const LOOK_MS = 30_000;
-/** The time after which entities at rest go on in new runs. */
-export const REST_MS = 35_000;
+/** The time after which all entities at rest go on in new runs: twice half a minute, since their timers serve many events. */
+export const REST_MS = 65_000;
 /** After this time, the service looks no more for a worker that has gone. */
 const FORGOTTEN_MS = 15_000;
 /** More than there are, operations included. */
