@@ -19,7 +19,8 @@ import { growthsOf, type Growth } from './bench/scale/growth.js';
 import { SCALE_CASES } from './bench/scale/index.js';
 import { measureRates, type Rates } from './bench/waiting/rates.js';
 import { formatRates, formatWaiting } from './bench/waiting/table.js';
-import { KINDS, measureWaiting, type Waiting } from './bench/waiting/trial.js';
+import { KINDS } from './bench/waiting/those-who-wait.js';
+import { measureWaiting, type Waiting } from './bench/waiting/trial.js';
 import { formatGrowths, formatRows } from './bench/table.js';
 
 const report = (line: string) => console.error(`  ${line}`);

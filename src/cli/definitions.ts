@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Resource } from '../definition/resource.js';
 import { Project } from '../project/project.js';
-import { didYouMean } from '../protocol/did-you-mean.js';
+import { didYouMean } from '../definition/did-you-mean.js';
 import { UsageError } from './usage-error.js';
 
 /** The entity types of the project in which the command is called. @throws ProjectError */

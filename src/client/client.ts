@@ -6,7 +6,7 @@ import { splitArguments, type AnyParams, type EventArguments } from '../definiti
 import { type AllowedEvent, allowedEvents, refGiven, type Stuck } from '../kernel/index.js';
 import type { KeyOf } from '../definition/key-schema.js';
 import type { Actor } from '../protocol/actor.js';
-import { didYouMean } from '../protocol/did-you-mean.js';
+import { didYouMean } from '../definition/did-you-mean.js';
 import { requestOf } from '../protocol/callback-request.js';
 import { Rejected } from '../protocol/errors.js';
 import { LONGEST_HOLD_MS, type ExpectedVersion, type RaiseRequest } from '../protocol/request.js';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../protocol/did-you-mean.js';
+import { didYouMean } from './did-you-mean.js';
 import type { Action } from './action-context.js';
 import type { Description } from './component-description.js';
 import { DeclarationError, type DeclarationProblem } from './declaration-error.js';

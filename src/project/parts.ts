@@ -1,5 +1,5 @@
 import type { Resource } from '../definition/resource.js';
-import { didYouMean } from '../protocol/did-you-mean.js';
+import { didYouMean } from '../definition/did-you-mean.js';
 import { routeOf, type CallRoutes } from '../temporal/call-routes.js';
 import type { ImplementedResource } from '../temporal/resources.js';
 import type { Project } from './project.js';

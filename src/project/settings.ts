@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { didYouMean } from '../protocol/did-you-mean.js';
+import { didYouMean } from '../definition/did-you-mean.js';
 import { parseJson } from './parse-json.js';
 import { ProjectError, type ProjectMistake } from './project-error.js';
 

@@ -5,7 +5,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { ReeveClient } from '../client/client.js';
-import { didYouMean } from '../protocol/did-you-mean.js';
+import { didYouMean } from '../definition/did-you-mean.js';
 import { rolesGivenIn } from './access.js';
 import type { CallbackSettings } from '../temporal/callback-address.js';
 import type { Traces } from '../telemetry/tracing/traces.js';

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../protocol/did-you-mean.js';
+import { didYouMean } from '../../definition/did-you-mean.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';

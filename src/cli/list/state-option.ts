@@ -1,4 +1,4 @@
-import { didYouMean } from '../../protocol/did-you-mean.js';
+import { didYouMean } from '../../definition/did-you-mean.js';
 import type { NamesForPeople } from '../names-for-people.js';
 import { UsageError } from '../usage-error.js';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../../protocol/did-you-mean.js';
+import { didYouMean } from '../did-you-mean.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';

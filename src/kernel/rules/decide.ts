@@ -10,7 +10,7 @@
 import { CREATED } from '../../definition/created.js';
 import type { AnyEntity, EventShape } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
-import { didYouMean } from '../../protocol/did-you-mean.js';
+import { didYouMean } from '../../definition/did-you-mean.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { newRequestId } from '../../client/new-request-id.js';
-import { didYouMean } from '../../protocol/did-you-mean.js';
+import { didYouMean } from '../../definition/did-you-mean.js';
 import { parseEntityId } from '../../protocol/names.js';
 import type { ServiceContext, ServiceEnv } from '../context.js';
 import { eachOf } from '../each-of.js';

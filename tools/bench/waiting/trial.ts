@@ -4,11 +4,7 @@ import { patiently } from '../../replay/patience.js';
 import type { ReeveSide } from '../reeve-side.js';
 import type { Rig } from '../rig.js';
 import { untilQuiet } from '../until-quiet.js';
-import { assemble, inTurn, type Crowd } from './those-who-wait.js';
-
-/** What the entities do. Waiting in an action, each has an operation that goes on, with a workflow of its own. */
-export const KINDS = ['at rest', 'waiting in a state', 'waiting in an action'] as const;
-export type Kind = (typeof KINDS)[number];
+import { assemble, inTurn, type Crowd, type Kind } from './those-who-wait.js';
 
 /** What many entities of a kind cost. */
 export interface Waiting {

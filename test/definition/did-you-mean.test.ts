@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { didYouMean } from '../../src/protocol/did-you-mean.js';
+import { didYouMean } from '../../src/definition/did-you-mean.js';
 
 it('names what somebody may have meant, and nothing else', () => {
   const types = ['LogicalServer', 'LogicalDatabase', 'Alias', 'DnsRecord'];
