@@ -20,6 +20,8 @@ export interface StoreOptions extends Partial<KeptTimes> {
   readonly payloads?: PayloadSettings;
   /** How long one query of the reader may take, in milliseconds. Default: 30 s, the limit of the reader's user. */
   readonly queryMs?: number;
+  /** How long the writer waits for PostgreSQL where somebody waits for that, in milliseconds. Default: 2,000. */
+  readonly keepWithinMs?: number;
   /** Is called with messages that a person should read. */
   readonly warn?: (message: string) => void;
 }
@@ -46,14 +48,17 @@ export interface Store {
  * @throws Error for people, when properties are secret and there are no keys
  */
 export function openStore(options: StoreOptions): Store {
-  const { url, dimensions, queryMs, warn = () => undefined } = options;
+  const { url, dimensions, queryMs, keepWithinMs, warn = () => undefined } = options;
   const { rejectionsKeptMs, changesKeptMs } = { ...keptTimesFrom({}), ...options };
   const login = readerLogin(url);
   const secrets = new RowSecrets(options.secret ?? new Map(), options.payloads ?? UNENCRYPTED);
   // Offers are written one batch at a time, without waiting for the disk: what a crash of PostgreSQL loses is brought again.
   const offers = createPool({ url, connections: 1, name: 'reeve offers', begin: 'set synchronous_commit = off' });
   const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
-  const writer = new StoreWriter({ offers, keeps, secrets, warn, rejectionsKeptMs, changesKeptMs });
+  const writer = new StoreWriter({
+    ...{ offers, keeps, secrets, warn, rejectionsKeptMs, changesKeptMs },
+    ...(keepWithinMs !== undefined && { keepWithinMs }),
+  });
   const { reader, close } = openReader(url, login, { warn, queryMs });
   let closed: Promise<unknown> | undefined;
   return {

@@ -59,7 +59,11 @@ export function useServer(): TestServer {
     async store(dimensions = []) {
       const url = await database();
       const warnings: string[] = [];
-      const store = openStore({ url, dimensions, warn: (message) => warnings.push(message) });
+      const store = openStore({
+        ...{ url, dimensions, warn: (message: string) => warnings.push(message) },
+        // A machine that is busy with other tests writes hundreds of rows more slowly than a store is taken for away.
+        keepWithinMs: 30_000,
+      });
       await store.migrate();
       onTestFinished(() => store.close());
       return { ...store, url, warnings, query: (text, values) => ask(url, text, values) };

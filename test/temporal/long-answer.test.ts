@@ -48,7 +48,7 @@ describe('an action that waits for an answer while its run becomes long (A1)', (
     for (let count = 0; count < MOST_SIGNALS && (await handle.describe()).runId === first; count += SIGNALS_AT_ONCE) {
       for (let n = 0; n < SIGNALS_AT_ONCE; n++) await handle.signal('hello', count + n);
     }
-    await until(async () => expect((await handle.describe()).runId).not.toBe(first));
+    await until(async () => expect((await handle.describe()).runId).not.toBe(first), 180_000);
 
     expect(await read()).toMatchObject({ state: 'Approving', callbacks: [{ id: asked!.id, round: 1 }] });
     const { life } = await read();
