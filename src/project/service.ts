@@ -35,6 +35,7 @@ const PAGE_FOLDER = builtFile('page');
 
 /**
  * Runs the management service of a project until it gets SIGTERM or SIGINT. Any number of instances may run. S6.1
+ * @param settings what is not as it is by default
  * @throws ProjectError with all that is wrong in the project
  */
 export async function runService(project: Project, settings: Partial<ServiceSettings> = {}): Promise<void> {

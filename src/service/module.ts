@@ -15,6 +15,11 @@ export interface EntityModule {
   readonly resources?: readonly Resource[];
 }
 
+/** The names of all types that are served. */
+export function typesOf(modules: readonly EntityModule[]): readonly string[] {
+  return modules.flatMap(({ entities }) => entities.map(({ name }) => name));
+}
+
 /** The path of the entities of a type: `/api/control-plane/v1/LogicalServer`. */
 export function pathOfType({ name, version }: EntityModule, type: string): string {
   return `/api/${name}/v${version}/${type}`;

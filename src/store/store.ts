@@ -55,10 +55,7 @@ export function openStore(options: StoreOptions): Store {
   // Offers are written one batch at a time, without waiting for the disk: what a crash of PostgreSQL loses is brought again.
   const offers = createPool({ url, connections: 1, name: 'reeve offers', begin: 'set synchronous_commit = off' });
   const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
-  const writer = new StoreWriter({
-    ...{ offers, keeps, secrets, warn, rejectionsKeptMs, changesKeptMs },
-    ...(keepWithinMs !== undefined && { keepWithinMs }),
-  });
+  const writer = new StoreWriter({ offers, keeps, secrets, warn, keepWithinMs, rejectionsKeptMs, changesKeptMs });
   const { reader, close } = openReader(url, login, { warn, queryMs });
   let closed: Promise<unknown> | undefined;
   return {

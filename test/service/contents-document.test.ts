@@ -24,9 +24,11 @@ it('the documents say what only the construction sets, and which links need some
   const sender = { description: 'Only the construction sets it.' };
   const parcel = { properties: { properties: { properties: { sender, kind: sender, weight: { type: 'number' } } } } };
   expect(components).toMatchObject({ schemas: { Parcel: parcel } });
-  expect(
-    JSON.stringify((components as { schemas: { Parcel: object } }).schemas.Parcel).match(/Only the construction/g),
-  ).toHaveLength(2);
+  const { schemas } = components as { schemas: { Parcel: object; SelectedParcel: object } };
+  const said = (part: object) => JSON.stringify(part).match(/Only the construction/g);
+  for (const read of [schemas.Parcel, schemas.SelectedParcel]) expect(said(read)).toHaveLength(2);
+  // Nothing else says it.
+  expect(said(schemas)).toHaveLength(4);
   const text = '`depot` has to lead to a Depot that exists: 409 with `link_target_absent` where there is none.';
   expect(paths).toMatchObject({ '/api/post/v1/Parcel': { post: { description: expect.stringContaining(text) } } });
   // Nothing is given to it when it comes to be.

@@ -102,7 +102,8 @@ export class ReeveSide implements Side {
   async answer(token: string, value: number): Promise<void> {
     const question = this.keys.questionOf(token);
     if (!question) throw new Error('The token was not made here.');
-    await this.reeve.answer(question, { output: { value } });
+    // Where thousands go on in new runs, the service may keep somebody waiting for too long.
+    await patiently(`the answer for ${question.of.key}`, () => this.reeve.answer(question, { output: { value } }));
   }
 
   /** Lets a valve make transitions in a row, with an activity each. */

@@ -3,11 +3,9 @@ import { WAKE_SIGNAL } from '../../src/protocol/names.js';
 import type { Taken } from '../../src/client/taken.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
+import { RESTED_MS } from '../rested.js';
 import { patiently } from './patience.js';
 import type { Rig } from './rig.js';
-
-/** Entities go on in a new run after half a minute of rest. */
-const RESTED_MS = 36_000;
 
 /** Lets the shipped entities do each kind of step: they are created, changed, rested, woken and deleted, and something fails. */
 export async function doShippedSteps({ reeve, client }: Rig): Promise<void> {

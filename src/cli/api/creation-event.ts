@@ -1,15 +1,13 @@
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
-import { describedTypes } from './described-types.js';
-import { pathOfType } from './type-paths.js';
+import { describedType } from './type-paths.js';
 
 /** The usual name of the event that creates. */
 const USUAL = 'create';
 
 /** The event by which an entity of the type comes to be, where nobody names one. @throws UsageError */
 export async function creationEvent(api: Api, type: string): Promise<string> {
-  await pathOfType(api, type);
-  const events = (await describedTypes(api)).get(type)?.creation ?? [];
+  const { creation: events } = await describedType(api, type);
   if (events.includes(USUAL)) return USUAL;
   const [only, ...others] = events;
   if (only === undefined) throw new UsageError(`No event creates a ${type}. Create it without one: --no-event.`);

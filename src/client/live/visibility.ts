@@ -21,7 +21,7 @@ export interface VisiblePage {
   readonly next?: string;
 }
 
-/** The code of a rejection. */
+/** The code with which a token is rejected that no page has given. */
 export const UNKNOWN_PAGE = 'unknown_page';
 
 export interface PageRequest {
@@ -55,7 +55,7 @@ export async function listVisible(client: Client, query: string, { rows, token }
   return { found, ...(next !== undefined && { next }) };
 }
 
-/** The token of Temporal with a sum of it, since Temporal answers for any other text as if it had a defect itself, again and again. */
+/** The token of Temporal, with a sum of it. Temporal itself answers for a wrong token as if it had a defect, and is asked again. */
 function writeToken(token: Uint8Array): string {
   return `${Buffer.from(token).toString('base64url')}.${sumOf(token)}`;
 }

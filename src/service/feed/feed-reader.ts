@@ -21,8 +21,8 @@ export class FeedReader {
   }
 
   /**
-   * @param after a position, or `now`; without it, the feed is read from its beginning
-   * @throws ProblemError 400 for what is not a position, 410 for one that the feed does not reach any more, 503
+   * @param after a position, or `now`, whose form the route has checked; without it, the feed is read from its beginning
+   * @throws ProblemError 410 for one that the feed does not reach any more, 503
    */
   static async open(store: FeedStore, asked: Asked & { readonly after: string | undefined }): Promise<FeedReader> {
     const feed = await store.state();
@@ -54,12 +54,7 @@ export class FeedReader {
 function numberIn(feed: FeedState, after: string | undefined): number {
   if (after === undefined) return feed.trimmed;
   if (after === 'now') return feed.position;
-  const position = readPosition(after);
-  if (!position) {
-    const message = `is not a position: give that of a change, or 'now'`;
-    throw ProblemError.invalid('invalid_parameters', [{ path: 'after', message }]);
-  }
-  const { store, number } = position;
+  const { store, number } = readPosition(after)!;
   if (store !== feed.store || number < feed.trimmed || number > feed.position) throw gone(feed);
   return number;
 }

@@ -8,6 +8,7 @@ import { NotedListeners } from '../feed/noted-listeners.js';
 import { changeSchema } from '../feed/represent-change.js';
 import { LISTENERS } from '../guard.js';
 import { POSITION } from '../../store/index.js';
+import { typesOf } from '../module.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import type { StreamSeats } from '../stream-seats.js';
@@ -84,7 +85,7 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
       'its id, so that an `EventSource` goes on where it was. It is `410` when the feed does not reach so far back any more; ' +
       '`begin` says where it does.',
     request: {
-      query: query.extend({ types: typesParameter(typesOf(parts)) }),
+      query: query.extend({ types: typesParameter(typesOf(parts.modules)) }),
       headers: z.object({ 'last-event-id': place }),
     },
     responses: {
@@ -128,10 +129,6 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
   });
 }
 
-function typesOf({ modules }: ServiceParts): readonly string[] {
-  return modules.flatMap(({ entities }) => entities.map(({ name }) => name));
-}
-
 function typesParameter(known: readonly string[]) {
   const one = `(${known.join('|')})`;
   return plainText(2_000)
@@ -144,10 +141,10 @@ function typesParameter(known: readonly string[]) {
 }
 
 /** Of what somebody may hear. @throws ProblemError 400, 403 */
-function askedOf(context: ServiceContext, parts: ServiceParts): Asked {
+function askedOf(context: ServiceContext, { modules }: ServiceParts): Asked {
   const { guard } = context.var;
   const given = context.req.query('types')?.split(',');
-  const known = typesOf(parts);
+  const known = typesOf(modules);
   const unknown = given?.filter((type) => !known.includes(type)) ?? [];
   guard.list('changes');
   if (unknown.length > 0) {

@@ -109,7 +109,7 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
 function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDistributedOperation[]): void {
   const { reeve, settings } = parts;
   const body = startOf(types);
-  const schema = accepting(body).openapi('StartDistributedOperation', describeStart(body, types));
+  const schema = accepting(body, describeStart(body, types)).openapi('StartDistributedOperation');
   const route = {
     method: 'post',
     path: DISTRIBUTED_PATH,

@@ -17,6 +17,7 @@ import { executionOf } from '../execution.js';
 import { WATCH, type Guard } from '../guard.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { Visible } from '../lists/visible.js';
+import { typesOf } from '../module.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import { living, readOwn, readRow } from '../read-entity.js';
@@ -40,8 +41,8 @@ const NAMED = /^([a-z]+)\/(.{1,250})$/;
 
 /** What can be watched, for the document. */
 function subjectPattern({ modules }: ServiceParts): string {
-  const types = modules.flatMap(({ entities }) => entities.map(({ name }) => name));
-  return `^(${SUMMARY}|op/\\S{1,900}( on \\S.*)?|(${[DEPLOYMENT, DISTRIBUTED, ...types].join('|')})/.{1,200})$`;
+  const kinds = [DEPLOYMENT, DISTRIBUTED, ...typesOf(modules)].join('|');
+  return `^(${SUMMARY}|op/\\S{1,900}( on \\S.*)?|(${kinds})/.{1,200})$`;
 }
 
 interface Watched {

@@ -30,7 +30,7 @@ export interface WriterOptions extends Partial<KeptTimes> {
   /** How many offered records may wait. Default: 100,000 records and 64 MB. */
   readonly limits?: QueueLimits;
   /** How long `keep` may take, and the question of `confirm`, in milliseconds. Default: 2,000. */
-  readonly keepWithinMs?: number;
+  readonly keepWithinMs?: number | undefined;
   /** Is called with messages that a person should read: the store is away or back, or does not take a row. */
   readonly warn?: (message: string) => void;
 }

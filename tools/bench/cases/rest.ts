@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Case } from '../case.js';
 import { createAll } from '../create-all.js';
 import { readRun } from '../history.js';
+import { untilRested } from '../until-rested.js';
 
-/** After this time, an entity at rest has gone on in a new run: twice half a minute at most, and some time to do so. */
-const RESTED_MS = 65_000;
 const EVENTS = 10;
 
 /** How long the history of an entity is when it has rested for a while. */
@@ -21,7 +19,7 @@ export const rest: Case = {
     return keys;
   },
   async round({ side, keys }) {
-    await delay(side.name === 'reeve' ? RESTED_MS : 0);
+    if (side.name === 'reeve') await untilRested(side.worker);
     return { events: (await readRun(side.client, side.workflowId(keys[0]!))).length };
   },
 };

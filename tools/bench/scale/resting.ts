@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { timed } from '../callers.js';
 import { createAll } from '../create-all.js';
 import { median } from '../statistics.js';
-import { untilQuiet } from '../until-quiet.js';
+import { untilRested } from '../until-rested.js';
 import type { ScaleCase } from './scale-case.js';
 
 const EVENTS = 100;
@@ -11,8 +11,6 @@ const EVERY_MS = 100;
 /** How many are created at a time. Those that come to rest meanwhile need time too, since each goes on in a new run once. */
 const GROUP = 50;
 const GROUP_EVERY_MS = 2_500;
-/** The time after which entities at rest go on in new runs. */
-const REST_MS = 30_000;
 
 /** A few events among many entities at rest. */
 export const resting: ScaleCase = {
@@ -29,8 +27,7 @@ export const resting: ScaleCase = {
       keys.push(...(await createAll(side, `resting-${size}-${keys.length}`, GROUP)));
       await due;
     }
-    await delay(REST_MS);
-    await untilQuiet(side.worker);
+    await untilRested(side.worker);
     const before = await side.worker.cpuMs();
     const ms: number[] = [];
     for (let event = 0; event < EVENTS; event++) {

@@ -1,10 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { patiently } from '../../replay/patience.js';
 import type { Rig } from '../rig.js';
 import { spread, type Spread } from '../statistics.js';
-import { untilQuiet } from '../until-quiet.js';
-import { assemble, inTurn } from './those-who-wait.js';
-import { ALL_CACHED, REST_MS } from './trial.js';
+import { untilRested } from '../until-rested.js';
+import { assemble, inTurn, replaceWorker } from './those-who-wait.js';
+import { ALL_CACHED } from './trial.js';
 
 /** How fast those that wait in a state are answered, beside ordinary events on those at rest: a round of one, then a round of the other. */
 export interface Rates {
@@ -26,20 +24,13 @@ export async function measureRates(rig: Rig, cached: boolean, report: (line: str
   report(`answers to those waiting in a state, ${cached ? 'all' : 'none'} in memory`);
   const resting = await assemble(side, 'at rest', 'rests', ROUNDS * PER_ROUND);
   const waiting = await assemble(side, 'waiting in a state', 'waits', ROUNDS * PER_ROUND);
-  await delay(REST_MS);
-  await untilQuiet(side.worker);
-  if (!cached) {
-    await side.worker.stop();
-    await side.worker.start();
-  }
+  await untilRested(side.worker);
+  if (!cached) await replaceWorker(side);
   const rounds: { readonly events: number; readonly answers: number }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const some = <T>(all: readonly T[]) => all.slice(round * PER_ROUND, (round + 1) * PER_ROUND);
     const events = () => inTurn(some(resting.keys), (key) => side.shut(key));
-    const answers = () =>
-      inTurn(some(waiting.keys), (key) =>
-        patiently(`the answer for ${key}`, () => side.answer(waiting.tokens.get(key)!, 1)),
-      );
+    const answers = () => inTurn(some(waiting.keys), (key) => side.answer(waiting.tokens.get(key)!, 1));
     // Each is the first one as often as the other.
     const before = round % 2 === 0 ? await events() : undefined;
     const answered = await answers();

@@ -7,6 +7,8 @@ export const KINDS = ['at rest', 'waiting in a state', 'waiting in an action'] a
 export type Kind = (typeof KINDS)[number];
 
 const CALLERS = 64;
+/** After this time, the service looks no more for a worker that has gone. */
+const FORGOTTEN_MS = 15_000;
 
 /** Valves that rest, or that wait for an answer from outside, with the token of each that waits. */
 export interface Crowd {
@@ -31,6 +33,13 @@ export async function inTurn(keys: readonly string[], act: (key: string) => Prom
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
   return keys.length / ((performance.now() - from) / 1_000);
+}
+
+/** Lets another worker take the place of the one that runs, so that nothing is in its memory. */
+export async function replaceWorker({ worker }: ReeveSide): Promise<void> {
+  await worker.stop();
+  await worker.start();
+  await delay(FORGOTTEN_MS);
 }
 
 /** The token of each valve. */

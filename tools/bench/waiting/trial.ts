@@ -3,8 +3,8 @@ import { createAll } from '../create-all.js';
 import { patiently } from '../../replay/patience.js';
 import type { ReeveSide } from '../reeve-side.js';
 import type { Rig } from '../rig.js';
-import { untilQuiet } from '../until-quiet.js';
-import { assemble, inTurn, type Crowd, type Kind } from './those-who-wait.js';
+import { untilRested } from '../until-rested.js';
+import { assemble, inTurn, replaceWorker, type Crowd, type Kind } from './those-who-wait.js';
 
 /** What many entities of a kind cost. */
 export interface Waiting {
@@ -32,10 +32,6 @@ export interface Cost {
 const BEFORE = 50;
 /** For how long the CPU at rest is measured, in milliseconds. */
 const LOOK_MS = 30_000;
-/** The time after which all entities at rest go on in new runs: twice half a minute, since their timers serve many events. */
-export const REST_MS = 65_000;
-/** After this time, the service looks no more for a worker that has gone. */
-const FORGOTTEN_MS = 15_000;
 /** More than there are, operations included. */
 export const ALL_CACHED = 100_000;
 const NONE_CACHED = 10;
@@ -64,17 +60,14 @@ export async function measureWaiting(
   await side.worker.start(NONE_CACHED);
   const evicted = await cost(rig, side, base);
   // A worker that keeps next to none in memory would read each one again for each of its tasks, which measures that worker.
-  await side.worker.stop();
-  await side.worker.start();
-  await delay(FORGOTTEN_MS);
+  await replaceWorker(side);
   await answerAll(side, crowd, half, count);
   await side.clear();
   return { kind, cached, evicted };
 }
 
 async function cost(rig: Rig, side: ReeveSide, base: Pick<Cost, 'workerBytes' | 'serviceBytes'>): Promise<Cost> {
-  await delay(REST_MS);
-  await untilQuiet(side.worker);
+  await untilRested(side.worker);
   const [cpu, service] = [await side.worker.cpuMs(), await rig.service()];
   await delay(LOOK_MS);
   const seconds = LOOK_MS / 1_000;
@@ -96,8 +89,7 @@ async function answerAll(side: ReeveSide, { keys, tokens }: Crowd, from: number,
   const some = keys.slice(from, to);
   await inTurn(some, (key) => {
     const token = tokens.get(key);
-    // Where thousands go on in new runs, the service may keep somebody waiting for too long.
-    return token === undefined ? side.shut(key) : patiently(`the answer for ${key}`, () => side.answer(token, 1));
+    return token === undefined ? side.shut(key) : side.answer(token, 1);
   });
   for (const key of some.filter((_, index) => index % LOOKED_AT === 0)) await untilAnswered(side, key);
 }
