@@ -18,6 +18,7 @@ export { implementConditions } from '../temporal/condition-provider.js';
 export { registerSearchAttributes } from '../temporal/search-attributes.js';
 export type { CallRoutes } from '../temporal/call-routes.js';
 export type { EntityWorker } from '../temporal/entity-worker.js';
+export { UnfinishedWorkError } from '../temporal/unfinished-work.js';
 export {
   createCallWorker,
   createWorker,

@@ -2,10 +2,12 @@ import { makeTelemetryFilterString, NativeConnection, Runtime } from '@temporali
 import { findService } from '../stack/service.js';
 import { openLog } from '../telemetry/log.js';
 import { temporalLogger } from '../telemetry/temporal-logger.js';
+import { allEnded } from '../temporal/all-ended.js';
 import { Executor } from '../temporal/distributed/executor.js';
 import { openContext } from './process-context.js';
 import type { Project } from './project.js';
 import { ProjectError, together } from './project-error.js';
+import { exitWhereUnfinished } from './unfinished.js';
 
 /**
  * Does the jobs of a project's operations over partitions, at the places that are named or at all of them, until it gets SIGTERM or
@@ -43,12 +45,13 @@ export async function runExecutor(project: Project, named: readonly string[]): P
           ...(atOnce !== undefined && { atOnce }),
         }),
     );
-    for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.once(signal, () => {
-        for (const executor of executors) executor.shutdown();
-      });
+    const shutdown = () => {
+      for (const executor of executors) executor.shutdown();
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, shutdown);
     log.info({ places }, 'does the jobs of these places');
-    await Promise.all(executors.map((executor) => executor.run()));
+    // When one place cannot be served any more, the others are left too, and the process is started again.
+    await allEnded(executors.map((executor) => executor.run().finally(shutdown))).catch(exitWhereUnfinished(log));
   } finally {
     await close?.();
     await native.close();

@@ -1,4 +1,4 @@
-import { GracefulShutdownPeriodExpiredError, makeTelemetryFilterString, NativeConnection } from '@temporalio/worker';
+import { makeTelemetryFilterString, NativeConnection } from '@temporalio/worker';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { findCallbacks } from '../stack/callbacks.js';
 import { findDatabase } from '../stack/database.js';
@@ -23,6 +23,7 @@ import type { Project } from './project.js';
 import { together } from './project-error.js';
 import { openProjectStore } from './project-store.js';
 import { installRuntime } from './temporal-runtime.js';
+import { exitWhereUnfinished } from './unfinished.js';
 
 /**
  * Runs a worker of a project until it gets SIGTERM or SIGINT. It takes no more work then, and ends when what is under way has ended.
@@ -88,11 +89,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
       worker?.shutdown();
     });
     log.info({ taskQueue, ...(version && { deployment: version.deployment, build: version.build }) }, 'serving');
-    await worker.run().catch((thrown: unknown) => {
-      if (!(thrown instanceof GracefulShutdownPeriodExpiredError)) throw thrown;
-      log.error('what is under way does not end, so the worker ends without it, and other workers do it again');
-      process.exit(1);
-    });
+    await worker.run().catch(exitWhereUnfinished(log));
     return broken.signal.aborted ? 1 : 0;
   } finally {
     await close?.();

@@ -1,4 +1,6 @@
 import type { State, Worker } from '@temporalio/worker';
+import { allEnded } from './all-ended.js';
+import { runToEnd } from './unfinished-work.js';
 
 /** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
 const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
@@ -18,16 +20,18 @@ export class EntityWorker {
 
   /**
    * Runs until `shutdown()`. When one task queue cannot be served any more, the others are left too.
-   * @throws what one of Temporal's workers throws, such as `GracefulShutdownPeriodExpiredError`
+   * @throws UnfinishedWorkError when calls or tasks do not end in time, and what one of Temporal's workers throws
    */
   async run(): Promise<void> {
-    const runs = this.#workers.map(async (worker) => worker.run().finally(() => this.shutdown()));
+    const runs = this.#workers.map(async (worker) => runToEnd(worker).finally(() => this.shutdown()));
     const ended = new AbortController();
     const besides = this.#besides.map((work) => work(ended.signal));
-    const ends = await Promise.allSettled(runs);
-    ended.abort();
-    await Promise.all(besides);
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    try {
+      await allEnded(runs);
+    } finally {
+      ended.abort();
+      await Promise.all(besides);
+    }
   }
 
   /**

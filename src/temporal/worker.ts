@@ -75,7 +75,7 @@ export interface CallWorkerOptions {
   readonly payloads?: PayloadSettings;
   /**
    * How many milliseconds running calls have to end when the worker is stopped. Default 10 s. 10 s later `run()` throws
-   * `GracefulShutdownPeriodExpiredError`, and only the end of the process ends what is left.
+   * `UnfinishedWorkError`, and only the end of the process ends what is left.
    */
   readonly shutdownGraceMs?: number;
 }

@@ -17,8 +17,9 @@ export const shelf = defineResource('shelf', {
   put: {
     input: z.object({ name: z.string() }),
     output: z.object({ place: z.number() }),
-    timeout: '20s',
-    heartbeat: '3s',
+    // A test may hold it for long, on a busy machine.
+    timeout: '10m',
+    heartbeat: '10s',
     summary: 'put {name} on the shelf',
   },
   look: { input: z.object({ name: z.string() }), output: z.object({ place: z.number() }), answer: 'inline' },

@@ -90,7 +90,13 @@ export async function startTestService(options: {
     };
   };
   const workflowBundle = await bundle(options.workflows);
-  let stop = await start(workflowBundle);
+  let stop: (() => Promise<void>) | undefined = await start(workflowBundle);
+  /** One that could not be stopped is not stopped again. */
+  const stopOnce = async () => {
+    const stopping = stop;
+    stop = undefined;
+    await stopping?.();
+  };
   const { payloads } = options;
   const client = payloads
     ? temporalClient({ connection: environment.connection, namespace: 'default', payloads })
@@ -110,7 +116,7 @@ export async function startTestService(options: {
     },
     async replaceWorker(workflows, resources) {
       const other = await bundle(workflows);
-      await stop();
+      await stopOnce();
       stop = await start(other, resources);
       return other;
     },
@@ -122,12 +128,9 @@ export async function startTestService(options: {
         await stopBuild();
       };
     },
-    async stopWorker() {
-      await stop();
-      stop = async () => undefined;
-    },
+    stopWorker: stopOnce,
     async close() {
-      await Promise.all([stop, ...builds].map((each) => each()));
+      await Promise.all([stopOnce, ...builds].map((each) => each()));
       await environment.teardown();
     },
   };

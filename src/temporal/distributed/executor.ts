@@ -30,6 +30,7 @@ import { workerConverter } from '../../secrecy/data-converter.js';
 import { UNENCRYPTED, type PayloadSettings } from '../../secrecy/payload-settings.js';
 import { temporalClient } from '../temporal-client.js';
 import { ask } from '../ask.js';
+import { runToEnd } from '../unfinished-work.js';
 import { beating } from './activities.js';
 import { BEAT_MS, laneDriver, type LaneHost } from './lane-driver.js';
 import { LaneWatch } from './lane-watch.js';
@@ -96,7 +97,7 @@ export class Executor {
     });
     const looking = this.#lookNowAndThen();
     try {
-      if (!this.#ended.signal.aborted) await this.#worker.run();
+      if (!this.#ended.signal.aborted) await runToEnd(this.#worker);
     } finally {
       this.#ended.abort();
       await looking;

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { UnfinishedWorkError } from '../../src/temporal/unfinished-work.js';
+import { Box, Room } from '../entities/box.js';
+import { startTestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+
+it('a worker that is stopped says so when a call does not end, and another one makes the call (S4.1)', async () => {
+  const shelf = new Shelf();
+  const service = await startTestService({
+    workflows: 'entities/workflows.ts',
+    declarations: ['entities/box.ts'],
+    entities: [Box, Room],
+    resources: [shelf.resource],
+  });
+  try {
+    const gate = shelf.hold('endless');
+    const taken = await service.reeve.create(Box, 'endless', 'place', { label: 'x' });
+    await until(async () => expect(await Promise.resolve(shelf.keys.get('endless'))).toHaveLength(1));
+    await expect(service.stopWorker()).rejects.toThrow(UnfinishedWorkError);
+    gate.open();
+    await service.startWorker();
+    expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
+  } finally {
+    await service.close();
+  }
+}, 120_000);
