@@ -8,10 +8,13 @@ const NO_ANSWER = new Set([1, 4, 8, 9, 10, 13, 14]);
  */
 const WRONG = new Set([3, 5, 6, 11, 12]);
 
-/** Whether the service had no answer in time, or has no worker to ask. */
+/** With INVALID_ARGUMENT, Temporal also refuses what a run takes no more of, such as signals. The next run takes it. */
+const RUN_IS_FULL = 'exceeded workflow execution limit';
+
+/** Whether the service had no answer in time, has no worker to ask, or takes nothing more at present. */
 export function hasNoAnswer(thrown: unknown): boolean {
-  const code = grpcCode(thrown);
-  return code !== undefined && NO_ANSWER.has(code);
+  const error = grpcError(thrown);
+  return error !== undefined && (NO_ANSWER.has(error.code) || error.details.startsWith(RUN_IS_FULL));
 }
 
 /**
@@ -19,11 +22,11 @@ export function hasNoAnswer(thrown: unknown): boolean {
  * namespace.
  */
 export function isTemporalAway(thrown: unknown): boolean {
-  const code = grpcCode(thrown);
-  return code === undefined ? thrown instanceof NamespaceNotFoundError : !WRONG.has(code);
+  const error = grpcError(thrown);
+  return error === undefined ? thrown instanceof NamespaceNotFoundError : hasNoAnswer(thrown) || !WRONG.has(error.code);
 }
 
-function grpcCode(thrown: unknown): number | undefined {
+function grpcError(thrown: unknown) {
   const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
-  return isGrpcServiceError(cause) ? cause.code : undefined;
+  return isGrpcServiceError(cause) ? cause : undefined;
 }

@@ -282,6 +282,8 @@ export interface Snapshot extends EntityRef {
   readonly postponed?: PostponedAction;
   /** Set when the run has become long: nothing begins in it any more, and what comes waits for the next run. */
   readonly rollingOver?: true;
+  /** Set while a task ends before the events that wait have all had their turn: what comes waits behind them. */
+  readonly yielding?: true;
   /**
    * While it is set: since when (milliseconds since 1970), and the subscriptions whose pattern was not there then. Where the
    * next run begins with a newer schema, only these can have become due meanwhile. Q2

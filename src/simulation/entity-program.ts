@@ -66,6 +66,8 @@ class SimulatedEntityDriver implements EntityDriver {
   #snapshot: () => Snapshot | undefined = () => undefined;
 
   readonly ledgerSizes: LedgerSizes | undefined;
+  /** A few, so that it happens in stories of a few events. */
+  readonly eventsInARow = 3;
 
   /** @param last the snapshot with which the run before it has ended */
   constructor(instance: Instance, { learn, ledgerSizes, trees }: EntitySurroundings, last: Snapshot | undefined) {

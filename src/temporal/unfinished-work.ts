@@ -5,8 +5,8 @@ export class UnfinishedWorkError extends Error {
   override readonly name = 'UnfinishedWorkError';
 }
 
-/** What the SDK's core (1.24) says when its worker is given back too early. It takes the place of the reason. */
-const STILL_IN_USE = 'Worker still in use';
+/** What the SDK (1.24) says when its worker is given back too early, where calls or tasks are under way. It hides the reason. */
+const TOO_EARLY = ['Worker still in use', 'Workflow execution context should have been disposed first'] as const;
 
 /**
  * Runs one of Temporal's workers until it is told to end.
@@ -28,5 +28,5 @@ export async function runToEnd(worker: Worker): Promise<void> {
 
 function isLeft(thrown: unknown): boolean {
   if (thrown instanceof GracefulShutdownPeriodExpiredError) return true;
-  return thrown instanceof IllegalStateError && thrown.message.startsWith(STILL_IN_USE);
+  return thrown instanceof IllegalStateError && TOO_EARLY.some((text) => thrown.message.startsWith(text));
 }

@@ -81,7 +81,7 @@ describe.each([
 
   it('pauses, limits, resumes and cancels (I5)', async () => {
     service.farm.rowMs = 100;
-    const params = JSON.stringify({ crop: `winter ${crop}`, rows: 1_000 });
+    const params = JSON.stringify({ crop: `winter ${crop}`, rows: 10_000 });
     const started = await reeve('distributed', 'start', 'sow', service.target, '--params', params, '--at-once', '2');
     const operation = name(started);
     expect((await reeve('distributed', 'pause', operation)).stdout).toBe(

@@ -157,7 +157,7 @@ export const actionsAndWorkflows = [
   scenario('S3.6', 'an action whose lease has ended fails, and is tried again', async (plane, key) => {
     const move = await openPurses(plane, key);
     const { letGo } = plane.hold(Transfer, key);
-    const moved = await plane.create(Transfer, key, 'start', { ...move, lease: '1s' });
+    const moved = await plane.create(Transfer, key, 'start', { ...move, lease: '5s' });
     await plane.until(async () => (await reservations(plane, key)) === 2);
     await plane.until(async () => (await reservations(plane, key)) === 0);
     letGo();

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AnyEntity } from '../../src/definition/entity.js';
-import { ResourceError } from '../../src/protocol/errors.js';
+import { Rejected, ResourceError } from '../../src/protocol/errors.js';
 import { entityId } from '../../src/protocol/names.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { sendBatch } from '../../src/client/raise.js';
 import type { Taken } from '../../src/client/taken.js';
 import { implementResource } from '../../src/temporal/resources.js';
@@ -124,6 +125,16 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   const { reeve, environment } = service;
   const { client } = environment;
   const handle = (entity: AnyEntity, key: string) => client.workflow.getHandle(entityId({ type: entity.name, key }));
+  /** On a busy machine, a worker does not always answer in time. */
+  const read = async (entity: AnyEntity, key: string): Promise<Snapshot> => {
+    for (;;) {
+      try {
+        return (await reeve.read({ type: entity.name, key })).snapshot;
+      } catch (thrown) {
+        if (!(thrown instanceof Rejected && thrown.code === 'no_worker')) throw thrown;
+      }
+    }
+  };
   return {
     create: (entity, key, event, params, options) =>
       reeve.createAny(entity, key, event, { ...(options as object), params }),
@@ -132,11 +143,11 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
     raiseAll: (entity, key, requests) => sendBatch(client, { type: entity.name, key }, requests),
     signal: (entity, key, event, params, options) =>
       handle(entity, key).signal(event, ...(options ? [params, options] : params === undefined ? [] : [params])),
-    read: async (entity, key) => (await reeve.read({ type: entity.name, key })).snapshot,
+    read,
     allowed: (entity, key) => reeve.allowedEvents({ type: entity.name, key }),
     answerAt: (answer) => reeve.answer(callbackKeys.questionOf(tokens.at(-1)!)!, answer),
     answer: async (entity, key, call, answer) => {
-      const { snapshot } = await reeve.read({ type: entity.name, key });
+      const snapshot = await read(entity, key);
       const asked = snapshot.callbacks?.filter((each) => each.call === call.activity).at(-1);
       if (!asked) throw new Error(`${key} has not asked ${call.activity}.`);
       const { id, until } = asked;

@@ -30,7 +30,7 @@ export const clerk = implementActions(Clerk, {
       [Account, to],
     ]);
     app.properties.seen = [inWords(source), inWords(target)];
-    await app.raiseAndWait(Account, from, 'put', { amount: -amount }, { within: '20s' });
+    await app.raiseAndWait(Account, from, 'put', { amount: -amount }, { within: '10m' });
     app.raise(Account, to, 'put', { amount });
   },
   ponder: async (app, { params }) => {
@@ -50,7 +50,7 @@ export const clerk = implementActions(Clerk, {
   },
   finishPaying: async (app) => {
     await app.call(shelf.put, { name: app.key });
-    await app.raiseAndWait(Account, app.properties.account!, 'put', { amount: 1 }, { within: '20s' });
+    await app.raiseAndWait(Account, app.properties.account!, 'put', { amount: 1 }, { within: '10m' });
     return app.goTo('Idle');
   },
   pick: async (app, { params }) => {

@@ -8,7 +8,7 @@ export const Candle = defineEntity('Candle', {
   properties: z.object({ flickers: z.number().default(0) }),
   states: {
     Absent: initial(),
-    Burning: stable({ deadline: { after: '2s', raise: 'burntDown' } }),
+    Burning: stable({ deadline: { after: '6s', raise: 'burntDown' } }),
     Waiting: stable({ waiting: true }),
     Out: stable({ health: 'error' }),
   },

@@ -18,7 +18,7 @@ export const studio = defineResource('studio', {
     input: z.object({ key: z.string() }),
     output: z.object({ at: z.string() }),
     answer: 'inline',
-    heartbeat: '1s',
+    heartbeat: '5s',
   },
 });
 
@@ -52,7 +52,7 @@ export const film = implementActions(Film, {
     let on = app.properties.on ?? (await load());
     while (app.properties.cutAt.length < scenes) {
       try {
-        app.properties.cutAt.push((await app.call(studio.cut, { key: app.key }, { on, takenWithin: '3s' })).at);
+        app.properties.cutAt.push((await app.call(studio.cut, { key: app.key }, { on, takenWithin: '10s' })).at);
       } catch (thrown) {
         if (!(thrown instanceof CallFailed && thrown.code === 'worker_gone')) throw thrown;
         on = await load();

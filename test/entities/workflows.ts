@@ -44,7 +44,7 @@ export const room = implementActions(Room, {
   beginEmptying: async (app) => app.goTo('Emptying'),
   empty: async (app) => {
     for (const name of app.properties.boxes) {
-      const outcome = await app.raiseAndWait(Box, name, 'remove', { within: '20s' });
+      const outcome = await app.raiseAndWait(Box, name, 'remove', { within: '10m' });
       if (outcome.status === 'rejected' && outcome.code !== 'absent') throw new Error(outcome.message);
     }
     return app.goTo('Deleted');

@@ -195,3 +195,27 @@ describe('a run that has become long', () => {
     expect(after.end).toMatchObject({ kind: 'closed', snapshot: { state: 'Deleted' } });
   });
 });
+
+it('a run that ends leaves to the next one also what waits for a place to be sent (outbox.4, outbox.5)', async () => {
+  const request = { id: 'place-id', event: 'place', params: { label: 'x' } };
+  const entity = new LoneEntity(box, { kind: 'create', key: 'k', request });
+  await entity.pass(1_000);
+  entity.calls.shift()!.answer(place3);
+  await entity.calm();
+  entity.opened.splice(0);
+  entity.handlers!.signal('look');
+  await entity.calm();
+  const open = hold(entity);
+  for (let number = 1; number <= 600; number++) entity.handlers!.signal('relabel', { label: String(number) });
+  await entity.calm();
+  entity.rollsOver = true;
+  entity.calls.shift()!.answer({ output: { place: 30 }, restarts: 0 });
+  await entity.calm();
+  open();
+  await entity.calm();
+  expect(entity.opened).toHaveLength(500);
+  const next = nextOf(entity);
+  expect(next.unsent?.filter(({ kind }) => kind === 'open')).toHaveLength(100);
+  const after = await goOn(box, next);
+  expect(after.opened).toHaveLength(100);
+});

@@ -167,7 +167,7 @@ describe('distributed operations (I5, I8)', () => {
   it('are listed, followed live, paused, limited, and cancelled', async () => {
     yard.farm.rowMs = 50;
     const { name } = await post(service.url, '/api/distributed', {
-      ...{ type: 'sow', target: yard.target, argument: { crop: 'rye', rows: 2_000 } },
+      ...{ type: 'sow', target: yard.target, argument: { crop: 'rye', rows: 20_000 } },
     });
     const { page, wrong } = await open();
     await page.goto(`${service.url}/#/`);

@@ -89,7 +89,7 @@ describe('the API for operations over partitions', () => {
 
   it('pauses, limits, resumes and cancels them (I5)', async () => {
     farm.rowMs = 100;
-    const name = await start({ crop: 'oats', rows: 100 }, { partitions: '0-3', at_once: 2 });
+    const name = await start({ crop: 'oats', rows: 10_000 }, { partitions: '0-3', at_once: 2 });
     expect((await post(`${at(name)}/pause`, undefined)).body).toMatchObject({ state: 'paused', at_once: 2 });
     expect((await post(`${at(name)}/limit`, { at_once: 3 })).body).toMatchObject({ state: 'paused', at_once: 3 });
     expect((await post(`${at(name)}/resume`, undefined)).body).toMatchObject({ state: 'running', jobs: { all: 4 } });
@@ -146,7 +146,7 @@ describe('the API for operations over partitions', () => {
     ]);
     expect((await refused({ at_once: 0 }))[0]).toBe(400);
     farm.rowMs = 100;
-    const name = await start({ crop: 'barley', rows: 100 });
+    const name = await start({ crop: 'barley', rows: 10_000 });
     const instance = Number(name.split('/').at(-1));
     expect(await refused({ argument: { crop: 'barley' } })).toMatchObject([
       ...[409, 'incompatible_operation', expect.any(String)],

@@ -55,7 +55,7 @@ describe('reading and reserving on a real service', () => {
   it('ends with its lease, and its owner cannot act by it any more (S3.6)', async () => {
     await open('leased');
     const gate = shelf.hold('dreamer');
-    const pondering = await service.reeve.create(Clerk, 'dreamer', 'ponder', { account: 'leased', lease: '1s' });
+    const pondering = await service.reeve.create(Clerk, 'dreamer', 'ponder', { account: 'leased', lease: '5s' });
     await until(async () => expect((await account('leased')).reservation).toBeDefined());
     const put = await service.reeve.raise(Account, 'leased', 'put', { amount: 10 });
     expect((await result(put)).outcome).toBe('success');

@@ -27,9 +27,9 @@ describe('time on a real service', () => {
     expect(await service.reeve.operations.result(taken)).toMatchObject({ outcome: 'success' });
     await until(async () => expect((await read('Candle', 'one')).state).toBe('Out'));
     const { properties, bornAt, enteredAt, version } = await read('Candle', 'one');
-    expect(enteredAt - bornAt).toBeGreaterThanOrEqual(2_000);
+    expect(enteredAt - bornAt).toBeGreaterThanOrEqual(6_000);
     expect(properties['flickers']).toBeGreaterThanOrEqual(1);
-    expect(properties['flickers']).toBeLessThanOrEqual(5);
+    expect(properties['flickers']).toBeLessThanOrEqual(15);
     // Lit, flickered, gone out: nothing ticks any more.
     expect(version).toBe(2 + Number(properties['flickers']));
   });

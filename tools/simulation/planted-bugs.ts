@@ -177,8 +177,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'operation told before it is there',
     file: 'kernel/run/outbox.js',
-    find: "...(effect.kind === 'open' ? [] : this.#opening.values())",
-    replace: '',
+    find: "effect.kind === 'open' ? undefined : this.#opened",
+    replace: 'undefined',
   },
   {
     name: 'event validated before the action ended',

@@ -55,6 +55,9 @@ export function isHeldBack(snapshot: Snapshot): boolean {
   return reservation ? !reservation.used || isSealed(snapshot) : postponed !== undefined;
 }
 
+/** What an event waits for where nothing but the events before it keeps it. */
+export const ITS_TURN = 'its turn';
+
 /** What an event that comes now has to wait for, in words; nothing when it need not. */
 export function waitsBehind(
   snapshot: Snapshot,
@@ -62,6 +65,7 @@ export function waitsBehind(
 ): string | undefined {
   if (snapshot.running) return snapshot.running.action;
   if (snapshot.rollingOver) return 'the next run';
+  if (snapshot.yielding) return ITS_TURN;
   if (snapshot.postponed && !snapshot.reservation) return snapshot.postponed.running.action;
   if (!passes(snapshot, request)) return reservedBy(snapshot.reservation!);
   const ending = endAwaited(snapshot);

@@ -10,7 +10,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { Health } from '../../definition/state.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';
-import { isHeldBack, reservedBy, waitsBehind } from './reserved.js';
+import { isHeldBack, ITS_TURN, reservedBy, waitsBehind } from './reserved.js';
 import { endOf, underWay } from './deploying.js';
 import { stateOf } from './step.js';
 
@@ -67,7 +67,7 @@ export function healthOf(entity: AnyEntity, snapshot: Snapshot): Health {
 function heldBehind(snapshot: Snapshot): string | undefined {
   const { waiting, judgements, reservation, doubted, rollingOver } = snapshot;
   const [first] = waiting;
-  if (first) return waitsBehind(snapshot, first) ?? 'its turn';
+  if (first) return waitsBehind(snapshot, first) ?? ITS_TURN;
   if (judgements.length > 0) return reservation && !rollingOver ? reservedBy(reservation) : 'the next run';
   return doubted && 'the store';
 }

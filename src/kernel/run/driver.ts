@@ -35,6 +35,8 @@ export interface EntityDriver {
   readonly ledgerSizes?: LedgerSizes | undefined;
   /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
   readonly lookDistance?: LookDistance | undefined;
+  /** How many events that have waited begin before the task ends, where that is not the usual number. runner.6 */
+  readonly eventsInARow?: number;
   /**
    * Whether this run has begun on a build of this schema, where it begins with an older one: the same when it is replayed, on any
    * build. Q2

@@ -47,7 +47,8 @@ export class Outbox {
   readonly #driver: EntityDriver;
   readonly #owner: OutboxOwner;
   readonly #last = new Map<string, Promise<void>>();
-  readonly #opening = new Map<string, Promise<void>>();
+  /** Ends when all operations have their workflows that were to be opened so far. */
+  #opened: Promise<unknown> | undefined;
   /** The requests that found nobody, by target, while anything is under way to it. */
   readonly #absent = new Map<string, Set<string>>();
   /**
@@ -56,7 +57,7 @@ export class Outbox {
    */
   #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
-  /** The messages that were posted and have not begun, in order: they come after others. */
+  /** The messages that were posted and have not begun, in order: they come after others, or wait for a place. */
   readonly #next = new Map<number, Message>();
   #posted = 0;
   /** What is left to the next run, from the moment when the outbox keeps messages. */
@@ -104,28 +105,41 @@ export class Outbox {
     }
     for (const effect of effects) {
       const target = targetOf(effect);
-      const before = [this.#last.get(target), ...(effect.kind === 'open' ? [] : this.#opening.values())];
+      const before = [this.#last.get(target), effect.kind === 'open' ? undefined : this.#opened];
       this.#underWay++;
       const number = ++this.#posted;
-      if (before.some((each) => each !== undefined)) this.#next.set(number, effect);
-      const done = this.#carryOut(number, effect, before).finally(() => {
+      const placed = this.#places > 0 && before.every((each) => each === undefined);
+      if (placed) this.#places--;
+      else this.#next.set(number, effect);
+      const done = this.#carryOut(number, effect, before, placed).finally(() => {
         this.#underWay--;
         if (this.#last.get(target) === done) {
           this.#last.delete(target);
           this.#absent.delete(target);
         }
-        if (this.#opening.get(target) === done) this.#opening.delete(target);
       });
       this.#last.set(target, done);
-      if (effect.kind === 'open') this.#opening.set(target, done);
+      if (effect.kind === 'open') this.#isOpening(done);
     }
   }
 
-  async #carryOut(number: number, effect: Message, before: readonly (Promise<void> | undefined)[]): Promise<void> {
+  #isOpening(done: Promise<void>): void {
+    // One promise stands for all: thousands may be opened at once, and each message waits for them.
+    const all = Promise.all([this.#opened, done]).then(() => {
+      if (this.#opened === all) this.#opened = undefined;
+    });
+    this.#opened = all;
+  }
+
+  async #carryOut(
+    number: number,
+    effect: Message,
+    before: readonly (Promise<unknown> | undefined)[],
+    placed: boolean,
+  ): Promise<void> {
     try {
       await Promise.all(before);
-      if (this.#places === 0) await new Promise<void>((turn) => this.#queue.push(turn));
-      else this.#places--;
+      if (!placed) await this.#takePlace();
       try {
         const left = this.#next.delete(number) && this.#kept !== undefined;
         if (!left) await this.#perform(effect);
@@ -135,6 +149,11 @@ export class Outbox {
     } catch (thrown) {
       this.#failure ??= { thrown };
     }
+  }
+
+  async #takePlace(): Promise<void> {
+    if (this.#places === 0) await new Promise<void>((turn) => this.#queue.push(turn));
+    else this.#places--;
   }
 
   /** Gives the place to the next that waits, if any. */

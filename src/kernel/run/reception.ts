@@ -207,8 +207,8 @@ export class Reception {
     if (request.event === ANSWER_EVENT) return this.#refuseAnswer(request);
     const immediate = immediateCall(request.event);
     if (immediate) return immediate.refuse(snapshot, request);
-    const { running, reservation, postponed, rollingOver } = snapshot;
-    if (!running && (reservation ?? postponed ?? rollingOver)) return undefined;
+    const { running, reservation, postponed, rollingOver, yielding } = snapshot;
+    if (!running && (reservation ?? postponed ?? rollingOver ?? yielding)) return undefined;
     const rejection = running ? certainRejection(this.#entity, snapshot, request) : this.#rejection(request);
     // The first outcome of a request that may have been raised before has yet to be looked up.
     return rejection && !this.#host.questions.doubts(request) && !recall(snapshot.ledger, request)

@@ -8,6 +8,8 @@
  *     any more. It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
  * runner.5. An action that waits for answers from outside alone does not keep a long run from ending: its code runs again in the
  *     next one, over what it has learnt. A1
+ * runner.6. However many events wait, only some begin in one workflow task: one that takes longer than its time limit is begun
+ *     again, for ever. A timer ends the task. They are counted over the whole run, since the core cuts tasks as it likes. L7
  */
 import { checkComponents } from '../../components/index.js';
 import type { EndRecord } from '../../definition/end-record.js';
@@ -76,6 +78,11 @@ import { undelivered } from '../successors/undelivered.js';
 import { summariseWait } from '../turns/wait-summary.js';
 import { Withdrawing } from './withdrawing.js';
 
+/** How many events that have waited begin one after the other. Two hundred take a second on a machine that is busy. */
+const MOST_IN_A_ROW = 200;
+/** The shortest timer, in milliseconds. */
+const BREATH_MS = 1;
+
 export class EntityRunner implements ActionHost {
   readonly #implementation: AnyImplementation;
   readonly #driver: EntityDriver;
@@ -96,6 +103,8 @@ export class EntityRunner implements ActionHost {
   readonly #withdrawing: Withdrawing;
   /** What the running action has learnt. */
   #journal: ActionJournal | undefined;
+  /** How many events that have waited have begun since a task was last made to end. */
+  #inARow = 0;
   /** Whether the next run has taken over. */
   #leftToNext = false;
   /** Whether the entity is shown when all that is done at this moment is done. */
@@ -556,7 +565,18 @@ export class EntityRunner implements ActionHost {
       return step;
     }
     if (step.kind === 'action') return this.#execute();
+    if (step.kind === 'event' && ++this.#inARow > (this.#driver.eventsInARow ?? MOST_IN_A_ROW)) return this.#breathe();
     this.#apply(takeStep(this.#entity, this.#snapshot, step.kind, this.now()));
+    return undefined;
+  }
+
+  /** Lets the task end before the next event begins. runner.6 */
+  async #breathe(): Promise<undefined> {
+    this.#inARow = 0;
+    this.#change((snapshot) => ({ ...snapshot, yielding: true }));
+    const summary = `the next of ${this.#snapshot.waiting.length} events that wait`;
+    await this.#stepping.outlast(() => this.#driver.until(() => false, BREATH_MS, summary));
+    this.#change(({ yielding: _, ...snapshot }) => snapshot);
     return undefined;
   }
 

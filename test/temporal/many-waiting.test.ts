@@ -1,0 +1,43 @@
+import proto from '@temporalio/proto';
+import { expect, it } from 'vitest';
+import { Box, Room } from '../entities/box.js';
+import { startTestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
+
+const { TIMEOUT_TYPE_START_TO_CLOSE: START_TO_CLOSE } = proto.temporal.api.enums.v1.TimeoutType;
+/** More than begin in one task, and more than a run takes. */
+const MANY = 600;
+
+it('an entity takes what came while no worker was up, and no task of it takes too long (S4.1, runner.6)', async () => {
+  const shelf = new Shelf();
+  const service = await startTestService({
+    workflows: 'entities/workflows.ts',
+    declarations: ['entities/box.ts'],
+    entities: [Box, Room],
+    resources: [shelf.resource],
+  });
+  try {
+    await service.reeve.operations.result(await service.reeve.create(Box, 'b', 'place', { label: 'new' }));
+    const read = async () => (await service.reeve.read({ type: 'Box', key: 'b' })).snapshot;
+    const { version } = await read();
+    const { workflow } = service.environment.client;
+    const handle = workflow.getHandle('Box/b');
+    await service.stopWorker();
+    for (let number = 1; number <= MANY; number++) await handle.signal('relabel', { label: String(number) });
+    await service.startWorker();
+    const done = { version: version + MANY, properties: { label: String(MANY) }, waiting: [] };
+    await until(async () => expect(await read()).toMatchObject(done), 240_000);
+    const summaries = [];
+    for await (const { runId } of workflow.list({ query: `WorkflowId = 'Box/b'` })) {
+      const { events } = await workflow.getHandle('Box/b', runId).fetchHistory();
+      const timedOut = events!.map((event) => event.workflowTaskTimedOutEventAttributes?.timeoutType);
+      expect(timedOut).not.toContain(START_TO_CLOSE);
+      const timers = events!.filter((event) => event.timerStartedEventAttributes);
+      summaries.push(...timers.map(({ userMetadata }) => Buffer.from(userMetadata?.summary?.data ?? []).toString()));
+    }
+    expect(summaries).toContainEqual(expect.stringContaining('events that wait'));
+  } finally {
+    await service.close();
+  }
+});
