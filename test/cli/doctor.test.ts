@@ -63,7 +63,7 @@ describe('reeve doctor', () => {
         /^No worker of the task queue 'reeve' that took it has the type 'Kiln': start one /,
       ),
     };
-    await until(async () => expect(await found()).toEqual([WORKER, unknownType]), 60_000);
+    await until(async () => expect(await found()).toEqual([WORKER, unknownType]));
     const forPeople = await doctor();
     expect(forPeople.code).toBe(1);
     expect(forPeople.stdout).toMatch(/^✖ workflow tasks +Kiln\/only: .*\n +No worker of the task queue 'reeve' that /m);
@@ -88,6 +88,6 @@ describe('reeve doctor', () => {
     );
 
     await service.replaceWorker('entities/explain-workflows.ts');
-    await until(async () => expect((await found()).at(1)).toMatchObject({ status: 'ok' }), 90_000);
+    await until(async () => expect((await found()).at(1)).toMatchObject({ status: 'ok' }));
   }, 240_000);
 });

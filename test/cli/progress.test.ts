@@ -51,4 +51,4 @@ it('who follows an operation is told that it is stuck or hung while it runs (S5.
     end();
   }
   expect.fail('it never ended');
-}, 20_000);
+});

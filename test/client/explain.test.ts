@@ -185,7 +185,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
       await service.startWorker();
     }
     await explained(taken, ({ starved }) => expect(starved).toEqual([]));
-  }, 120_000);
+  });
 
   it('whose history does not fit the code: why, what to do, and that no worker is missing (S5.4)', async () => {
     shelf.failures.set('bent', 1_000);
@@ -215,7 +215,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
     await workflow.getHandle('Kiln/bent').terminate();
     const again = await service.reeve.create(Kiln, 'bent', 'fire');
     expect((await service.reeve.operations.result(again)).outcome).toBe('success');
-  }, 120_000);
+  });
 
   it('whose type no worker knows: which, where, what to do, and that no worker is missing (S5.4)', async () => {
     await service.replaceWorker('entities/pottery-workflows.ts');
@@ -244,7 +244,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
       },
     ]);
     expect(starved).toEqual([]);
-  }, 120_000);
+  });
 
   it('whose own task fails: why, and what its entities have shown (S5.4)', async () => {
     await service.replaceWorker('entities/broken-operation-workflows.ts');
@@ -259,5 +259,5 @@ describe('an operation is explained on a real service (S5.4)', () => {
     });
     expect(entities).toMatchObject([{ entity: 'Kiln/lone', state: 'Firing' }]);
     expect(starved).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -52,7 +52,7 @@ beforeAll(async () => {
     expect(told.map(({ outcome }) => outcome)).toEqual(['success', 'success']);
     const standing = await store.reader.selectFrom('entities').select('settled').where('settled', '=', true).execute();
     expect(standing).toHaveLength(ENTITY_TYPES.length);
-  }, 60_000);
+  });
 });
 afterAll(async () => {
   await plane.close();

@@ -74,7 +74,7 @@ async function untilComplete(name: string) {
       .execute();
     expect(transitions.filter(({ end_state }) => end_state === 'Ready')).toHaveLength(5);
     return { operation: operation!, events, transitions };
-  }, 60_000);
+  });
 }
 
 describe('the rows of a provisioning (S5.1, S5.2)', () => {

@@ -109,7 +109,7 @@ describe('the README and its pages', () => {
     let said = '';
     up.stdout.on('data', (chunk) => (said += String(chunk)));
     try {
-      await until(async () => expect(said).toContain('/docs'), 60_000);
+      await until(async () => expect(said).toContain('/docs'));
       const { address } = (await readStack(home))!.temporal;
       const create = [command, 'create', 'LogicalServer', 'demo', '--wait', '--json'];
       const { run } = (await compiled('run.js')) as typeof example;
@@ -123,7 +123,7 @@ describe('the README and its pages', () => {
       up.kill('SIGINT');
       await ended;
     }
-  }, 120_000);
+  });
 });
 
 /** A machine waits for its disks in a state, and in an action: what goes well, what fails and what is rejected. */

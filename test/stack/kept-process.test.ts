@@ -114,7 +114,7 @@ describe('a kept process', () => {
     const running = await nextProcess(kept);
     await kept.stop();
     expect(await isRunning(running)).toBe(false);
-  }, 18_000);
+  });
 });
 
 describe('a kept process ends although', () => {

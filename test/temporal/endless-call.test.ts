@@ -24,4 +24,4 @@ it('a worker that is stopped says so when a call does not end, and another one m
   } finally {
     await service.close();
   }
-}, 120_000);
+});

@@ -139,6 +139,6 @@ describe('what the store is told (S5.1, S5.2)', () => {
       expect(new Set(versions).size).toBe(snapshot.version);
       const operations = operationsIn(kept).map(({ id }) => id);
       return Promise.resolve(expect(new Set(operations)).toEqual(new Set(['elm-place', 'elm-remove'])));
-    }, 60_000);
+    });
   });
 });

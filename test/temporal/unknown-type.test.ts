@@ -45,5 +45,5 @@ describe('a type that the worker does not know', () => {
     for (const key of ['one', 'two']) {
       expect((await service.reeve.read({ type: 'Kiln', key })).snapshot.state).toBe('Fired');
     }
-  }, 120_000);
+  });
 });

@@ -31,11 +31,11 @@ function statesAfter(entity: AnyEntity, { state, running, waiting }: Snapshot): 
   const states = new Set([state, ...asList(entity.actions[running!.action]?.to)]);
   const exhausted = entity.states[state]?.retry?.exhausted;
   if (exhausted !== undefined) states.add(exhausted);
-  const events = [
+  const events = new Set([
     ...waiting.map(({ event }) => event),
     ...Object.values(entity.subscriptions).map(({ raise }) => raise),
     ...Object.entries(entity.events).flatMap(([name, { aborts }]) => (aborts ? [name] : [])),
-  ];
+  ]);
   // The loop also visits the states that are added while it runs.
   for (const each of states) {
     for (const event of events) {

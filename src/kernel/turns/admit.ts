@@ -3,8 +3,8 @@
  *
  * admit.1. Validation and the start of the action are one decision: nothing can change the state between them. S2.3
  * admit.2. An event waits when it comes while an action runs or another entity has reserved this one. It is validated in the
- *     state that it finds after that. It does not wait where it would be rejected in any case (certain-rejection.ts). S2.3,
- *     S3.6
+ *     state that it finds after that. It does not wait where it would be rejected in any case (certain-rejection.ts), or too many
+ *     wait already (full-queue.ts). S2.3, S3.6
  * admit.3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5 Where
  *     only the store knows a request, it has been asked before the event comes here.
  * admit.4. A rejected event changes nothing. S2.2
@@ -27,6 +27,7 @@ import { decideRaised, isClosed, isOutside, type Admission } from '../rules/deci
 import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js';
 import { openOperation } from '../engagements/open.js';
 import { refusePermission } from '../rules/permission.js';
+import { tooManyWait } from '../rules/full-queue.js';
 import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from '../rules/reserved.js';
 import { answerRepeated, repeatedAnswer } from '../engagements/repeat.js';
 import { endRejected, outcomeOf, rejectedOutcome } from '../engagements/settle.js';
@@ -71,6 +72,8 @@ export function admit(
     const inVain = certainRejection(entity, snapshot, request);
     if (inVain) return refuse(inVain);
     const goesFirst = aborts(entity, snapshot, request);
+    const full = goesFirst ? undefined : tooManyWait(snapshot, request);
+    if (full) return refuse(full);
     const waiting: Snapshot = {
       ...snapshot,
       waiting: goesFirst ? [request, ...snapshot.waiting] : enqueue(snapshot, request),
