@@ -11,10 +11,13 @@ import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { isOutside } from './decide.js';
 
-/** In characters of JSON, which are about as many bytes. */
-const MOST = 1_000_000;
+/**
+ * How large the queue may be, in characters of JSON: some 1,300 events without large parameters. The snapshot and the ledger have
+ * budgets of their own (snapshot-size.ts).
+ */
+const MOST = 512 * 1024;
 /** What an event that waits takes beside what it brings: its place in the ledger, and the operation that is to be opened. */
-const BESIDE = 400;
+const BESIDE = 300;
 
 /** Only what has been measured: no event changes while it waits. */
 const sizes = new WeakMap<RaiseRequest, number>();
