@@ -116,7 +116,7 @@ describe('what the store is told of a deployment (W1, S5.2)', () => {
     expect((await keptOf('again')).components.map(({ path }) => path)).toEqual(['', 'running', 'running', 'running']);
   });
 
-  it('costs a short-lived tree of 1,000 leaves no event for each', { timeout: 60_000 }, async () => {
+  it('costs a short-lived tree of 1,000 leaves no event for each', async () => {
     const leaves = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`leaf${n}`, doNothing({ time: 0 })]));
     await run(parallel(leaves), 'wide');
     const { components } = await keptOf('wide');
@@ -127,7 +127,7 @@ describe('what the store is told of a deployment (W1, S5.2)', () => {
     expect(events).toBeLessThan(20);
   });
 
-  it('is kept also while it lasts, and in its next runs', { timeout: 120_000 }, async () => {
+  it('is kept also while it lasts, and in its next runs', async () => {
     const long = sequence({
       stays: parallel({
         all: repeat({ repeat: 400, action: call(files.remove, { file: 'x' }) }),

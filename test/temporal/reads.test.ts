@@ -54,7 +54,7 @@ const allReplay = async () => {
 };
 
 describe('a read that waits for a worker beside a timer that has ended (S4.1a)', () => {
-  it('is answered, brings nothing forward, and every history replays', { timeout: 120_000 }, async () => {
+  it('is answered, brings nothing forward, and every history replays', async () => {
     const keys = Array.from({ length: BOXES }, (_, index) => `b${index}`);
     for (const key of keys) {
       const taken = await service.reeve.create(Box, key, 'place', { label: 'first' });
@@ -81,7 +81,7 @@ describe('a read that waits for a worker beside a timer that has ended (S4.1a)',
 });
 
 describe('a read that comes with the task of an event that makes an inline call (S4.1a, workflow-task.4)', () => {
-  it('is answered after the event, and the event has its outcome', { timeout: 120_000 }, async () => {
+  it('is answered after the event, and the event has its outcome', async () => {
     const keys = Array.from({ length: BOXES }, (_, index) => `c${index}`);
     for (const key of keys) {
       await service.reeve.operations.result(await service.reeve.create(Box, key, 'place', { label: 'first' }));
