@@ -65,9 +65,11 @@ describe('an action that waits for an answer while its run becomes long (A1)', (
       const history = await client.workflow.getHandle('Order/o', runId).fetchHistory();
       await Worker.runReplayHistory({ workflowBundle }, history, 'Order/o');
       // To go on where it was needs no timer: on a small service, each lasts a second at least.
-      const timers = history.events!.flatMap(
-        ({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout ?? [],
-      );
+      const timers = history.events!.flatMap(({ timerStartedEventAttributes: timer, userMetadata }) => {
+        // Signals that have piled up end a task (runner.6).
+        const isOfMany = Buffer.from(userMetadata?.summary?.data ?? []).includes('events that wait');
+        return isOfMany ? [] : (timer?.startToFireTimeout ?? []);
+      });
       expect(timers.filter(({ seconds }) => Number(seconds) < 1)).toEqual([]);
     }
   });

@@ -6,8 +6,8 @@ import { Shelf } from '../support/shelf.js';
 import { until } from '../support/until.js';
 
 const { TIMEOUT_TYPE_START_TO_CLOSE: START_TO_CLOSE } = proto.temporal.api.enums.v1.TimeoutType;
-/** More than begin in one task, and more than a run takes. */
-const MANY = 600;
+/** More than begin in one task. */
+const MANY = 250;
 
 it('an entity takes what came while no worker was up, and no task of it takes too long (S4.1, runner.6)', async () => {
   const shelf = new Shelf();
