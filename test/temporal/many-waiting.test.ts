@@ -1,7 +1,7 @@
 import proto from '@temporalio/proto';
 import { expect, it } from 'vitest';
-import { Box, Room } from '../entities/box.js';
-import { startTestService } from '../support/service.js';
+import { Box } from '../entities/box.js';
+import { startBoxService } from '../support/box-service.js';
 import { Shelf } from '../support/shelf.js';
 import { until } from '../support/until.js';
 
@@ -10,13 +10,7 @@ const { TIMEOUT_TYPE_START_TO_CLOSE: START_TO_CLOSE } = proto.temporal.api.enums
 const MANY = 250;
 
 it('an entity takes what came while no worker was up, and no task of it takes too long (S4.1, runner.6)', async () => {
-  const shelf = new Shelf();
-  const service = await startTestService({
-    workflows: 'entities/workflows.ts',
-    declarations: ['entities/box.ts'],
-    entities: [Box, Room],
-    resources: [shelf.resource],
-  });
+  const service = await startBoxService(new Shelf());
   try {
     await service.reeve.operations.result(await service.reeve.create(Box, 'b', 'place', { label: 'new' }));
     const read = async () => (await service.reeve.read({ type: 'Box', key: 'b' })).snapshot;

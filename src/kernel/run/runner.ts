@@ -8,8 +8,8 @@
  *     any more. It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
  * runner.5. An action that waits for answers from outside alone does not keep a long run from ending: its code runs again in the
  *     next one, over what it has learnt. A1
- * runner.6. However many events wait, only some begin in one workflow task: one that takes longer than its time limit is begun
- *     again, for ever. A timer ends the task. They are counted over the whole run, since the core cuts tasks as it likes. L7
+ * runner.6. However many events wait, only some begin in one workflow task: a task that takes longer than its time limit is begun
+ *     again, for ever. A timer ends the task. Events are counted over the whole run, since the core cuts tasks as it likes. L7
  */
 import { checkComponents } from '../../components/index.js';
 import type { EndRecord } from '../../definition/end-record.js';
@@ -78,7 +78,7 @@ import { undelivered } from '../successors/undelivered.js';
 import { summariseWait } from '../turns/wait-summary.js';
 import { Withdrawing } from './withdrawing.js';
 
-/** How many events that have waited begin one after the other. Two hundred take a second on a machine that is busy. */
+/** How many events that have waited begin one after the other. */
 const MOST_IN_A_ROW = 200;
 /** The shortest timer, in milliseconds. */
 const BREATH_MS = 1;
