@@ -20,8 +20,13 @@ const RETRY_AFTER_MS = 200;
 /** How long to wait before the next run of an entity is asked, in milliseconds. Mostly it exists by then. */
 const NEXT_RUN_AFTER_MS = 20;
 const CLOSINGS = 1_000;
-/** gRPC status codes FAILED_PRECONDITION, ABORTED and UNAVAILABLE: the service lost the update on its way, and may have carried it out. */
-const LOST = new Set([9, 10, 14]);
+/**
+ * gRPC status codes DEADLINE_EXCEEDED, FAILED_PRECONDITION, ABORTED and UNAVAILABLE: the service lost the update on its way, or
+ * gave up on it, and may have carried it out.
+ */
+const LOST = new Set([4, 9, 10, 14]);
+/** How the client of gRPC says that its caller's own deadline is over. After that, no further try has any time. */
+const OWN_DEADLINE = 'Deadline exceeded';
 
 /** Raises a batch of events on one entity: one update, an answer for each. S4.6 */
 export async function sendBatch(
@@ -94,5 +99,5 @@ function isClosing(thrown: unknown): boolean {
 
 function isLost(thrown: unknown): boolean {
   const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
-  return isGrpcServiceError(cause) && LOST.has(cause.code);
+  return isGrpcServiceError(cause) && LOST.has(cause.code) && !cause.details.startsWith(OWN_DEADLINE);
 }

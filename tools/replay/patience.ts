@@ -1,5 +1,6 @@
-import { ServiceError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isTemporalAway } from '../../src/client/no-answer.js';
 import { Rejected } from '../../src/protocol/errors.js';
 
 /** How long anything may take while workers come and go, in milliseconds. */
@@ -35,5 +36,5 @@ async function inTime<T>(what: string, ask: () => Promise<T>, ms: number): Promi
 /** Whether a failure may pass in a moment. */
 function passes(thrown: unknown): boolean {
   if (thrown instanceof Rejected) return ['no_worker', 'absent', 'try_again'].includes(thrown.code);
-  return thrown instanceof ServiceError || thrown instanceof WorkflowUpdateFailedError;
+  return isTemporalAway(thrown) || thrown instanceof WorkflowUpdateFailedError;
 }
