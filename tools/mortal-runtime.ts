@@ -1,4 +1,5 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
+import { isOfRefusedRead } from '../src/telemetry/temporal-logger.js';
 import { needsNewWorker } from '../src/temporal/core-defects.js';
 
 /**
@@ -7,8 +8,9 @@ import { needsNewWorker } from '../src/temporal/core-defects.js';
  */
 export function installMortalRuntime(): void {
   Runtime.install({
-    logger: new DefaultLogger('ERROR', ({ message, meta }) => {
-      const { workflowId, error } = (meta ?? {}) as { readonly workflowId?: string; readonly error?: unknown };
+    logger: new DefaultLogger('ERROR', ({ message, meta = {} }) => {
+      if (isOfRefusedRead(message, meta)) return;
+      const { workflowId, error } = meta as { readonly workflowId?: string; readonly error?: unknown };
       const cause = error instanceof Error ? error.stack : error;
       console.error([message, workflowId, cause].filter((part) => part !== undefined).join(': '));
       if (needsNewWorker(message)) process.exit(1);

@@ -16,12 +16,13 @@ import { registerSearchAttributes } from '../../src/temporal/search-attributes.j
 import type { PayloadSettings } from '../../src/secrecy/payload-settings.js';
 import { temporalClient } from '../../src/temporal/temporal-client.js';
 import { createWorker } from '../../src/temporal/worker.js';
+import { patientClient } from './patient-client.js';
 import { sharedBundle } from './shared-bundle.js';
 import { startTemporalService } from './temporal-service.js';
 
 export interface TestService {
   readonly environment: TestWorkflowEnvironment;
-  /** Reads and writes payloads as the worker does. */
+  /** Reads and writes payloads as the worker does, and is patient while the first worker is up. */
   readonly client: Client;
   readonly reeve: ReeveClient;
   readonly workflowBundle: WorkflowBundleWithSourceMap;
@@ -98,10 +99,15 @@ export async function startTestService(options: {
     await stopping?.();
   };
   const { payloads } = options;
-  const client = payloads
-    ? temporalClient({ connection: environment.connection, namespace: 'default', payloads })
-    : environment.client;
   const builds = new Set<() => Promise<void>>();
+  /** The code of a worker that took the place of another one may fail, and then nobody answers. */
+  let replaced = false;
+  const client = patientClient(
+    payloads
+      ? temporalClient({ connection: environment.connection, namespace: 'default', payloads })
+      : environment.client,
+    () => (stop !== undefined && !replaced) || builds.size > 0,
+  );
   return {
     environment,
     client,
@@ -117,6 +123,7 @@ export async function startTestService(options: {
     async replaceWorker(workflows, resources) {
       const other = await bundle(workflows);
       await stopOnce();
+      replaced = true;
       stop = await start(other, resources);
       return other;
     },

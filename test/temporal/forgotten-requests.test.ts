@@ -22,7 +22,7 @@ beforeAll(async () => {
     records: keeper,
   });
   const recall = (question: Parameters<MemoryKeeper['recall']>[0]) => keeper.recall(question);
-  reeve = new ReeveClient({ client: service.environment.client, entities: [Box, Room], recall });
+  reeve = new ReeveClient({ client: service.client, entities: [Box, Room], recall });
 });
 afterAll(async () => service.close());
 
