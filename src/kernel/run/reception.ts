@@ -19,10 +19,9 @@ import { ANSWER_EVENT, entityId } from '../../protocol/names.js';
 import { parseSignalOptions } from '../../protocol/parse.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { admit } from '../turns/admit.js';
+import { admit, hasToWait, refusalToWait } from '../turns/admit.js';
 import { immediateCall } from '../turns/immediate.js';
 import { refuseAnswer } from '../callbacks/callback.js';
-import { certainRejection } from '../rules/certain-rejection.js';
 import { decideRaised, type Admission } from '../rules/decide.js';
 import { tryAgain, UNASKED } from '../ledger/doubt.js';
 import type { DecisionRecord } from '../../protocol/records.js';
@@ -207,9 +206,8 @@ export class Reception {
     if (request.event === ANSWER_EVENT) return this.#refuseAnswer(request);
     const immediate = immediateCall(request.event);
     if (immediate) return immediate.refuse(snapshot, request);
-    const { running, reservation, postponed, rollingOver, yielding } = snapshot;
-    if (!running && (reservation ?? postponed ?? rollingOver ?? yielding)) return undefined;
-    const rejection = running ? certainRejection(this.#entity, snapshot, request) : this.#rejection(request);
+    const waits = hasToWait(this.#entity, snapshot, request) !== undefined;
+    const rejection = waits ? refusalToWait(this.#entity, snapshot, request) : this.#rejection(request);
     // The first outcome of a request that may have been raised before has yet to be looked up.
     return rejection && !this.#host.questions.doubts(request) && !recall(snapshot.ledger, request)
       ? rejection

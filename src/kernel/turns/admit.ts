@@ -67,13 +67,11 @@ export function admit(
   if (request.event === ANSWER_EVENT) return admitAnswer(entity, snapshot, request, now);
   const tooLate = reservationEnded(snapshot, request, now);
   if (tooLate) return refuse(tooLate);
-  const behind = isClosed(entity, snapshot, request) ? undefined : waitsBehind(snapshot, request);
+  const behind = hasToWait(entity, snapshot, request);
   if (behind !== undefined) {
-    const inVain = certainRejection(entity, snapshot, request);
-    if (inVain) return refuse(inVain);
+    const mayNotWait = refusalToWait(entity, snapshot, request);
+    if (mayNotWait) return refuse(mayNotWait);
     const goesFirst = aborts(entity, snapshot, request);
-    const full = goesFirst ? undefined : tooManyWait(snapshot, request);
-    if (full) return refuse(full);
     const waiting: Snapshot = {
       ...snapshot,
       waiting: goesFirst ? [request, ...snapshot.waiting] : enqueue(snapshot, request),
@@ -100,6 +98,17 @@ export function admit(
     const after = isKnown(ledger, request.id) ? snapshot : rejected(ledger, snapshot, request, rejection);
     return { snapshot: after, effects: told, answer: { status: 'rejected', rejection } };
   }
+}
+
+/** What an event that comes now has to wait for, in words; nothing when it is decided at once. admit.2 */
+export function hasToWait(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): string | undefined {
+  return isClosed(entity, snapshot, request) ? undefined : waitsBehind(snapshot, request);
+}
+
+/** Why an event that has to wait is rejected at once instead; nothing when it waits. admit.2 */
+export function refusalToWait(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): Rejection | undefined {
+  const inVain = certainRejection(entity, snapshot, request);
+  return inVain ?? (aborts(entity, snapshot, request) ? undefined : tooManyWait(snapshot, request));
 }
 
 /** Takes in the request to cancel an operation: the declared event is raised, or the request is refused. S4.7 */

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { Reception } from '../../src/kernel/run/reception.js';
+import { allowedEvents } from '../../src/kernel/index.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { Box } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+
+/** What is answered to an event before anything is recorded; nothing when it is taken in. */
+function refusal(snapshot: Snapshot, event: string, params: Readonly<Record<string, unknown>> = {}) {
+  const host = { snapshot: () => snapshot, questions: { doubts: () => false } };
+  const reception = new Reception(Box, host as unknown as ConstructorParameters<typeof Reception>[1]);
+  return reception.rejectAll([{ id: 'r', event, params }])?.[0];
+}
+
+function placing(): Puppet {
+  const box = new Puppet(Box);
+  box.raise('place', { label: 'new' });
+  box.end('Placing');
+  box.startAutomatic();
+  return box;
+}
+
+describe('an event is refused before anything is recorded (S2.2)', () => {
+  it('where it would find the queue full, so that those who come again and again make no history (full-queue.1)', () => {
+    const box = placing();
+    expect(refusal(box.snapshot, 'relabel', { label: 'y' })).toBeUndefined();
+    for (let number = 0; number < 5; number++)
+      box.raise('relabel', { label: 'x'.repeat(100_000) }, { id: `large-${number}` });
+    const rejected = { status: 'rejected', rejection: { code: 'try_again' } };
+    expect(refusal(box.snapshot, 'relabel', { label: 'y'.repeat(100_000) })).toMatchObject(rejected);
+  });
+
+  it('and not where it waits for the end of a deployment, as is said of it (S2.6, admit.2)', () => {
+    const ending = { id: 'run/Box/k', name: 'lamp', state: 'Placed', phase: 'ending', since: 0 } as const;
+    const snapshot: Snapshot = { ...new Puppet(Box).snapshot, deployments: [ending] };
+    const behind = "the end of 'lamp', which Placed has deployed";
+    expect(allowedEvents(Box, snapshot).find(({ event }) => event === 'look')).toMatchObject({ behind });
+    expect(refusal(snapshot, 'look')).toBeUndefined();
+  });
+});
