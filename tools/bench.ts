@@ -25,12 +25,18 @@ import { formatGrowths, formatRows } from './bench/table.js';
 
 const report = (line: string) => console.error(`  ${line}`);
 
+const args = process.argv.slice(2);
 try {
-  process.exitCode = await run(readOptions(process.argv.slice(2)));
+  process.exitCode = args.includes('--help') ? help() : await run(readOptions(args));
 } catch (thrown) {
   if (!(thrown instanceof TypeError)) throw thrown;
   console.error(`${thrown.message}\n\n${USAGE}`);
   process.exitCode = 2;
+}
+
+function help(): number {
+  console.log(USAGE);
+  return 0;
 }
 
 async function run(options: BenchOptions): Promise<number> {

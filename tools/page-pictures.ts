@@ -1,11 +1,14 @@
-/*
- * `npm run page:pictures -- [--out FOLDER] [--all]` takes pictures of the web page while `npm start` is up: those of the README, or
- * with `--all` each view, light and dark, at three widths. REEVE_API_PORT is the port of the management service.
- */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { openBrowser } from './browser.js';
+import { commandOptions } from './command-options.js';
+
+const HELP = `npm run page:pictures -- [--out FOLDER] [--all]
+
+Takes pictures of the web page while 'npm start' is up. REEVE_API_PORT is the port of the management service (default: 8234).
+
+  --out FOLDER   put them here (default: docs/page)
+  --all          each view, light and dark, at three widths; otherwise those of the README`;
 
 /** Enough for a view to have read all that it shows, and to be still. */
 const SETTLES_MS = 1_200;
@@ -17,8 +20,9 @@ const README = [
   { view: 'distributed', scheme: 'dark', width: 1280 },
 ] as const;
 
-const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'docs/page' }, all: { type: 'boolean', default: false } },
+const { values } = commandOptions(HELP, {
+  out: { type: 'string', default: 'docs/page' },
+  all: { type: 'boolean', default: false },
 });
 const url = `http://127.0.0.1:${process.env['REEVE_API_PORT'] ?? 8234}`;
 

@@ -14,7 +14,7 @@ const DAYS = 30;
 const UNTIL = Date.UTC(2026, 5, 30);
 
 try {
-  const options = readOptions(process.argv.slice(2));
+  const options = readOptions();
   await withStore(options.url, (_, url) => fill(url, options));
 } catch (thrown) {
   if (!(thrown instanceof TypeError)) throw thrown;

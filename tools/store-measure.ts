@@ -16,7 +16,7 @@ const LIST_MS = 10_000;
 const BUDGET_MS = 200;
 
 try {
-  const { url } = readOptions(process.argv.slice(2));
+  const { url } = readOptions();
   await withStore(url, ({ reader }) => measureAll(reader));
 } catch (thrown) {
   if (!(thrown instanceof TypeError)) throw thrown;

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import type { Actor } from '../src/protocol/actor.js';
 import { EXIT } from '../src/cli/exit.js';
@@ -12,14 +11,18 @@ import { createApiKey } from '../src/service/authentication/api-key.js';
 import { KeptProcess } from '../src/stack/kept-process.js';
 import { choosePort } from '../src/stack/ports.js';
 import { CONFIGURATION, installSchemathesis } from './api/schemathesis.js';
+import { commandOptions } from './command-options.js';
 import { startProject, untilServiceAnswers } from '../src/project/index.js';
 import { controlPlaneProject } from '../workers/project.js';
 
-/*
- * `npm run verify-api [-- --seed N]`: Schemathesis asks the management service everything that its OpenAPI document allows, and
- * much that it does not allow, and compares the answers with the document. The document must have every answer, and no answer
- * may be a defect. It works on a stack of its own, whose resources are in memory, in a folder that it removes. S6.1
- */
+const HELP = `npm run verify-api -- [--seed N]
+
+Schemathesis asks the management service everything that its OpenAPI document allows, and much that it does not allow, and compares the
+answers with the document. The document must have every answer, and no answer may be a defect. It works on a stack of its own, whose
+resources are in memory, in a folder that it removes. S6.1
+
+  --seed N   ask other things (default: 1)`;
+
 interface Round {
   readonly title: string;
   /** The actor who asks with a key. Without one, everybody on this machine may do everything. */
@@ -46,7 +49,7 @@ const ROUNDS: readonly Round[] = [
 
 const LONGEST_MS = 30 * 60_000;
 
-const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } });
+const { values } = commandOptions(HELP, { seed: { type: 'string', default: '1' } });
 const home = await mkdtemp(join(tmpdir(), 'reeve-api-'));
 await useNothingElse();
 const asked = new AbortController();

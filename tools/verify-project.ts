@@ -4,19 +4,21 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
+import { commandOptions } from './command-options.js';
 import { choosePort } from '../src/stack/ports.js';
 import { recordedPid, recordedProcesses } from '../src/stack/process-record.js';
 
-/*
- * `npm run verify-project [-- --node PATH]`: makes a project by `reeve init` in an empty folder outside of the clone, installs, tests
- * and starts it, and uses it over HTTP with roles, while a second worker and a second service come and the first ones are killed.
- * With --node, all of it runs on that executable of Node. S3.9, S6
- */
+const HELP = `npm run verify-project -- [--node PATH]
+
+Makes a project by 'reeve init' in an empty folder outside of the clone, installs, tests and starts it, and uses it over HTTP with
+roles, while a second worker and a second service come and the first ones are killed. S3.9, S6
+
+  --node PATH   run all of it on this executable of Node (default: the one that runs this)`;
+
 const REEVE = fileURLToPath(new URL('../../infra/reeve.mjs', import.meta.url));
-const { values } = parseArgs({ options: { node: { type: 'string', default: process.execPath } } });
+const { values } = commandOptions(HELP, { node: { type: 'string', default: process.execPath } });
 const base = await mkdtemp(join(tmpdir(), 'reeve-verify-project-'));
 const folder = join(base, 'garden');
 const home = join(base, 'data');

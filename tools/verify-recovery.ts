@@ -15,13 +15,17 @@ import { startProject } from '../src/project/index.js';
 import { controlPlaneProject } from '../workers/project.js';
 import { HOST_NAME } from '../workers/up.js';
 import { takeInventory, useServer } from './recovery/inventory.js';
+import { commandOptions } from './command-options.js';
 import { killFile, PROVISIONING_CALLS } from './recovery/kill-point.js';
 
-/*
- * `npm run verify-recovery [-- FILTER]`: provisions servers and kills processes meanwhile with SIGKILL: the worker at every step
- * of a provisioning, and the Temporal service and the resource host in the middle. Each server has to become Ready, and no
- * resource may exist twice. It works on a data folder of its own, which it removes.
- */
+const HELP = `npm run verify-recovery -- [WORDS]
+
+Provisions servers and kills processes meanwhile with SIGKILL: the worker at every step of a provisioning, and the Temporal service and
+the resource host in the middle. Each server has to become Ready, and no resource may exist twice. It works on a data folder of its
+own, which it removes.
+
+  WORDS   try only the scenarios whose titles have these words, such as 'worker killed after'`;
+
 interface Scenario {
   readonly title: string;
   /** Prepares the kill, before the server is created. */
@@ -30,6 +34,7 @@ interface Scenario {
   disturb?(name: string): Promise<void>;
 }
 
+const words = commandOptions(HELP, {}, true).positionals.join(' ');
 const home = await mkdtemp(join(tmpdir(), 'reeve-recovery-'));
 
 const SCENARIOS: readonly Scenario[] = [
@@ -60,11 +65,16 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-const filter = process.argv[2] ?? '';
 process.exitCode = await main().finally(() => rm(home, { recursive: true, force: true }));
 
 async function main(): Promise<number> {
-  const scenarios = SCENARIOS.filter(({ title }) => title.includes(filter));
+  const scenarios = SCENARIOS.filter(({ title }) => title.includes(words));
+  if (scenarios.length === 0) {
+    console.error(
+      `There is no scenario '${words}'. There are:\n${SCENARIOS.map(({ title }) => `  ${title}`).join('\n')}`,
+    );
+    return 2;
+  }
   const project = await controlPlaneProject();
   const plane = await startProject({
     ...{ project, home },

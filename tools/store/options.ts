@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { commandOptions } from '../command-options.js';
 
 /** What `npm run store:fill` and `npm run store:measure` are asked to do. */
 export interface StoreOptions {
@@ -16,9 +16,9 @@ export const USAGE = `usage: npm run store:fill -- [--entities N] [--transitions
   --url URL         use this database; by default one of its own, which lies in REEVE_HOME/store-measure`;
 
 /** Reads the options. @throws TypeError that says what is wrong */
-export function readOptions(args: readonly string[]): StoreOptions {
+export function readOptions(): StoreOptions {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ args: [...args], options: { entities: text, transitions: text, url: text } });
+  const { values } = commandOptions(USAGE, { entities: text, transitions: text, url: text });
   return {
     entities: wholeNumber('--entities', values.entities ?? '100000'),
     transitions: wholeNumber('--transitions', values.transitions ?? '1000000'),
