@@ -8,7 +8,7 @@ export function commandOptions<const Options extends NonNullable<ParseArgsConfig
   help: string,
   options: Options,
   allowPositionals = false,
-) {
+): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: boolean }>> {
   if (process.argv.includes('--help')) {
     console.log(help);
     process.exit(0);
