@@ -79,7 +79,7 @@ import { summariseWait } from '../turns/wait-summary.js';
 import { Withdrawing } from './withdrawing.js';
 
 /** How many events that have waited begin one after the other. */
-const MOST_IN_A_ROW = 200;
+const MOST_IN_A_ROW = 50;
 /** The shortest timer, in milliseconds. */
 const BREATH_MS = 1;
 
