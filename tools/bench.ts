@@ -9,6 +9,7 @@ import { ENCRYPTION_BUDGET, type Row } from './bench/comparison.js';
 import { DISTRIBUTED, measureIndexBuild } from './bench/distributed/index-build.js';
 import { describeMachine } from './bench/machine.js';
 import { measure } from './bench/measure.js';
+import { tellHelp } from './command-options.js';
 import { chosen, readOptions, USAGE, type BenchOptions } from './bench/options.js';
 import { FULL, PRECISE, QUICK } from './bench/pace.js';
 import { formatPage } from './bench/page/table.js';
@@ -25,18 +26,13 @@ import { formatGrowths, formatRows } from './bench/table.js';
 
 const report = (line: string) => console.error(`  ${line}`);
 
-const args = process.argv.slice(2);
+tellHelp(USAGE);
 try {
-  process.exitCode = args.includes('--help') ? help() : await run(readOptions(args));
+  process.exitCode = await run(readOptions(process.argv.slice(2)));
 } catch (thrown) {
   if (!(thrown instanceof TypeError)) throw thrown;
   console.error(`${thrown.message}\n\n${USAGE}`);
   process.exitCode = 2;
-}
-
-function help(): number {
-  console.log(USAGE);
-  return 0;
 }
 
 async function run(options: BenchOptions): Promise<number> {

@@ -9,14 +9,23 @@ export function commandOptions<const Options extends NonNullable<ParseArgsConfig
   options: Options,
   allowPositionals = false,
 ): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: boolean }>> {
-  if (process.argv.includes('--help')) {
-    console.log(help);
-    process.exit(0);
-  }
+  tellHelp(help);
   try {
     return parseArgs({ options, allowPositionals });
   } catch (thrown) {
-    console.error(`${(thrown as Error).message}\n\n${help}`);
-    process.exit(2);
+    refuseOptions(help, thrown);
   }
+}
+
+/** Prints the help and ends the process, where it is asked for. */
+export function tellHelp(help: string): void {
+  if (!process.argv.includes('--help')) return;
+  console.log(help);
+  process.exit(0);
+}
+
+/** Says what is wrong with the options, prints the help and ends the process. */
+export function refuseOptions(help: string, thrown: unknown): never {
+  console.error(`${(thrown as Error).message}\n\n${help}`);
+  process.exit(2);
 }

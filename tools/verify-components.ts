@@ -55,7 +55,6 @@ process.exit(await main());
 
 async function main(): Promise<number> {
   const options = wholeOptions(HELP, { rounds: [6, 0], trees: [200, 0], seed: [1, 1] });
-  if (typeof options === 'number') return options;
   const undo: (() => Promise<unknown>)[] = [];
   try {
     return await verify(options, undo);

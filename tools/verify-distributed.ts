@@ -64,7 +64,6 @@ process.exit(await main());
 
 async function main(): Promise<number> {
   const options = wholeOptions(HELP, { kills: [30, 0], partitions: [200, 1], rows: [800, 1], seed: [1, 1] });
-  if (typeof options === 'number') return options;
   const undo: (() => Promise<unknown>)[] = [];
   try {
     return await verify(options, undo);

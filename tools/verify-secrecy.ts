@@ -28,7 +28,6 @@ process.exit(await main());
 
 async function main(): Promise<number> {
   const options = wholeOptions(HELP, { seconds: [60, 10], control: [15, 5] });
-  if (typeof options === 'number') return options;
   const needles = Object.fromEntries(
     KINDS.map((kind) => [kind, `${kind}-${randomBytes(12).toString('hex')}`]),
   ) as unknown as Needles;

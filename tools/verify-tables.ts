@@ -58,7 +58,6 @@ async function main(): Promise<number> {
     rows: [2_000_000, PLANTED],
     seed: [1, 1],
   });
-  if (typeof options === 'number') return options;
   const undo: (() => Promise<unknown>)[] = [];
   try {
     return await verify(options, undo);

@@ -1,4 +1,5 @@
-import { isGrpcServiceError, NamespaceNotFoundError } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/client';
+import { grpcError } from '../temporal/grpc-error.js';
 
 /** gRPC status codes CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, FAILED_PRECONDITION, ABORTED, INTERNAL and UNAVAILABLE. */
 const NO_ANSWER = new Set([1, 4, 8, 9, 10, 13, 14]);
@@ -24,9 +25,4 @@ export function hasNoAnswer(thrown: unknown): boolean {
 export function isTemporalAway(thrown: unknown): boolean {
   const error = grpcError(thrown);
   return error === undefined ? thrown instanceof NamespaceNotFoundError : hasNoAnswer(thrown) || !WRONG.has(error.code);
-}
-
-function grpcError(thrown: unknown) {
-  const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
-  return isGrpcServiceError(cause) ? cause : undefined;
 }

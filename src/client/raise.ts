@@ -1,15 +1,10 @@
-import {
-  ApplicationFailure,
-  isGrpcServiceError,
-  WorkflowNotFoundError,
-  WorkflowUpdateFailedError,
-  type Client,
-} from '@temporalio/client';
+import { ApplicationFailure, WorkflowNotFoundError, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
+import { grpcError } from '../temporal/grpc-error.js';
 import { raiseUpdateName } from '../protocol/message-names.js';
 import { BATCH_REJECTED, entityId, RUN_CLOSING, type EntityRef } from '../protocol/names.js';
 import { PastReader } from './past-reader.js';
@@ -98,6 +93,6 @@ function isClosing(thrown: unknown): boolean {
 }
 
 function isLost(thrown: unknown): boolean {
-  const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
-  return isGrpcServiceError(cause) && LOST.has(cause.code) && !cause.details.startsWith(OWN_DEADLINE);
+  const error = grpcError(thrown);
+  return error !== undefined && LOST.has(error.code) && !error.details.startsWith(OWN_DEADLINE);
 }

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Box, Room } from '../entities/box.js';
+import { Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
-
-function placing(): Puppet {
-  const box = new Puppet(Box);
-  box.raise('place', { label: 'x' });
-  box.end('Placing');
-  box.startAutomatic();
-  return box;
-}
+import { placingBox } from '../support/placing-box.js';
 
 function placed(): Puppet {
-  const box = placing();
+  const box = placingBox();
   box.end('Placed');
   box.taken();
   return box;
@@ -19,14 +12,14 @@ function placed(): Puppet {
 
 describe('the end of an action', () => {
   it('makes state and properties take effect together, with a version that grows by one (S3.2, S3.7, commit.1, commit.4)', () => {
-    const box = placing();
+    const box = placingBox();
     const { version } = box.snapshot;
     box.end('Placed', { properties: { label: 'x', place: 4 } });
     expect(box.snapshot).toMatchObject({ state: 'Placed', version: version + 1, properties: { place: 4 } });
   });
 
   it('refuses an undeclared target: the action has failed and nothing took effect (S3.1, commit.2)', () => {
-    const box = placing();
+    const box = placingBox();
     box.end('Deleted', { properties: { label: 'changed' } });
     expect(box.snapshot).toMatchObject({
       state: 'Placing',
@@ -36,7 +29,7 @@ describe('the end of an action', () => {
   });
 
   it('refuses properties that break their schema (S1.6, commit.2)', () => {
-    const box = placing();
+    const box = placingBox();
     box.end('Placed', { properties: { label: 'x', place: 'here' } });
     expect(box.snapshot).toMatchObject({ state: 'Placing', lastError: { code: 'constraint_violated' } });
     expect(box.snapshot.lastError?.message).toContain('properties.place');
@@ -76,7 +69,7 @@ describe('the end of an action', () => {
   });
 
   it('tries a failed automatic action again with growing delay, then goes where exhaustion leads (S3.5)', () => {
-    const box = placing();
+    const box = placingBox();
     const delays: number[] = [];
     for (let attempt = 1; attempt < 4; attempt++) {
       expect(box.snapshot.attempt).toBe(attempt);
@@ -98,13 +91,13 @@ describe('the end of an action', () => {
   });
 
   it('makes no further attempt when the action gives up (S3.5)', () => {
-    const box = placing();
+    const box = placingBox();
     box.throws('hopeless', true);
     expect(box.snapshot.state).toBe('Clearing');
   });
 
   it('goes where exhaustion leads also when the action has never failed, but stays where it is (S3.5)', () => {
-    const box = placing();
+    const box = placingBox();
     for (let attempt = 1; attempt < 4; attempt++) {
       box.end();
       box.now = box.snapshot.nextAttemptAt!;
@@ -116,7 +109,7 @@ describe('the end of an action', () => {
   });
 
   it('names resource calls by an entry that all attempts share, and that another entry does not (S3.4)', () => {
-    const box = placing();
+    const box = placingBox();
     const { entry } = box.snapshot;
     box.throws('shelf_full');
     expect(box.snapshot.entry).toBe(entry);
@@ -127,7 +120,7 @@ describe('the end of an action', () => {
   });
 
   it('forgets an error that a retry made good (S5.1)', () => {
-    const box = placing();
+    const box = placingBox();
     box.throws('shelf_full');
     box.now = box.snapshot.nextAttemptAt!;
     box.startAutomatic();
@@ -155,14 +148,14 @@ describe('the end of an action', () => {
   });
 
   it('tries an automatic action again that left too much behind (Q1, commit.4)', () => {
-    const box = placing();
+    const box = placingBox();
     box.end('Placed', { properties: { label: 'y'.repeat(600 * 1024) } });
     expect(box.snapshot).toMatchObject({ state: 'Placing', attempt: 1, lastError: { code: 'snapshot_too_large' } });
   });
 
   it('is recorded with what it came to (S5.1)', () => {
     const outcomes = (box: Puppet) => box.records.flatMap((each) => (each.kind === 'transition' ? [each.outcome] : []));
-    const automatic = placing();
+    const automatic = placingBox();
     automatic.throws('shelf_full');
     automatic.pass();
     automatic.startAutomatic();

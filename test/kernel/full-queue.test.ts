@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RaiseRequest } from '../../src/protocol/request.js';
-import { Box } from '../entities/box.js';
-import { Puppet } from '../support/entities.js';
+import type { Puppet } from '../support/entities.js';
+import { placingBox } from '../support/placing-box.js';
 
 /** A box that is placed, while events come that together are as large as a run may take over. */
 function besieged(): Puppet {
-  const box = new Puppet(Box);
-  box.raise('place', { label: 'new' });
-  box.end('Placing');
-  box.startAutomatic();
+  const box = placingBox();
   for (let number = 0; number < 5; number++) {
     const answer = box.raise('relabel', { label: 'x'.repeat(100_000) }, { id: `large-${number}` });
     expect(answer.status).toBe('waiting');

@@ -4,6 +4,7 @@ import { allowedEvents } from '../../src/kernel/index.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
+import { placingBox } from '../support/placing-box.js';
 
 /** What is answered to an event before anything is recorded; nothing when it is taken in. */
 function refusal(snapshot: Snapshot, event: string, params: Readonly<Record<string, unknown>> = {}) {
@@ -12,17 +13,9 @@ function refusal(snapshot: Snapshot, event: string, params: Readonly<Record<stri
   return reception.rejectAll([{ id: 'r', event, params }])?.[0];
 }
 
-function placing(): Puppet {
-  const box = new Puppet(Box);
-  box.raise('place', { label: 'new' });
-  box.end('Placing');
-  box.startAutomatic();
-  return box;
-}
-
 describe('an event is refused before anything is recorded (S2.2)', () => {
   it('where it would find the queue full, so that those who come again and again make no history (full-queue.1)', () => {
-    const box = placing();
+    const box = placingBox();
     expect(refusal(box.snapshot, 'relabel', { label: 'y' })).toBeUndefined();
     for (let number = 0; number < 5; number++)
       box.raise('relabel', { label: 'x'.repeat(100_000) }, { id: `large-${number}` });

@@ -6,16 +6,14 @@ import type { RaiseRequest } from '../../src/protocol/request.js';
 import { Box } from '../entities/box.js';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
+import { placingBox } from '../support/placing-box.js';
 
 const from = { type: 'Worker', key: 'k', life: 'life-w', judges: false };
 const awaited: RaiseRequest = { id: 'look-1', event: 'look', operation: 'op', from, awaited: 'wait-1' };
 
 /** A box at work, for which the event of a worker waits. */
 function busy(): Puppet {
-  const box = new Puppet(Box);
-  box.raise('place', { label: 'x' });
-  box.end('Placing');
-  box.startAutomatic();
+  const box = placingBox();
   box.raise('look', undefined, awaited);
   expect(box.snapshot.waiting).toHaveLength(1);
   box.taken();

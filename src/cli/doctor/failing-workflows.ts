@@ -1,4 +1,5 @@
-import { isGrpcServiceError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { grpcError } from '../../temporal/grpc-error.js';
 import { readExecution } from '../../client/explain/execution.js';
 import { failureWords } from '../explanation/service-words.js';
 import { ok, problem, skipped, type Finding } from './finding.js';
@@ -36,8 +37,7 @@ async function countFailing(client: Client): Promise<number | undefined> {
   try {
     return (await client.workflow.count(FAILING)).count;
   } catch (thrown) {
-    const cause = thrown instanceof Error && isGrpcServiceError(thrown.cause) ? thrown.cause : thrown;
-    if (isGrpcServiceError(cause) && Number(cause.code) === INVALID_ARGUMENT) return undefined;
+    if (Number(grpcError(thrown)?.code) === INVALID_ARGUMENT) return undefined;
     throw thrown;
   }
 }

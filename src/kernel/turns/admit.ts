@@ -108,7 +108,9 @@ export function hasToWait(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
 /** Why an event that has to wait is rejected at once instead; nothing when it waits. admit.2 */
 export function refusalToWait(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): Rejection | undefined {
   const inVain = certainRejection(entity, snapshot, request);
-  return inVain ?? (aborts(entity, snapshot, request) ? undefined : tooManyWait(snapshot, request));
+  if (inVain) return inVain;
+  const full = tooManyWait(snapshot, request);
+  return full && !aborts(entity, snapshot, request) ? full : undefined;
 }
 
 /** Takes in the request to cancel an operation: the declared event is raised, or the request is refused. S4.7 */
