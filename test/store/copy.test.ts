@@ -14,6 +14,7 @@ import {
   type Copy,
   type CopyStatus,
 } from '../../src/store/copy/index.js';
+import { readSubscription, subscribedTables } from '../../src/store/copy/copy-subscription.js';
 import { createDatabase, openStore, StoreAway, type Store } from '../../src/store/index.js';
 import { MIGRATIONS } from '../../src/store/migrations/index.js';
 import { Load } from '../../tools/copy/load.js';
@@ -132,6 +133,45 @@ describe('a copy of the store (A6)', () => {
     await second.start();
     await until(async () => expect(await lookAtCopy(copy)).toMatchObject({ state: 'following', lag: { rows: 0 } }));
     await expectEqual(copy);
+  });
+
+  it('goes on though its server is killed when its tables were copied (A6, copy-subscription.3)', async () => {
+    // What no transaction waits for comes late to the disk, as on a machine short of CPU.
+    await second.set('wal_writer_delay = 10s');
+    const copy = await pair();
+    await copy.writer.keep([operation('before')]);
+    const { name } = await followUntil(copy, () => true);
+    // On the disk is then that a table was copied, but not that it is done with.
+    await copy.target.session(async (client) => {
+      for (;;) {
+        await client.query('begin; lock table pg_subscription_rel in share mode');
+        const states = await client.query<{ state: string }>(`select srsubstate as state from pg_subscription_rel`);
+        if (states.rows.some(({ state }) => state === 'f')) break;
+        if (states.rows.every(({ state }) => state === 'r')) throw new Error('No table was seen that was just copied.');
+        await client.query('rollback');
+      }
+      await copy.target.query(`create table public.flushed ()`);
+      await client.query('rollback');
+    });
+    await until(async () => {
+      const tables = await subscribedTables(copy.target, name);
+      expect(tables.filter((table) => !table.ready)).toEqual([]);
+    });
+    await second.kill();
+    await second.set('wal_writer_delay = 200ms');
+    await followUntil(copy, caughtUp);
+    await expectEqual(copy);
+  });
+
+  it('waits for its disk while tables are copied, and no longer (A6, copy-subscription.3)', async () => {
+    const copy = await pair();
+    const { name } = await followUntil(copy, ({ tables }) => tables !== null && tables.ready < tables.all);
+    expect((await readSubscription(copy.target, name))?.waitsForDisk).toBe(true);
+    await followUntil(copy, caughtUp);
+    await until(async () => {
+      await followUntil(copy, caughtUp);
+      expect((await readSubscription(copy.target, name))?.waitsForDisk).toBe(false);
+    });
   });
 
   it('is compared at one position while others write (A6)', async () => {

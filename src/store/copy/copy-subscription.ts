@@ -9,6 +9,9 @@ import type { Side } from './side.js';
  * copy-subscription.1. The store's password stands in no statement, so it comes into no log: it is a setting of the connection
  * that makes the subscription.
  * copy-subscription.2. A table that is subscribed for the first time is emptied before: all its rows come from the store.
+ * copy-subscription.3. While a table is copied, its server waits for its disk (synchronous_commit): when it has the rows, it drops at
+ * the store what it copied from, and it could never go on if it were killed and had forgotten that it has them. Afterwards it
+ * waits no more: what it forgets then is brought again, and one transaction after the other need not wait.
  */
 
 /** The setting of a connection that holds how the store is reached, with its password. */
@@ -29,12 +32,14 @@ const OF_LIBPQ = [
 const NOT_PERMITTED = '42501';
 /** The class of PostgreSQL's codes of connections that fail: here, of its own to the store. */
 const CONNECTION_EXCEPTION = '08';
-const SUBSCRIPTION = `select oid::text, subenabled as enabled from pg_subscription where subname = $1
+const SUBSCRIPTION = `select oid::text, subenabled as enabled, subsynccommit = 'on' as "waitsForDisk" from pg_subscription where subname = $1
   and subdbid = (select oid from pg_database where datname = current_database())`;
 
 export interface Subscription {
   readonly oid: string;
   readonly enabled: boolean;
+  /** copy-subscription.3 */
+  readonly waitsForDisk: boolean;
 }
 
 /** Nothing where there is none. */
@@ -69,6 +74,7 @@ export async function subscribeTables(target: Side, name: string, published: rea
   const removed = known.filter((each) => !published.includes(each.name));
   if (added.length === 0 && removed.length === 0) return;
   if (added.length > 0) {
+    await waitForDisk(target, name, true);
     const list = added.map((table) => `${TABLES}."${table}"`).join(', ');
     await target.session(async (client) => {
       // The guards of the tables refuse that to all others.
@@ -91,6 +97,16 @@ export async function subscribeTables(target: Side, name: string, published: rea
       { cause },
     );
   }
+}
+
+/** Waits for the disk exactly while tables are copied. copy-subscription.3 */
+export async function waitWhileCopied(target: Side, name: string): Promise<void> {
+  const wanted = (await subscribedTables(target, name)).some((table) => !table.ready);
+  if ((await readSubscription(target, name))?.waitsForDisk !== wanted) await waitForDisk(target, name, wanted);
+}
+
+async function waitForDisk(target: Side, name: string, waits: boolean): Promise<void> {
+  await target.query(`alter subscription ${name} set (synchronous_commit = ${waits ? 'on' : 'off'})`);
 }
 
 /** Reads no further, until it is enabled again. */

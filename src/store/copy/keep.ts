@@ -7,7 +7,14 @@ import { CopyError, SideAway } from './copy-error.js';
 import { readProvenance, removeProvenance, storeTables, writeProvenance, type Provenance } from './provenance.js';
 import { makeSlot, publish, publishedTables, readSlot, unpublish } from './publication.js';
 import { requireEmpty, requireSource, requireTarget } from './requirements.js';
-import { readSubscription, subscribe, subscribedTables, subscribeTables, unsubscribe } from './copy-subscription.js';
+import {
+  readSubscription,
+  subscribe,
+  subscribedTables,
+  subscribeTables,
+  unsubscribe,
+  waitWhileCopied,
+} from './copy-subscription.js';
 import { alignTables, lacksMigrations, requireVersion } from './tables.js';
 import { inTurn } from './turn.js';
 
@@ -46,6 +53,7 @@ export async function keepCopy(copy: Copy, { anew = false }: { readonly anew?: b
     // Migrations may have brought tables.
     await publish(store, name, { place: target.place, identity: targetIdentity, subscription: oid });
     await subscribeTables(target, name, (await publishedTables(store, name)) ?? []);
+    await waitWhileCopied(target, name);
     return name;
   });
 }
@@ -66,7 +74,8 @@ export async function needsKeeping(copy: Copy, name: string): Promise<boolean> {
     subscribedTables(target, name),
   ]);
   if (published?.join() !== tables.join() || subscribed.map((each) => each.name).join() !== tables.join()) return true;
-  return (await readSubscription(target, name))?.enabled !== true;
+  const subscription = await readSubscription(target, name);
+  return subscription?.enabled !== true || subscription.waitsForDisk !== subscribed.some((table) => !table.ready);
 }
 
 /** keep.2 @throws CopyError where the copy has begun to follow, and what it has to follow is gone */
