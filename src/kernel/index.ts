@@ -31,6 +31,7 @@ export { olderContents } from './migration/older-contents.js';
 export { describeSnapshot } from './explain/describe.js';
 export { entityRecord } from './explain/entity-record.js';
 export { explainEntity } from './explain/explain.js';
+export { resumptionOf } from './explain/resumption.js';
 export type { SuccessorStanding } from './explain/successor-standing.js';
 export { type Stuck, stuckBy, stuckEntity } from './explain/stuck.js';
 export type { Unmet } from './explain/unmet.js';

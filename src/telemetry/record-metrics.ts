@@ -68,7 +68,12 @@ export class RecordMetrics {
       ATTEMPT_BUCKETS,
       ...(['type', 'action', 'outcome'] as const),
     );
-    this.#restarts = counter('reeve_restarts_total', 'Resumptions of events after a failure.', 'type', 'event');
+    this.#restarts = counter(
+      'reeve_restarts_total',
+      'Calls of events that were made again after a lost worker, and retries by operators.',
+      'type',
+      'event',
+    );
     this.#errors = counter('reeve_errors_total', 'Errors, by who must act.', 'level', 'type', 'kind');
   }
 

@@ -27,6 +27,7 @@ export function observeRecords(keeper: RecordKeeper | undefined, observers: read
         for (const observe of observers) observe(record);
       }
     },
+    resume: (resumption) => keeper?.resume(resumption),
     confirm: async (names) => (await keeper?.confirm(names)) ?? [],
     keep: async (records) => keeper?.keep(records),
     recall: async (question) => (await keeper?.recall(question)) ?? NOTHING_KNOWN,

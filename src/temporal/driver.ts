@@ -27,6 +27,7 @@ import {
   type LookDistance,
   migrationHindrance,
   type PlacedCall,
+  resumptionOf,
 } from '../kernel/index.js';
 import { isMessageName } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
@@ -65,6 +66,7 @@ import { CallWays } from './call-ways.js';
 import type { CallEnvelope } from './call-envelope.js';
 import { failureOfCall, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
 import { sendMessage, start, tellDeployment, tellOperation } from './delivery.js';
+import { tellResumption } from './record-driver.js';
 import { runOfThis, type Run } from './run.js';
 import { attributesOfEntity, attributesOfOperation } from './shown-attributes.js';
 import { untilHolds } from './until-holds.js';
@@ -137,6 +139,7 @@ export class TemporalEntityDriver implements EntityDriver {
 
   serve(handlers: EntityHandlers): void {
     this.#handlers = handlers;
+    this.#run.whenResumed = () => this.#tellResumption(handlers.snapshot());
     setHandler(snapshotQuery, () => handlers.snapshot(), { description: 'Everything that the entity is.' });
     setHandler(
       transitionsQuery,
@@ -171,6 +174,12 @@ export class TemporalEntityDriver implements EntityDriver {
     setDefaultSignalHandler((name, ...args) =>
       isMessageName(name) ? handlers.message(args[0], name) : handlers.signal(name, ...args),
     );
+  }
+
+  /** A call that was under way when a worker died counts by itself. */
+  #tellResumption(snapshot: Snapshot): void {
+    const resumption = this.#calls.size === 0 && resumptionOf(snapshot, this.identity.life);
+    if (resumption) tellResumption(resumption);
   }
 
   /**

@@ -1,10 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { Worker, type ReplayResult, type WorkflowBundleOption } from '@temporalio/worker';
+import { Worker, type InjectedSinks, type ReplayResult, type WorkflowBundleOption } from '@temporalio/worker';
 import type { ReplayHistoriesIterable } from '@temporalio/worker/lib/replay.js';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { RecordSinks } from './record-driver.js';
 
 type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
 
@@ -15,7 +16,8 @@ export interface RunHistory {
 }
 
 /** A store that hears nothing, since a replay tells it everything again. */
-const NO_STORE = { reeve: { offer: { fn: () => undefined, callDuringReplay: false } } };
+const UNHEARD = { fn: () => undefined, callDuringReplay: false };
+const NO_STORE: InjectedSinks<RecordSinks> = { reeve: { offer: UNHEARD, resume: UNHEARD } };
 const [PLAIN, ZIPPED] = ['.json', '.json.gz'];
 
 /** Replays histories on this code, one after the other. S4.1a */

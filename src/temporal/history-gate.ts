@@ -21,6 +21,7 @@ export const interceptors = (): WorkflowInterceptors => {
   const gate = new TaskGate();
   const mark = new Mark();
   let reads = false;
+  let wasReplayed = false;
   return {
     inbound: [
       {
@@ -53,6 +54,9 @@ export const interceptors = (): WorkflowInterceptors => {
           });
           run.length.take(jobs);
           if (activation.timestamp) run.task.enter(infoOf(activation), !jobs.every(({ doUpdate }) => doUpdate));
+          const isResumed = wasReplayed && !activation.isReplaying;
+          wasReplayed = activation.isReplaying === true;
+          if (isResumed) run.whenResumed?.();
           return next(input);
         },
         concludeActivation: (input, next) => {

@@ -13,13 +13,14 @@ import {
 import { CONFIRM_ACTIVITY, KEEP_ACTIVITY, RECALL_ACTIVITY, RECORDS_TYPE } from '../protocol/names.js';
 import { NOTHING_KNOWN, type Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
+import type { Resumption } from '../protocol/resumption.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { RecordDriver } from '../recording/driver.js';
 import type { RequestQuestion } from './record-keeper.js';
 
 /** The way out of the sandbox that costs no history. */
 export interface RecordSinks extends Sinks {
-  readonly reeve: { offer(records: readonly StoreRecord[]): void };
+  readonly reeve: { offer(records: readonly StoreRecord[]): void; resume(resumption: Resumption): void };
 }
 
 const { reeve } = proxySinks<RecordSinks>();
@@ -51,6 +52,11 @@ export const recordDriver: RecordDriver = {
     );
   },
 };
+
+/** Tells the worker that an entity goes on here. Not in a replay. */
+export function tellResumption(resumption: Resumption): void {
+  reeve.resume(resumption);
+}
 
 /** The driver without a store. */
 export const noRecords: RecordDriver = {

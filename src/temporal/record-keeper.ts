@@ -2,6 +2,7 @@ import type { LivingRef } from '../protocol/refs.js';
 import type { Recollection } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord, ToldWaits, TransitionRecord } from '../protocol/records.js';
+import type { Resumption } from '../protocol/resumption.js';
 
 /**
  * A question to the store: which of these requests have been accepted on an entity, in this life (or the one about to begin) or
@@ -33,6 +34,8 @@ export interface RecordKeeper {
    * never happened. Never waits and never throws.
    */
   offer(records: readonly StoreRecord[]): void;
+  /** Hears that an entity goes on in this process. It counts where the process before has died. Never waits and never throws. S5.1 */
+  resume(resumption: Resumption): void;
   /**
    * The names of the records that the store lacks, after what was offered until now has been written. The others are kept from
    * now on, as if they had been brought.

@@ -48,6 +48,7 @@ export async function* replayRecords(
         fn: ({ runId }, records) => void told.set(runId, [...(told.get(runId) ?? []), ...records]),
         callDuringReplay: true,
       },
+      resume: { fn: () => undefined, callDuringReplay: false },
     },
   };
   // The task queue tells them from those of other projects.

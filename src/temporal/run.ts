@@ -32,6 +32,8 @@ export class Run {
   #aged = false;
   /** What Temporal's UI is told of the workflow. It is asked when somebody looks: to describe much takes time. */
   details: (() => string) | undefined;
+  /** What is told when this process goes on with the workflow after it has read its history. Nothing of it may decide anything. L7 */
+  whenResumed: (() => void) | undefined;
   #isWoken = false;
 
   constructor() {

@@ -22,6 +22,7 @@ import {
 import { NOTHING_KNOWN } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
+import type { Resumption } from '../protocol/resumption.js';
 import { workerConverter } from '../secrecy/data-converter.js';
 import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
 import { activityLogAttributes } from './activity-log-attributes.js';
@@ -242,5 +243,8 @@ function recordSinks(records: RecordKeeper | undefined, witness: Witness | undef
     records?.offer(offered);
     witness?.note(offered);
   };
-  return { reeve: { offer: { fn: offer, callDuringReplay: false } } };
+  const resume = (_: unknown, resumption: Resumption) => records?.resume(resumption);
+  return {
+    reeve: { offer: { fn: offer, callDuringReplay: false }, resume: { fn: resume, callDuringReplay: false } },
+  };
 }

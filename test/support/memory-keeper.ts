@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity';
 import { recordName, type RecordNames } from '../../src/protocol/record-names.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
+import type { Resumption } from '../../src/protocol/resumption.js';
 import { lackingRecords } from '../../src/simulation/lacking-records.js';
 import { RecordShelf } from '../../src/simulation/record-shelf.js';
 import type { Recollection } from '../../src/protocol/past-request.js';
@@ -21,6 +22,13 @@ export class MemoryKeeper implements RecordKeeper {
     if (this.away) return;
     this.offered.push(...records);
     if (!this.losesOffers) this.#shelf.take(records);
+  }
+
+  /** What it heard of entities that go on in another process. */
+  readonly resumptions: Resumption[] = [];
+
+  resume(resumption: Resumption): void {
+    this.resumptions.push(resumption);
   }
 
   /** While it is there, confirming and keeping last until it is over. */

@@ -1,6 +1,6 @@
-import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Rejected } from '../../src/protocol/errors.js';
+import { replayHistories } from '../../src/temporal/histories.js';
 import { Depot, Office, Parcel } from '../entities/parcel.js';
 import { Site } from '../entities/site.js';
 import { Seed, Town } from '../entities/town.js';
@@ -202,14 +202,13 @@ describe('a link that asks for something to be there, on a real service (S1.1)',
 
   it('leaves histories that replay (S4.1a)', async () => {
     const { workflowBundle } = service;
-    const sinks = { reeve: { offer: { fn: () => undefined, callDuringReplay: false } } };
     const query = 'WorkflowType IN ("Parcel", "Depot", "Office")';
     const replayed: string[] = [];
     // The list is a moment behind.
     await until(async () => {
       replayed.length = 0;
       const histories = service.environment.client.workflow.list({ query }).intoHistories();
-      for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
+      for await (const { workflowId, error } of replayHistories(workflowBundle, histories)) {
         expect(error, workflowId).toBeUndefined();
         replayed.push(workflowId);
       }

@@ -1,6 +1,6 @@
-import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AHEAD_OF_HISTORY, SNAPSHOT_QUERY } from '../../src/protocol/names.js';
+import { replayHistories } from '../../src/temporal/histories.js';
 import { Box, Room } from '../entities/box.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';
@@ -46,9 +46,8 @@ const tasksSinceTheCall = async (key: string) => {
 };
 const allReplay = async () => {
   const { workflowBundle } = service;
-  const sinks = { reeve: { offer: { fn: () => undefined, callDuringReplay: false } } };
   const histories = service.environment.client.workflow.list().intoHistories();
-  for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
+  for await (const { workflowId, error } of replayHistories(workflowBundle, histories)) {
     expect(error, workflowId).toBeUndefined();
   }
 };

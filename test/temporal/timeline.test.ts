@@ -1,8 +1,8 @@
-import { Worker } from '@temporalio/worker';
 import { defaultPayloadConverter } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newRequestId } from '../../src/client/new-request-id.js';
 import { entityMessageName } from '../../src/protocol/message-names.js';
+import { replayHistories } from '../../src/temporal/histories.js';
 import { Box, Room } from '../entities/box.js';
 import { Candle } from '../entities/candle.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -143,10 +143,9 @@ describe('histories with all of that', () => {
       await handle('Box/last').signal('relabel', {}, { actor: 'nobody' });
     }
     await until(async () => expect((await read('last')).properties).toMatchObject({ label: '4' }));
-    const sinks = { reeve: { offer: { fn: () => undefined, callDuringReplay: false } } };
     const histories = service.environment.client.workflow.list().intoHistories();
     const { workflowBundle } = service;
-    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle, sinks }, histories)) {
+    for await (const { workflowId, error } of replayHistories(workflowBundle, histories)) {
       expect(error, workflowId).toBeUndefined();
     }
   });

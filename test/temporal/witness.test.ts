@@ -32,6 +32,7 @@ class FeedKeeper implements RecordKeeper {
   offer(records: readonly StoreRecord[]): void {
     this.offered.push(...records);
   }
+  resume = () => undefined;
   confirm = async () => [];
   keep = async () => undefined;
   recall = async () => NOTHING_KNOWN;

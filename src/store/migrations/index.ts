@@ -7,6 +7,7 @@ import { deployments } from './0006-deployments.js';
 import { waits } from './0007-waits.js';
 import { schemas } from './0008-schemas.js';
 import { changes } from './0009-changes.js';
+import { resumptions } from './0010-resumptions.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -21,4 +22,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-waits': waits,
   '0008-schemas': schemas,
   '0009-changes': changes,
+  '0010-resumptions': resumptions,
 };

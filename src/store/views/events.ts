@@ -1,4 +1,5 @@
 import { always, maybe } from './column.js';
+import { resumptionsAfterDeath } from './resumptions.js';
 import { table } from './view.js';
 
 /** The second level: the events of an operation, on each of its entities. S5.1 */
@@ -23,8 +24,8 @@ export const events = {
     error: maybe('integer', 'e.error_id'),
     exception: always('boolean', 'e.exception is not null'),
     exception_details: maybe('text', 'e.exception'),
-    // Calls that a lost worker had cut off, and retries by operators. What only waits loses nothing, and is not counted.
-    restart_count: always('integer', 'e.restarts'),
+    // Calls that a lost worker had cut off, retries by operators, and waiting that another worker took up after a death.
+    restart_count: always('integer', `e.restarts + ${resumptionsAfterDeath('r.life = e.life and r.event = e.id')}`),
   },
   from: `${table('events')} e left join ${table('operations')} o on o.request_id = e.operation`,
   key: ['event_id'],

@@ -1,4 +1,5 @@
 import { always, maybe } from './column.js';
+import { resumptionsAfterDeath } from './resumptions.js';
 import { table } from './view.js';
 
 /** The first level: operations. S5.1 */
@@ -16,7 +17,7 @@ export const operations = {
     outcome: maybe('text', 'o.outcome'),
     error_id: maybe('integer', 'o.error_id'),
     // Those of all its events.
-    restart_count: always('integer', 'o.restarts'),
+    restart_count: always('integer', `o.restarts + ${resumptionsAfterDeath('r.operation = o.request_id')}`),
   },
   from: `${table('operations')} o left join ${table('first_responses')} r on r.request_id = o.request_id`,
   key: ['operation_id'],

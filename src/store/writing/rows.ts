@@ -18,9 +18,10 @@ export class Rows {
   readonly #tables = new Map<Table, Map<string, Row>>();
   readonly #errors = new Map<string, number>();
 
-  static of(records: readonly StoreRecord[], kept: boolean): Rows {
+  /** `writer` is whoever offers them, from whose process they come. Others may keep them. */
+  static of(records: readonly StoreRecord[], kept: boolean, writer?: string): Rows {
     const rows = new Rows();
-    for (const record of records) rows.#addRecord(record, kept);
+    for (const record of records) rows.#addRecord(record, kept, writer);
     return rows;
   }
 
@@ -28,7 +29,7 @@ export class Rows {
     return [...(this.#tables.get(table)?.values() ?? [])];
   }
 
-  #addRecord(record: StoreRecord, kept: boolean): void {
+  #addRecord(record: StoreRecord, kept: boolean, writer: string | undefined): void {
     switch (record.kind) {
       case 'operation':
         return this.#add(OPERATIONS, operationRow(record, kept, this.#error(record.error)));
@@ -40,7 +41,7 @@ export class Rows {
       case 'transition':
         return this.#add(TRANSITIONS, transitionRow(record, this.#error(record.error)));
       case 'entity':
-        return this.#add(ENTITIES, entityRow(record));
+        return this.#add(ENTITIES, entityRow(record, writer));
       case 'deployment':
         return this.#add(DEPLOYMENTS, deploymentRow(record, kept));
       case 'component':

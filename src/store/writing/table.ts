@@ -23,6 +23,8 @@ export interface Table {
   readonly surrogate?: string;
   /** The column that, once true, stays true. */
   readonly sticky?: string;
+  /** The column that an empty value does not replace. It alone is no reason to write a row. */
+  readonly lasting?: string;
   /** The column with the time of the last change. */
   readonly writtenAt?: string;
 }

@@ -32,9 +32,14 @@ function resolution(table: Table, kept: boolean): string {
   const newer = comparison(table.newest, kept ? '>=' : '>');
   const conditions = [...newer, ...(kept && table.keptWhen !== undefined ? [table.keptWhen] : [])];
   if (conditions.length === 0) return 'nothing';
-  const contents = Object.keys(table.columns).filter((name) => ![...table.key, table.surrogate].includes(name));
+  const contents = Object.keys(table.columns).filter(
+    (name) => ![...table.key, table.surrogate, table.lasting].includes(name),
+  );
   const changes = [
     ...contents.map((name) => `${name} = ${name === table.sticky ? `old.${name} or ` : ''}excluded.${name}`),
+    ...(table.lasting === undefined
+      ? []
+      : [`${table.lasting} = coalesce(excluded.${table.lasting}, old.${table.lasting})`]),
     ...(table.writtenAt === undefined ? [] : [`${table.writtenAt} = now()`]),
   ];
   // A row that comes again unchanged costs no write.

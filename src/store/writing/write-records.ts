@@ -29,13 +29,17 @@ const ORDER = [
   ...[COMPONENTS, DEPLOYMENTS],
 ];
 
-/** Writes records that may be lost, and that may tell of what never happened. @throws when the database is away */
+/**
+ * Writes records that may be lost, and that may tell of what never happened. `writer` is the process from which they come.
+ * @throws when the database is away
+ */
 export async function writeOffered(
   database: Database,
   records: readonly StoreRecord[],
   refused: Refused,
+  writer?: string,
 ): Promise<void> {
-  const rows = Rows.of(records, false);
+  const rows = Rows.of(records, false, writer);
   for (const table of ORDER) await writeRows(database, table, rows.get(table), false, refused);
   await deleteOvertaken(database, latestOf(records));
 }

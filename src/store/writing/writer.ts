@@ -1,6 +1,7 @@
 import type { Recollection } from '../../protocol/past-request.js';
 import { countOf, type RecordNames } from '../../protocol/record-names.js';
 import type { StoreRecord } from '../../protocol/records.js';
+import type { Resumption } from '../../protocol/resumption.js';
 import type { Certain, Feed, RecordKeeper, RequestQuestion } from '../../temporal/record-keeper.js';
 import { Feeding } from '../feed/feeding.js';
 import type { Listener } from '../feed/listeners.js';
@@ -18,6 +19,8 @@ import { Offering } from './offering.js';
 import type { QueueLimits } from './offer-queue.js';
 import { deletePhantoms, deleteStandingBeyond } from './phantoms.js';
 import { Rejections } from './rejections.js';
+import { noteResumptions } from './resumptions.js';
+import { SignOfLife } from './sign-of-life.js';
 import { within } from './time-limit.js';
 import { writeKept, writeOffered } from './write-records.js';
 import { writeRows, type Database } from './write-rows.js';
@@ -76,11 +79,15 @@ export class StoreWriter implements RecordKeeper {
   readonly #listening: GroupCommit<Listener>;
   readonly #responding: GroupCommit<FirstResponse>;
   readonly #rejecting: GroupCommit<RejectedEvent>;
+  readonly #resuming: GroupCommit<Resumption>;
+  readonly #sign: SignOfLife;
   readonly #warn: (message: string) => void;
   readonly #keeps: Database;
   readonly #secrets: RowSecrets | undefined;
   /** Offers whose secrets are being encrypted. */
   #hiding: Promise<void> = Promise.resolve();
+  /** Resumptions that are being noted. */
+  #noting: Promise<void> = Promise.resolve();
   readonly #keepWithinMs: number;
   #confirmed = 0;
   #refused = 0;
@@ -106,9 +113,15 @@ export class StoreWriter implements RecordKeeper {
     };
     const group = <T>(write: (items: readonly T[]) => Promise<void>) =>
       new GroupCommit<T>(this.#availability, (items) => this.#watch(write(items)), keepWithinMs);
-    this.#offering = new Offering(limits ?? { records: 100_000, bytes: 64_000_000 }, this.#availability, (records) =>
-      this.#watch(writeOffered(offers, records, refused)),
-    );
+    this.#sign = new SignOfLife((statement) => within(keepWithinMs, this.#watch(keeps.query(statement))));
+    const { writer } = this.#sign;
+    const offeredLimits = limits ?? { records: 100_000, bytes: 64_000_000 };
+    this.#offering = new Offering(offeredLimits, this.#availability, async (records) => {
+      // The rows say who had the entities until it is noted that they went on here.
+      await this.#noting;
+      await this.#watch(writeOffered(offers, records, refused, writer));
+    });
+    this.#resuming = group((resumptions) => noteResumptions(keeps, resumptions, writer));
     const feeding = new Feeding(keeps, changesKeptMs, refused);
     const rejections = new Rejections(keeps, rejectionsKeptMs, refused);
     this.#rejecting = group((rejected) => rejections.write(rejected));
@@ -133,6 +146,7 @@ export class StoreWriter implements RecordKeeper {
   }
 
   offer(records: readonly StoreRecord[]): void {
+    if (records.some(({ kind }) => kind === 'entity')) this.#sign.begin();
     if (!this.#secrets?.concerns(records)) return this.#offering.add(records);
     // Offers stay in their order, and the keys are at hand as a rule.
     this.#hiding = this.#hiding.then(async () => this.#offering.add(await this.#hide(records)));
@@ -140,6 +154,13 @@ export class StoreWriter implements RecordKeeper {
       // They are brought again when their entity rests.
       this.#warn(`Records cannot be encrypted: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     });
+  }
+
+  resume(resumption: Resumption): void {
+    this.#sign.begin();
+    // What cannot be noted now is lost: it is a count, and nothing depends on it.
+    const noted = this.#resuming.add([resumption]).catch(() => undefined);
+    this.#noting = Promise.all([this.#noting, noted]).then(() => undefined);
   }
 
   async #hide(records: readonly StoreRecord[]): Promise<readonly StoreRecord[]> {
@@ -233,7 +254,9 @@ export class StoreWriter implements RecordKeeper {
       this.#feeding.close(),
       this.#listening.close(),
       this.#rejecting.close(),
+      this.#resuming.close(),
     ]);
+    await this.#sign.end();
   }
 
   async #watch<T>(writing: Promise<T>): Promise<T> {
