@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Resumption } from '../../src/protocol/resumption.js';
+import { createPool } from '../../src/store/pool.js';
+import { noteResumptions } from '../../src/store/writing/resumptions.js';
 import { until } from '../support/until.js';
 import { entity, event, operation, standing } from './records.js';
 import { useServer, type TestStore } from './server.js';
@@ -59,11 +61,17 @@ describe('restart_count (S5.1)', () => {
     await second.close();
     expect(await counted(store)).toEqual([2, 0, 2]);
     await held(store, 'long ago');
+    // What is told twice at once is one resumption.
+    const pool = createPool({ url: store.url, connections: 1, name: 'test' });
+    await noteResumptions(pool, [resumption, resumption], randomUUID());
+    await pool.end();
+    expect(await counted(store)).toEqual([3, 0, 3]);
+    await held(store, 'long ago');
     await resumed(store, {
       ...resumption,
       goesOn: [{ operation: 'other', event: 'other' }, { operation: 'create-orders' }],
     });
-    expect(await counted(store)).toEqual([2, 1, 3]);
+    expect(await counted(store)).toEqual([3, 1, 4]);
   });
 
   it('does not count what a living worker had no memory for, nor what a worker has left that was stopped', async () => {

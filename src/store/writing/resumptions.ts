@@ -13,7 +13,7 @@ import type { Database } from './write-rows.js';
  */
 
 const NOTE = `with told as (
-    select * from json_to_recordset($1::json) as told(type text, key text, life text, event text, operation text)
+    select distinct * from json_to_recordset($1::json) as told(type text, key text, life text, event text, operation text)
   ), held as materialized (
     select e.type, e.key, e.life, e.writer from ${TABLES}.${ENTITIES.name} e
     where (e.type, e.key, e.life) in (select type, key, life from told) and e.writer is distinct from $2::uuid
