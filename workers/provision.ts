@@ -14,7 +14,7 @@ export async function provision(api: Api, name: string): Promise<OperationRepres
   const root = { type: LogicalServer.name, key: name };
   const operation = await begin(api, name);
   if (operation === undefined) return undefined;
-  return showProgress(api, { root, path: `${pathOfOperation(operation)}?${onEntity(root)}` });
+  return showProgress(api, { id: operation, root, path: `${pathOfOperation(operation)}?${onEntity(root)}` });
 }
 
 /** The id of the operation that creates it, begun now or before. Gives `undefined` when the server was there already. */

@@ -128,6 +128,9 @@ export function formatOutcome(operation: OperationRepresentation, name: string, 
     ...errors.map(({ entity, event, code, message }) => {
       return event ? `  ${pc.red(entity)}, ${event}: ${code}: ${message}` : `  ${pc.red(code)}: ${message}`;
     }),
+    ...(errors.some(({ code }) => code === 'defect')
+      ? [`  where it was thrown: reeve operations show ${operation.request_id}`]
+      : []),
     ...(rejection ? [`  ${pc.red(rejection.code)}: ${rejection.message}`] : []),
     ...(link === undefined ? [] : [pc.dim(`  ${link}`)]),
   ].join('\n');

@@ -11,6 +11,8 @@ import { UsageError } from './usage-error.js';
 
 /** An operation that is followed. */
 export interface FollowedOperation {
+  /** Its request id. */
+  readonly id: string;
   /** Its path, with the entity on which it was opened where that is needed. */
   readonly path: string;
   /** The entity on which it was opened. */
@@ -47,8 +49,9 @@ const UNREADABLE = new Set([403, 404, 410, 429, 503]);
 /**
  * Follows an operation through its entities until it has ended. An entity that cannot be read at the moment stays as it was.
  */
-export async function* followProgress(api: Api, { path, root }: FollowedOperation): AsyncGenerator<Progress> {
-  const known = new Map<string, ProgressNode>();
+export async function* followProgress(api: Api, followed: FollowedOperation): AsyncGenerator<Progress> {
+  const { path, root } = followed;
+  const tree = new Tree(api, followed.id);
   const outcome = outcomeOf(api, path).then(
     (operation) => ({ operation }),
     (thrown: unknown) => ({ thrown }),
@@ -56,7 +59,7 @@ export async function* followProgress(api: Api, { path, root }: FollowedOperatio
   const why = new Why(api, path);
   for (;;) {
     const ended = await Promise.race([outcome, delay(LOOK_EVERY_MS)]);
-    const seen = await look(api, root, known, new Set());
+    const seen = await tree.look(root);
     if (ended && 'thrown' in ended) throw ended.thrown;
     if (ended) {
       yield { kind: 'ended', root: seen, operation: ended.operation };
@@ -106,25 +109,34 @@ function haltOf(explanation: Explanation | undefined): Halt | undefined {
   return { stuck, hungMs: operation.budgetMs ?? 0 };
 }
 
-async function look(
-  api: Api,
-  ref: EntityRef,
-  known: Map<string, ProgressNode>,
-  above: ReadonlySet<string>,
-): Promise<ProgressNode> {
-  const name = nameOf(ref);
-  const last = known.get(name);
-  // A deleted entity does not change any more, and one that stands above already is not read twice.
-  if (last?.gone || above.has(name)) return last ?? { name, gone: false, successors: [] };
-  const reading = await readIfPossible(api, ref);
-  const entity = reading?.entity ?? last?.entity;
-  const path = new Set([...above, name]);
-  const next = (entity?.successors ?? []).flatMap(({ entity: each }) => parseEntityId(each) ?? []);
-  const successors = await Promise.all(next.map((successor) => look(api, successor, known, path)));
-  const gone = reading?.gone ?? last?.gone ?? false;
-  const node: ProgressNode = { name, ...(entity && { entity }), gone, successors };
-  known.set(name, node);
-  return node;
+/** The entities that take part in an operation, below the one on which it was opened. */
+class Tree {
+  readonly #api: Api;
+  readonly #operation: string;
+  readonly #known = new Map<string, ProgressNode>();
+
+  constructor(api: Api, operation: string) {
+    this.#api = api;
+    this.#operation = operation;
+  }
+
+  /** Reads an entity, and those that it has set to work in the operation. */
+  async look(ref: EntityRef, above: ReadonlySet<string> = new Set()): Promise<ProgressNode> {
+    const name = nameOf(ref);
+    const last = this.#known.get(name);
+    // A deleted entity does not change any more, and one that stands above already is not read twice.
+    if (last?.gone || above.has(name)) return last ?? { name, gone: false, successors: [] };
+    const reading = await readIfPossible(this.#api, ref);
+    const entity = reading?.entity ?? last?.entity;
+    const path = new Set([...above, name]);
+    const own = (entity?.successors ?? []).filter(({ operation }) => operation === this.#operation);
+    const next = own.flatMap(({ entity: each }) => parseEntityId(each) ?? []);
+    const successors = await Promise.all(next.map((successor) => this.look(successor, path)));
+    const gone = reading?.gone ?? last?.gone ?? false;
+    const node: ProgressNode = { name, ...(entity && { entity }), gone, successors };
+    this.#known.set(name, node);
+    return node;
+  }
 }
 
 /** An entity; nothing when it has not appeared yet, the caller may not see it, or no worker answers at the moment. */

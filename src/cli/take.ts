@@ -61,7 +61,7 @@ export async function take(options: TakeOptions, request: Request): Promise<numb
     const name = `${event} ${nameOf(entity)}`;
     const path = `${pathOfOperation(operation.request_id)}?${onEntity(entity)}`;
     if (operation.outcome === 'running') {
-      if (options.wait) return follow(api, { path, root: entity }, name, options);
+      if (options.wait) return follow(api, { id: operation.request_id, path, root: entity }, name, options);
       if (options.json) printJson(operation);
       else console.log(formatBegun(operation, name, api.link(nameOf(entity))));
       return EXIT.done;

@@ -168,7 +168,7 @@ function packageOf(name: string, reeve: string, own: Described, installed: Reado
     scripts: {
       build: 'tsc && reeve build',
       start: 'npm run build && reeve up',
-      test: 'npm run build && node --test dist/test/*.test.js',
+      test: 'npm run build && reeve check && node --test dist/test/*.test.js',
     },
     dependencies: { ...installed, reeve, zod: dependencies.zod },
     devDependencies: { '@types/node': devDependencies['@types/node'], elkjs, typescript },

@@ -145,8 +145,8 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
     last_failure: failure ? failureMember(failure) : null,
     waiting: waiting.map(({ id, event, operation = id }) => ({ event, operation })),
     reserved_by: reservation ? { entity: entityId(reservation.owner), until: isoTime(reservation.until) } : null,
-    successors: successors.map(({ role = null, event, outcome, ...ref }) => ({
-      ...{ entity: entityId(ref), role, event },
+    successors: successors.map(({ role = null, event, operation: of, outcome, ...ref }) => ({
+      ...{ entity: entityId(ref), role, event, operation: of },
       state: outcome?.state ?? null,
       rejected: outcome?.rejection?.code ?? null,
     })),

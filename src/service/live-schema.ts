@@ -38,6 +38,9 @@ export const liveShape = {
       entity: z.string(),
       role: z.string().nullable(),
       event: z.string(),
+      operation: z
+        .string()
+        .openapi({ description: 'The request id of the operation in which the event was raised on it.' }),
       state: z.string().nullable(),
       rejected: z.string().nullable().openapi({ description: 'The code with which the event was rejected.' }),
     }),

@@ -1,4 +1,5 @@
 import type { AnyImplementation } from '../definition/actions.js';
+import type { AnyEntity } from '../definition/entity.js';
 import { OPERATION_TYPE } from '../protocol/names.js';
 import { comeToRest, describeEnd, type End } from './end.js';
 import type { Fault, Point } from './fault.js';
@@ -41,12 +42,17 @@ export interface CrashReport {
   readonly differences: readonly CrashDifference[];
   /** Events that could not be tried, and why. A test should see that there are none. */
   readonly untried: readonly string[];
+  /**
+   * States to which no run came, by type: what would happen there is not proved. Fakes that fail lead to some of them, and a
+   * `scenario` to all. Empty for a scenario.
+   */
+  readonly unreached: readonly string[];
 }
 
 const CRASHES: readonly Fault[] = ['crash', 'restart'];
 
 /**
- * Runs entities along every path of their declarations, and again with one crash at each step of it: before the step is
+ * Runs entities along every path of their declarations to which the fakes lead, and again with one crash at each step of it: before the step is
  * recorded, and after. Reports the runs that end differently from the one without a crash. When a worker dies during a call,
  * the answer comes later, and a deadline or the next event of the path may come first. That counts as no difference where the
  * run ends in the same way when the answer is as late and no worker dies.
@@ -62,7 +68,9 @@ export async function crashPoints(
       resources: options.resources?.() ?? [],
       ...(crashAt && { crashAt }),
     });
-  const { paths, untried } = await pathsOf(implementations, options, simulation);
+  const wanted = wantedOf(implementations, options);
+  const { paths, untried } = await pathsOf(wanted, options, simulation);
+  const entered = new Set<string>();
 
   const differences: CrashDifference[] = [];
   const walked: { path: string; points: number }[] = [];
@@ -72,6 +80,7 @@ export async function crashPoints(
     await go(sim);
     const points = worldOf(sim).faults.places;
     await comeToRest(sim);
+    for (const place of statesIn(sim)) entered.add(place);
     const expected = describeEnd(sim);
     walked.push({ path, points });
     for (let place = 0; place < points; place++) {
@@ -87,7 +96,32 @@ export async function crashPoints(
     }
   }
   if (runs === 0) throw nothingRan(untried, options);
-  return { runs, paths: walked, differences, untried };
+  const unreached = options.scenario ? [] : wanted.flatMap(({ entity }) => statesWithout(entity, entered));
+  return { runs, paths: walked, differences, untried, unreached };
+}
+
+/** The entities from whose initial states paths are looked for. */
+function wantedOf(
+  implementations: readonly AnyImplementation[],
+  { types }: CrashPointsOptions,
+): readonly AnyImplementation[] {
+  return implementations.filter(
+    ({ entity }) => entity.name !== OPERATION_TYPE && (types?.includes(entity.name) ?? true),
+  );
+}
+
+/** The states into which entities have come: `Box.Placed`. */
+function statesIn(sim: Simulation): readonly string[] {
+  return sim.records.flatMap((record) =>
+    record.kind === 'transition' ? [`${record.entity.type}.${record.endState}`] : [],
+  );
+}
+
+function statesWithout({ name, states }: AnyEntity, entered: ReadonlySet<string>): readonly string[] {
+  return Object.entries(states).flatMap(([state, { initial }]) => {
+    const place = `${name}.${state}`;
+    return initial || entered.has(place) ? [] : [place];
+  });
 }
 
 /** Without a run, an empty list of differences would look like a proof. */
@@ -109,8 +143,8 @@ interface Scenario {
 }
 
 async function pathsOf(
-  implementations: readonly AnyImplementation[],
-  { scenario, types, setUp, examples = {}, construct = {} }: CrashPointsOptions,
+  wanted: readonly AnyImplementation[],
+  { scenario, setUp, examples = {}, construct = {} }: CrashPointsOptions,
   simulation: () => Simulation,
 ): Promise<{ readonly paths: readonly Scenario[]; readonly untried: readonly string[] }> {
   const begin = async (sim: Simulation) => {
@@ -118,9 +152,6 @@ async function pathsOf(
     return sim;
   };
   if (scenario) return { paths: [{ path: 'scenario', go: async (sim) => scenario(await begin(sim)) }], untried: [] };
-  const wanted = implementations.filter(
-    ({ entity }) => entity.name !== OPERATION_TYPE && (types?.includes(entity.name) ?? true),
-  );
   const paths: Scenario[] = [];
   const untried: string[] = [];
   for (const { entity } of wanted) {

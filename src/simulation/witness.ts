@@ -1,7 +1,9 @@
 import { InvariantViolated } from './violation.js';
 import type { Fact, Invariant, Overview, Subject } from './fact.js';
 import type { Sight } from './sight.js';
+import type { ErrorRecord } from '../protocol/error-record.js';
 import type { Snapshot } from '../protocol/snapshot.js';
+import { placesIn } from '../protocol/thrown-at.js';
 import type { Trace } from './trace.js';
 
 /** Tells every fact to every invariant, and stops the simulation when one is broken. */
@@ -111,9 +113,13 @@ export class Witness {
 
 function inWords(before: Snapshot, after: Snapshot, action: string | undefined): string {
   const move = before.state === after.state ? `stays ${after.state}` : `${before.state} -> ${after.state}`;
-  const error =
-    after.lastError && after.lastError !== before.lastError
-      ? `, error ${after.lastError.code}: ${after.lastError.message}`
-      : '';
+  const { lastError } = after;
+  const error = lastError && lastError !== before.lastError ? `, ${errorInWords(lastError)}` : '';
   return `${move} by '${action}', version ${after.version}${error}`;
+}
+
+/** A defect is told with the place of the code that has thrown it. */
+function errorInWords({ code, message, stack }: ErrorRecord): string {
+  const [place] = placesIn(stack ?? '');
+  return `error ${code}: ${message}${place === undefined ? '' : ` ${place}`}`;
 }

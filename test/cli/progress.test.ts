@@ -41,7 +41,7 @@ it('who follows an operation is told that it is stuck or hung while it runs (S5.
     link: () => undefined,
   };
   const root = { type: 'Box', key: 'a' };
-  for await (const progress of followProgress(api, { path: '/api/operations/op?on=Box%2Fa', root })) {
+  for await (const progress of followProgress(api, { id: 'op', path: '/api/operations/op?on=Box%2Fa', root })) {
     if (progress.kind === 'ended') {
       expect(progress.operation.outcome).toBe('failed');
       return;
@@ -51,4 +51,29 @@ it('who follows an operation is told that it is stuck or hung while it runs (S5.
     end();
   }
   expect.fail('it never ended');
+});
+
+it('who follows an operation sees those that take part in it, and no other successors of theirs (S4.4)', async () => {
+  const successors = [
+    { entity: 'Box/past', operation: 'before' },
+    { entity: 'Box/b', operation: 'op' },
+  ];
+  const bodies: Readonly<Record<string, unknown>> = {
+    '/docs/types.json': { Room: { path: '/rooms' }, Box: { path: '/boxes' } },
+    '/rooms/r': { stale: false, successors },
+    '/boxes/b': { stale: false, successors: [] },
+    '/boxes/past': { stale: false, successors: [] },
+  };
+  const api: Api = {
+    ask: async (_method, path) => ({ headers: new Headers(), body: bodies[path] }),
+    async *follow() {
+      yield { final: true, data: { request_id: 'op', outcome: 'success' } };
+    },
+    link: () => undefined,
+  };
+  const root = { type: 'Room', key: 'r' };
+  for await (const { kind, root: shown } of followProgress(api, { id: 'op', path: '/api/operations/op', root })) {
+    expect(kind).toBe('ended');
+    expect(shown.successors.map(({ name }) => name)).toEqual(['Box/b']);
+  }
 });

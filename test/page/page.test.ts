@@ -11,6 +11,7 @@ import { controlPlaneModule } from '../../workflows/definitions.js';
 import { hindrances, openBrowser, openPage, type GuardedPage } from '../support/browser.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { useServer } from '../store/server.js';
+import { until } from '../support/until.js';
 
 /*
  * The page in a real browser, on the reference control plane. Each test fails on whatever must never happen: an error of the
@@ -125,15 +126,21 @@ describe('the web page (S6.3)', () => {
   });
 
   it('shows a provider that fails, what it waits for and why, and that it comes right; renames and deletes a database', async () => {
-    // The fifth attempt succeeds, some seconds later.
-    plane.failures.set('databases.createInstance troubled', 4);
+    const call = 'databases.createInstance troubled';
+    plane.failures.set(call, 4);
     const { page, wrong } = await open([404]);
     await page.goto(`${service.url}/#/create/LogicalServer`);
     const dialog = page.getByRole('dialog', { name: 'New LogicalServer' });
     await dialog.getByLabel('key').fill('troubled');
     await dialog.getByRole('button', { name: 'create' }).click();
     await page.getByRole('heading', { name: 'LogicalServer/troubled' }).waitFor();
+    // An attempt has failed. The next one waits until the page has shown that, and succeeds.
+    await until(async () => expect(plane.failures.get(call)).toBeLessThan(4));
+    let seen!: () => void;
+    plane.holds.set(call, new Promise((resolve) => (seen = resolve)));
     await page.locator('.tree').getByText('databases.createInstance is down').first().waitFor();
+    plane.failures.delete(call);
+    seen();
     await page.locator('.title .badge', { hasText: /^Ready$/ }).waitFor();
     await page.locator('.asked .badge', { hasText: 'success' }).waitFor();
 

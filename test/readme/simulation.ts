@@ -36,7 +36,7 @@ export async function refused(): Promise<string> {
   return taken.answer.status; // 'waiting', since `deploy` was running
 }
 
-/** Along every path of the declaration, a crash at every step: none ends otherwise than without it. */
+/** Along every path to which the fakes lead, a crash at every step: none ends otherwise than without it. */
 export async function everyCrash(): Promise<readonly string[]> {
   const { paths, untried, differences } = await crashPoints([website], { resources });
   return [

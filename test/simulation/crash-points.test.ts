@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, implementActions, initial, stable, terminal, unstable } from '../../src/definition/index.js';
-import { crashPoints, fakeResource, type End } from '../../src/simulation/index.js';
+import { crashPoints, fakeResource, ResourceError, simulate, type End } from '../../src/simulation/index.js';
 import { account, clerk } from '../entities/bank-workflows.js';
 import { Account } from '../entities/bank.js';
 import { Box, shelf } from '../entities/box.js';
@@ -98,7 +98,7 @@ describe('crash points', () => {
   });
 
   it('find every path of the declarations, and each ends the same after a crash at any step (S4.1)', async () => {
-    const { paths, runs, differences, untried } = await crashPoints([box, room], { resources, examples });
+    const { paths, runs, differences, untried, unreached } = await crashPoints([box, room], { resources, examples });
     expect(paths.map(({ path }) => path)).toEqual([
       'Box: place, relabel',
       'Box: place, look',
@@ -109,6 +109,31 @@ describe('crash points', () => {
     expect(runs).toBe(2 * paths.reduce((sum, { points }) => sum + points, 0));
     expect(differences.map(({ path, fault, at }) => ({ path, fault, at }))).toEqual([]);
     expect(untried).toEqual([]);
+    expect(unreached).toEqual(['Box.Clearing', 'Box.Lost', 'Room.Failed']);
+  });
+
+  it('tell the states to which no run came, so that nobody takes them for proved (S4.1)', async () => {
+    const put = () => {
+      throw new ResourceError('shelf_full', 'no room');
+    };
+    const failing = () => [fakeResource(shelf, { put, look: () => ({ place: 70 }) })];
+    const { paths, untried, unreached } = await crashPoints([box, room], { resources: failing, examples });
+    expect(paths.map(({ path }) => path)).toEqual(['Box: place, remove', 'Room: furnish, empty']);
+    expect(untried).toEqual([]);
+    expect(unreached).toEqual(['Box.Placed', 'Room.Ready']);
+    const scenario = async () => undefined;
+    await expect(crashPoints([box], { resources: failing, scenario })).rejects.toThrow('ran nothing');
+  });
+
+  it('are told in the trace with the place of a defect in the code of the entity', async () => {
+    const sim = simulate([box], { resources: resources() });
+    await sim.create(Box, 'a', 'place', { label: 'red' });
+    await sim.settle();
+    await sim.raise(Box, 'a', 'break');
+    await sim.settle();
+    expect(sim.trace.join('\n')).toMatch(
+      /error defect: TypeError: Cannot read .* at (\w+ \()?\S*entities\/workflows\.ts:\d+/,
+    );
   });
 
   it('report the run whose end depends on a crash, and where the crash was', async () => {

@@ -35,8 +35,8 @@ async function up(): Promise<number> {
   // It is loaded here, so that other commands start faster without it.
   const { startProject } = await import('../../project/up.js');
   // A stop that is asked for while things start leads to a graceful end too.
-  const asked = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+  const asked = new Promise<string>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
   });
   const home = homeFolder();
   const startedAt = Date.now();
@@ -52,10 +52,10 @@ async function up(): Promise<number> {
     console.error(errorColours.dim('Ctrl-C stops everything.'));
     // Without this, the process would end by itself where all parts of the project run elsewhere.
     const staying = setInterval(() => undefined, A_LONG_TIME_MS);
-    await asked;
+    const signal = await asked;
+    console.error(errorColours.dim(`stopping, by ${signal}`));
     clearInterval(staying);
   } finally {
-    console.error(errorColours.dim('stopping'));
     await running.stop();
     console.error(errorColours.dim('stopped'));
   }

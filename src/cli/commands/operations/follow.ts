@@ -36,5 +36,5 @@ export function followToEnd(
   const name = operation.name ?? `operation ${operation.request_id}`;
   const root = parseEntityId(name.slice(name.indexOf(' ') + 1));
   if (operation.outcome !== 'running' || !root) return printOutcome(api, operation, name, options);
-  return follow(api, { path, root }, name, options);
+  return follow(api, { id: operation.request_id, path, root }, name, options);
 }

@@ -13,6 +13,7 @@ import { printJson } from '../../json.js';
 import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
 import { paintOutcome } from '../../list/columns.js';
 import { eventColumns, type ListedEvent, type WithError } from '../../list/event-columns.js';
+import { exceptionLines } from '../../list/exception-lines.js';
 import { formatTable, oneLine } from '../../list/table.js';
 import { formatDuration, formatFullTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
@@ -76,6 +77,7 @@ function forPrograms(shown: ShownOperation): object {
 
 function format(operation: ShownOperation, stuck: readonly StuckOne[], names: NamesForPeople, clock: Clock): string {
   const error = operation.workflow_error?.error_details;
+  const exceptions = exceptionLines(operation.events);
   const { workflow_start_time: start, workflow_end_time: end, restart_count: restarts } = operation;
   const rows: readonly (readonly [string, string])[] = [
     ['operation id', String(operation.operation_id)],
@@ -96,5 +98,6 @@ function format(operation: ShownOperation, stuck: readonly StuckOne[], names: Na
     ...('events@odata.nextLink' in operation
       ? [`The first ${operation.events.length} events; 'reeve events' lists them all.`]
       : []),
+    ...(exceptions.length === 0 ? [] : ['', colours.dim('exceptions'), ...exceptions]),
   ].join('\n');
 }
