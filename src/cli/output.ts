@@ -2,7 +2,7 @@ import { isRecord } from './api/json-value.js';
 import type { StuckOne } from '../client/explain/explanation.js';
 import type { AllowedEvent, EntityReading, EntityRepresentation } from './api/entity.js';
 import type { OperationRepresentation } from './api/operation.js';
-import { issuesOf, type Problem } from './api/problem.js';
+import { issuesOf, type Issue, type Problem } from './api/problem.js';
 import { colours as pc, errorColours } from './colours.js';
 import { stuckOnesLines } from './explanation/stuck-words.js';
 import type { EntityAsOf } from '../service/routes/entity-version.js';
@@ -144,8 +144,22 @@ export function formatProblem(problem: Problem): string {
   return [
     `${errorColours.red(code)}: ${message}`,
     ...issues.map(({ path, message: said }) => `  ${path || '(all)'}: ${said}`),
+    ...optionLines(issuesOf(problem)),
     ...(typeof operation === 'string' ? [`  running operation: ${operation}`] : []),
   ].join('\n');
+}
+
+/** The options of the command that give what is lacking. `reeve types --json` has what each takes. */
+const GIVEN_BY = { construct: '--construct', parameters: '--params' };
+
+/** Which option gives the values with the mistakes. */
+function optionLines(issues: readonly Issue[]): readonly string[] {
+  const lacking = Object.entries(GIVEN_BY).filter(([place]) =>
+    issues.some(({ path }) => path === place || path.startsWith(`${place}.`)),
+  );
+  return lacking.map(
+    ([, option]) => `  ${option} gives these values, as JSON; 'reeve types --json' has which there are`,
+  );
 }
 
 function section(title: string, rows: readonly (readonly [string, string])[]): readonly string[] {

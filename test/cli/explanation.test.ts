@@ -41,6 +41,17 @@ describe('an explanation for people (S5.4)', () => {
     };
     const gaveUp = entity('Box/x', 'Placing', [exhausted], { health: 'error', settled: true, failure });
     expect(lines({ entities: [gaveUp] }).join('\n')).not.toContain('failed 3 min ago');
+    const led = entity('Room/r', 'Failed', [{ kind: 'failed', successor: 'Box/x' }], {
+      ...{ health: 'error', settled: true, enteredIn: 'op-1', below: [failed] },
+    });
+    expect(lines({ entities: [led] }).slice(1)).toEqual([
+      '  │  has settled',
+      "  │  'reeve operations show op-1' tells how it came there",
+      '  │  Box/x has failed',
+      expect.stringMatching(/^✖ └─ Box\/x +Lost/) as string,
+      '        has settled',
+      '        failed 3 min ago: disk_full: No space is left. (operation op-1)',
+    ]);
   });
 
   it('is a tree from the operation down to attempts, errors and next tries (S5.4)', () => {

@@ -199,6 +199,18 @@ describe('what an entity waits for (S5.4)', () => {
     expect(waitedFor(explain(puppet))).not.toContain('Box/a');
   });
 
+  it('names the successors that have led an entity into an error state, and leads to them (S5.4)', () => {
+    const puppet = room('a', 'b');
+    report(puppet, 'b', settled('Placed'));
+    report(puppet, 'a', settled('Lost', { health: 'error' }));
+    puppet.end('Failed');
+    expect(explain(puppet)).toEqual([{ kind: 'failed', successor: 'Box/a' }]);
+    expect(waitedFor(explain(puppet))).toEqual(['Box/a']);
+    // Where it has failed itself, that is why.
+    const failure = { kind: 'defect', code: 'defect', message: 'm', at: 1, operation: 'furnish-id' } as const;
+    expect(explainEntity(Room, { ...puppet.snapshot, failure })).toEqual([]);
+  });
+
   it('is only what time will raise, once it has settled (S5.4)', () => {
     const lease = new Puppet(Lease);
     lease.raise('request');

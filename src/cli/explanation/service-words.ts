@@ -15,7 +15,7 @@ export function callLine(call: PendingCall, now: number): string {
 
 function stateWords(call: PendingCall, now: number): string {
   const { state, attempt, taskQueue, since, startedAt = since, heartbeatAt, nextAttemptAt = now } = call;
-  const again = attempt > 1 ? `, execution ${attempt} since a worker was lost` : '';
+  const again = attempt > 1 ? `, execution ${attempt} since the one before gave no answer` : '';
   switch (state) {
     case 'queued':
       return `queued in ${taskQueue} ${lasting(since, now)}: no worker has taken it${again}`;

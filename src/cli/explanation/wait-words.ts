@@ -52,6 +52,8 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       ];
     case 'lost':
       return [pc.red(`${wait.successor} has ended without a word: nobody waits for it`)];
+    case 'failed':
+      return [pc.red(`${wait.successor} has failed`)];
   }
 }
 
@@ -82,7 +84,8 @@ export function hasFailed(wait: Wait): boolean {
 }
 
 /** Why an entity is in an error state, where what it waits for does not say this already. */
-export function failureLines({ failure, waits }: ExplainedEntity, now: number): readonly string[] {
+export function failureLines({ failure, enteredIn, waits }: ExplainedEntity, now: number): readonly string[] {
+  if (enteredIn !== undefined) return [pc.dim(`'reeve operations show ${enteredIn}' tells how it came there`)];
   if (!failure || waits.some(hasFailed)) return [];
   const { code, message, at, operation } = failure;
   return [pc.yellow(`failed ${inWords(now - at)} ago: ${code}: ${message}`) + pc.dim(` (operation ${operation})`)];

@@ -107,11 +107,14 @@ function explained(declaration: AnyEntity, snapshot: Snapshot, entity: string, e
   const { state, enteredAt, engagements, postponed, failure } = snapshot;
   const underWay = [...engagements, ...(postponed?.engagement ? [postponed.engagement] : [])];
   const health = healthOf(declaration, snapshot);
+  const settled = isSettled(declaration, snapshot);
+  const enteredIn = settled && health === 'error' && !failure ? snapshot.operation?.id : undefined;
   return {
     ...{ kind: 'entity', entity, state, since: enteredAt, health },
-    settled: isSettled(declaration, snapshot),
+    settled,
     events: underWay.map(({ event, operation, startedAt }) => ({ event, operation, since: startedAt })),
     ...(health === 'error' && failure && { failure }),
+    ...(enteredIn !== undefined && { enteredIn }),
     waits: explainEntity(declaration, snapshot),
     ...servedBy(execution),
   };

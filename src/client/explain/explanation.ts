@@ -45,6 +45,8 @@ export interface ExplainedEntity extends Served {
   readonly events: readonly UnderWay[];
   /** Why it is in an error state: its last failure. */
   readonly failure?: Failure;
+  /** The operation in which it has settled in an error state without a failure of its own. */
+  readonly enteredIn?: string;
   readonly waits: readonly Wait[];
   /** The entities that it waits for. */
   readonly below: readonly ExplainedNode[];

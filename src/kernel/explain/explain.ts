@@ -9,12 +9,13 @@ import { validEvents } from '../rules/decide.js';
 import { counted } from '../rules/due-subscription.js';
 import { matches } from '../rules/matching.js';
 import { isSealed, waitsBehind } from '../rules/reserved.js';
+import { healthOf, isSettled } from '../rules/standing.js';
 import { findAction, stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
 import { unmetParts } from './unmet.js';
 import type { ActionAwait, Attempt, CallUnderWay, Wait } from './wait.js';
 
-/** What an entity waits for, the most important first. For one that has settled, only the events that time will raise. S5.4 */
+/** What an entity waits for, the most important first. For one that has settled, only the events that time will raise, and what went wrong. S5.4 */
 export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
   return [
     ...actions(entity, snapshot),
@@ -36,7 +37,16 @@ export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly W
     ...snapshot.successors
       .filter(({ outcome }) => outcome?.lost)
       .map((successor): Wait => ({ kind: 'lost', successor: entityId(successor) })),
+    ...failedSuccessors(entity, snapshot),
   ];
+}
+
+/** What has led a settled entity into an error state, where that was no failure of its own. */
+function failedSuccessors(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
+  if (snapshot.failure || healthOf(entity, snapshot) !== 'error' || !isSettled(entity, snapshot)) return [];
+  return snapshot.successors
+    .filter(({ outcome }) => outcome?.health === 'error' && !outcome.lost)
+    .map((successor): Wait => ({ kind: 'failed', successor: entityId(successor) }));
 }
 
 /** The action that runs, or runs next by itself. */

@@ -91,6 +91,7 @@ function goesOn(wait: Wait): boolean {
     case 'exhausted':
     case 'subscription':
     case 'lost':
+    case 'failed':
       return false;
     // A tick has come before and has not led out, so it does not count.
     case 'timer':

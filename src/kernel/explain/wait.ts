@@ -125,4 +125,6 @@ export type Wait =
       readonly until: number;
     }
   /** A successor that was lost: nobody waits for it. S4.4 */
-  | { readonly kind: 'lost'; readonly successor: string };
+  | { readonly kind: 'lost'; readonly successor: string }
+  /** A successor in an error state, of an entity that has settled in one without a failure of its own: nobody waits for it. */
+  | { readonly kind: 'failed'; readonly successor: string };

@@ -20,6 +20,8 @@ function entitiesIn(wait: Wait): readonly string[] {
         .flatMap(successorsIn)
         .filter(mayMove)
         .map(({ entity }) => entity);
+    case 'failed':
+      return [wait.successor];
     default:
       return [];
   }
