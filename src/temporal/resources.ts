@@ -119,6 +119,15 @@ function addressFor(question: CallbackQuestion | undefined, callbacks: CallbackS
   );
 }
 
+/** Temporal gives the call to another worker, for as long as the action waits for it. */
+function begunOtherwise(): ApplicationFailure {
+  return ApplicationFailure.retryable(
+    'The call was begun when its declaration did not say that it is answered from outside, and this worker knows only how to ask. A worker ' +
+      'with the declaration of then makes it; start one, or abort the action.',
+    'begun_otherwise',
+  );
+}
+
 /** @throws ResourceError */
 function withoutAffinity(): never {
   throw new ResourceError(
@@ -135,6 +144,8 @@ type Activity = ImplementedResource[string];
 function activity(shape: CallShape, run: ProviderCall): Activity {
   return async (envelope, surroundings): Promise<CallAnswer> => {
     const restarts = activityInfo().attempt - 1;
+    // A worker of the version before, or of the next one, makes it in its own way. A7
+    if (shape.answer === 'callback' && !envelope.question) throw begunOtherwise();
     try {
       return await perform(shape, envelope, surroundings, async (input, context) => {
         if (shape.answer === 'callback') {

@@ -64,7 +64,7 @@ describe('reeve copy', () => {
     expect(shown, shown.stderr).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /state +following\n +lag +0 rows, 0\.0 s behind\n +tables +16 of 16 tables have all/,
+        /state +following\n +lag +0 rows, 0\.0 s behind\n +tables +18 of 18 tables have all/,
       ),
     });
     expect(JSON.parse((await all('--json')).stdout)).toMatchObject({
