@@ -73,7 +73,7 @@ describe('reeve copy', () => {
     expect(await reeve('--verify')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^16 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
+        /^18 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
       ),
     });
     const { stdout } = await callReeve(['doctor', '--json'], { ...env, REEVE_HOME: join(folder, 'none') });
