@@ -139,12 +139,13 @@ export function formatOutcome(operation: OperationRepresentation, name: string, 
 /** Why something was not done, for people. */
 export function formatProblem(problem: Problem): string {
   const { code, message, details } = problem;
-  const issues = issuesOf(problem).filter((issue) => !message.includes(issue.message));
+  const all = issuesOf(problem);
+  const issues = all.filter((issue) => !message.includes(issue.message));
   const { operation } = details;
   return [
     `${errorColours.red(code)}: ${message}`,
     ...issues.map(({ path, message: said }) => `  ${path || '(all)'}: ${said}`),
-    ...optionLines(issuesOf(problem)),
+    ...optionLines(all),
     ...(typeof operation === 'string' ? [`  running operation: ${operation}`] : []),
   ].join('\n');
 }

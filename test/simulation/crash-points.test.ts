@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, implementActions, initial, stable, terminal, unstable } from '../../src/definition/index.js';
-import { crashPoints, fakeResource, ResourceError, simulate, type End } from '../../src/simulation/index.js';
+import { crashPoints, fakeResource, ResourceError, type End } from '../../src/simulation/index.js';
 import { account, clerk } from '../entities/bank-workflows.js';
 import { Account } from '../entities/bank.js';
 import { Box, shelf } from '../entities/box.js';
@@ -123,17 +123,6 @@ describe('crash points', () => {
     expect(unreached).toEqual(['Box.Placed', 'Room.Ready']);
     const scenario = async () => undefined;
     await expect(crashPoints([box], { resources: failing, scenario })).rejects.toThrow('ran nothing');
-  });
-
-  it('are told in the trace with the place of a defect in the code of the entity', async () => {
-    const sim = simulate([box], { resources: resources() });
-    await sim.create(Box, 'a', 'place', { label: 'red' });
-    await sim.settle();
-    await sim.raise(Box, 'a', 'break');
-    await sim.settle();
-    expect(sim.trace.join('\n')).toMatch(
-      /error defect: TypeError: Cannot read .* at (\w+ \()?\S*entities\/workflows\.ts:\d+/,
-    );
   });
 
   it('report the run whose end depends on a crash, and where the crash was', async () => {

@@ -80,6 +80,10 @@ describe('restart_count (S5.1)', () => {
     const second = await resumed(store);
     expect(await store.query('select from reeve_data.resumptions')).toHaveLength(1);
     expect(await counted(store)).toEqual([1, 0, 1]);
+    // The one before lived on for long, and has died since: that was not why the entity went on elsewhere.
+    await store.query(`update reeve_data.resumptions set at = now() - interval '1 hour'`);
+    await store.query(`update reeve_data.writers set seen_at = now() - interval '1 minute'`);
+    expect(await counted(store)).toEqual([1, 0, 1]);
     // It gives signs of life from then on, until it ends.
     const signs = () => store.query('select from reeve_data.writers where writer = $1', [holder]);
     const holder = await holderOf(store);
