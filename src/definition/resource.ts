@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { timesProblem } from './call-times.js';
 import type { Duration } from './duration.js';
 import { makeShareable } from './shareable.js';
 
@@ -14,7 +15,7 @@ export function wayOf({ answer = 'activity' }: Pick<CallShape, 'answer'>, elsewh
 export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly input: Input;
   readonly output: Output;
-  /** The longest time of one execution by one worker. Default 1 m. */
+  /** The longest time of one execution by one worker. Default 1 m, or `heartbeat` where that is longer. */
   readonly timeout?: Duration;
   /** A worker that is silent for so long is taken for dead, and another one takes over. Default 10 s. */
   readonly heartbeat?: Duration;
@@ -79,6 +80,8 @@ export function defineResource<const Name extends string, const Calls extends Re
           : "says for how long its answer is awaited, and is not answered by callback. Leave out 'within', or set answer: 'callback'";
       throw new TypeError(`Resource '${name}': the call '${call}' ${remedy}.`);
     }
+    const wrongTimes = timesProblem(shape);
+    if (wrongTimes !== undefined) throw new TypeError(`Resource '${name}': the call '${call}' ${wrongTimes}.`);
     if (shape.withdraw && shape.answer !== 'callback') {
       const remedy = "Leave out 'withdraw', or set answer: 'callback'";
       throw new TypeError(`Resource '${name}': the call '${call}' asks nobody who could be told. ${remedy}.`);

@@ -13,7 +13,7 @@ export interface Retry<Target extends string = string> {
   readonly delay?: Duration;
   /** The factor by which each delay exceeds the one before it. Default 2. */
   readonly growth?: number;
-  /** No delay grows beyond it. Default 1 m. */
+  /** No delay grows beyond it. Default 1 m, or `delay` where that is longer. */
   readonly maxDelay?: Duration;
   /** The state to go to when the attempts are used up. Without it, the entity rests and an operator has to act. */
   readonly exhausted?: Target;

@@ -20,6 +20,3 @@ export interface FailureDetail {
   /** How often a worker was lost before, in the middle of the call. S5.1 */
   readonly restarts?: number;
 }
-
-export const DEFAULT_TIMEOUT = '1m';
-export const DEFAULT_HEARTBEAT = '10s';

@@ -7,9 +7,10 @@ import {
   TimeoutFailure,
 } from '@temporalio/workflow';
 import { CallFailed } from '../definition/action-errors.js';
+import { DEFAULT_TIMEOUT_MS, heartbeatOf, timeoutOf } from '../definition/call-times.js';
 import { summarise, withdrawalOf, type Call } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
-import { DEFAULT_HEARTBEAT, DEFAULT_TIMEOUT, type CallEnvelope, type FailureDetail } from './call-envelope.js';
+import type { CallEnvelope, FailureDetail } from './call-envelope.js';
 
 /** For how long a provider is tried again that cannot be told of a question that was closed. */
 const TOLD_WITHIN = '1h';
@@ -28,12 +29,12 @@ export function makeCall(
   { taskQueue, takenWithinMs }: Where = {},
 ): Promise<CallAnswer> {
   const { shape } = call;
-  const startToCloseTimeout = shape.timeout ?? DEFAULT_TIMEOUT;
+  const startToCloseTimeout = timeoutOf(shape);
   if (shape.answer === 'inline')
     return scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout });
   return scheduleActivity<CallAnswer>(call.activity, [envelope], {
     startToCloseTimeout,
-    heartbeatTimeout: shape.heartbeat ?? DEFAULT_HEARTBEAT,
+    heartbeatTimeout: heartbeatOf(shape),
     summary: summarise(call, envelope.input),
     ...(taskQueue !== undefined && { taskQueue }),
     ...(takenWithinMs !== undefined && { scheduleToStartTimeout: takenWithinMs }),
@@ -51,8 +52,8 @@ export async function makeWithdrawal(
   // An abort of the action does not end this.
   await CancellationScope.nonCancellable(() =>
     scheduleActivity(withdrawalOf(call), [envelope], {
-      startToCloseTimeout: DEFAULT_TIMEOUT,
-      heartbeatTimeout: DEFAULT_HEARTBEAT,
+      startToCloseTimeout: DEFAULT_TIMEOUT_MS,
+      heartbeatTimeout: heartbeatOf(),
       scheduleToCloseTimeout: TOLD_WITHIN,
       summary: `withdraw ${call}`,
       ...(taskQueue !== undefined && { taskQueue }),

@@ -6,7 +6,7 @@ import {
   heartbeat,
 } from '@temporalio/activity';
 import type { z } from 'zod';
-import { toMilliseconds } from '../definition/duration.js';
+import { heartbeatOf } from '../definition/call-times.js';
 import type { Affinity } from '../definition/affinity.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
 import { withdrawalOf, type CallShape, type Resource } from '../definition/resource.js';
@@ -14,7 +14,7 @@ import type { CallAnswer } from '../kernel/index.js';
 import type { CallbackQuestion, WithdrawalReason } from '../protocol/callback.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
-import { DEFAULT_HEARTBEAT, type CallEnvelope, type FailureDetail } from './call-envelope.js';
+import type { CallEnvelope, FailureDetail } from './call-envelope.js';
 import { schemaProblems } from '../protocol/schema-problems.js';
 
 /** What a provider gets beside the call's input. */
@@ -169,7 +169,7 @@ function activity(shape: CallShape, run: ProviderCall): Activity {
 
 function withdrawal(shape: CallShape, run: ProviderCall): Activity {
   // The entity knows the calls by their names alone here, and so nothing of their settings.
-  const told: CallShape = { ...shape, heartbeat: DEFAULT_HEARTBEAT };
+  const told: CallShape = { ...shape, heartbeat: heartbeatOf() };
   return async (envelope, surroundings) => {
     try {
       await perform(told, envelope, surroundings, (input, context) => {
@@ -195,7 +195,7 @@ async function perform<T>(
   let noted = before;
   // Three beats in each period, so that one which comes late does no harm. Each says what was noted last: a beat that says nothing
   // would make Temporal forget it.
-  const beat = setInterval(() => heartbeat(noted), toMilliseconds(shape.heartbeat ?? DEFAULT_HEARTBEAT) / 3);
+  const beat = setInterval(() => heartbeat(noted), heartbeatOf(shape) / 3);
   try {
     const context: CallContext = {
       idempotencyKey,

@@ -247,6 +247,21 @@ describe('a declaration (S1.5)', () => {
       'states.Busy.retry.growth: 0.5 is not a factor by which delays grow',
     ],
     [
+      'delays that grow without end at once',
+      (d) => (d.states['Busy'] = unstable({ retry: { growth: Infinity } })),
+      'states.Busy.retry.growth: Infinity is not a factor by which delays grow',
+    ],
+    [
+      'a longest delay below the first one',
+      (d) => (d.states['Busy'] = unstable({ retry: { delay: '10m', maxDelay: '1m' } })),
+      'states.Busy.retry.maxDelay: 1m is shorter than the delay of 10m',
+    ],
+    [
+      'growth of a delay that is as long as the longest one',
+      (d) => (d.states['Busy'] = unstable({ retry: { delay: '10m', growth: 2 } })),
+      'states.Busy.retry.growth: has no effect: no delay grows beyond 10m',
+    ],
+    [
       'exhaustion that is never reached',
       (d) => (d.states['Busy'] = unstable({ retry: { exhausted: 'Ready' } })),
       'states.Busy.retry.exhausted: is never reached: the attempts have no limit',

@@ -1,6 +1,7 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
-import type { State } from '../state.js';
+import type { Retry, State } from '../state.js';
+import { retryTimes } from '../retry-times.js';
 import { durationProblems } from './durations.js';
 import { automaticActions, unknownStates } from './graph.js';
 
@@ -74,13 +75,14 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
       remedy: 'Write a whole number from 1.',
     });
   }
-  if (growth !== undefined && !(typeof growth === 'number' && growth >= 1)) {
+  if (growth !== undefined && !(Number.isFinite(growth) && growth >= 1)) {
     problems.push({
       place: `${place}.retry.growth`,
       problem: `${String(growth)} is not a factor by which delays grow`,
       remedy: 'Write a factor from 1.',
     });
   }
+  if (problems.length === 0) problems.push(...delayProblems(`${place}.retry`, retry));
   if (exhausted !== undefined) problems.push(...unknownStates(entity, `${place}.retry.exhausted`, [exhausted]));
   if (exhausted !== undefined && attempts === undefined) {
     problems.push({
@@ -90,4 +92,18 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
     });
   }
   return problems;
+}
+
+/** What one of the delays says must not be without effect because of another one. */
+function delayProblems(place: string, retry: Retry): readonly DeclarationProblem[] {
+  const { delay, maxDelay, growth = 1 } = retry;
+  const { delayMs, maxDelayMs } = retryTimes(retry);
+  const longest = maxDelay ?? delay;
+  if (delay !== undefined && maxDelayMs < delayMs) {
+    const problem = `${maxDelay} is shorter than the delay of ${delay}`;
+    return [{ place: `${place}.maxDelay`, problem, remedy: 'Write a longer maxDelay, or leave it out.' }];
+  }
+  if (growth === 1 || delayMs === 0 || delayMs < maxDelayMs) return [];
+  const problem = `has no effect: no delay grows beyond ${longest}`;
+  return [{ place: `${place}.growth`, problem, remedy: 'Write a longer maxDelay, or leave the growth out.' }];
 }

@@ -1,10 +1,9 @@
-import { toMilliseconds } from '../../definition/duration.js';
+import { retryTimes } from '../../definition/retry-times.js';
 import type { Retry } from '../../definition/state.js';
-
-const DEFAULTS = { delay: '1s', growth: 2, maxDelay: '1m' } as const;
 
 /** Milliseconds to wait after the given number of executions, growing with each. S3.5 */
 export function retryDelay(retry: Retry | undefined, executions: number): number {
-  const { delay = DEFAULTS.delay, growth = DEFAULTS.growth, maxDelay = DEFAULTS.maxDelay } = retry ?? {};
-  return Math.min(toMilliseconds(delay) * growth ** (executions - 1), toMilliseconds(maxDelay));
+  const { delayMs, growth, maxDelayMs } = retryTimes(retry);
+  // After many executions the power is infinite, and no time at all times infinity is no number.
+  return delayMs === 0 ? 0 : Math.min(delayMs * growth ** (executions - 1), maxDelayMs);
 }

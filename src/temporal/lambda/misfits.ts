@@ -1,6 +1,5 @@
-import { toMilliseconds } from '../../definition/duration.js';
-import { callsOf, wayOf, type Call, type CallShape, type Resource } from '../../definition/resource.js';
-import { DEFAULT_TIMEOUT } from '../call-envelope.js';
+import { timeoutOf } from '../../definition/call-times.js';
+import { callsOf, wayOf, type Call, type Resource } from '../../definition/resource.js';
 import { GRACE_MS, KEPT_FREE_MS, LEAST_WORK_MS, workTime } from './invocation-time.js';
 
 /**
@@ -38,8 +37,4 @@ export function misfits(resources: readonly Resource[], invocationMs: number): r
             `where they were, or route them to workers in containers.`,
         ]),
   ];
-}
-
-function timeoutOf({ timeout = DEFAULT_TIMEOUT }: CallShape): number {
-  return toMilliseconds(timeout);
 }
