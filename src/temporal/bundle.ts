@@ -10,6 +10,7 @@ import {
   type WorkflowBundleWithSourceMap,
 } from '@temporalio/worker';
 import { FAILURE_CONVERTER } from '../secrecy/data-converter.js';
+import { schemasApart } from './bundled-schemas.js';
 
 /** Where the code for workflows is. */
 export interface WorkflowSources {
@@ -35,7 +36,7 @@ export interface BundledWorkflows extends WorkflowBundleWithSourceMap {
 
 /**
  * Bundles workflow code, so that workers start quickly. Sources may be TypeScript or JavaScript.
- * @throws TypeError when workflow code imports `reeve`, or a module of Node
+ * @throws TypeError when workflow code imports `reeve` or a module of Node, or when a schema of the bundle is not the declared one
  */
 export async function bundleWorkflows(sources: WorkflowSources): Promise<BundledWorkflows> {
   const importsReeve = new Set<string>();
@@ -60,6 +61,13 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Bundled
       `Workflow code cannot import ${imports.join(', nor ')}: it runs again from its history, and so may not touch what is ` +
         `outside. Do this in a call of a resource (implementResource), whose module no workflow code imports, and call that ` +
         `from the action.`,
+    );
+  }
+  const apart = await schemasApart(code, [sources.workflowsPath, ...(sources.declarations ?? [])]);
+  if (apart.length > 0) {
+    throw new TypeError(
+      `The bundle does not have the schemas that are declared: ${apart.join('; ')}. The bundler has changed them, and workers would ` +
+        `take other values than the service. Install another version of webpack, and bundle again.`,
     );
   }
   // The module that begins a bundle is made up by the bundler, and is no file.
@@ -116,8 +124,10 @@ function bundlerOptions(
 ) {
   return {
     preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), LIBRARY, ...declarations, SHAREABLE_SCHEMAS],
-    webpackConfigHook: ({ resolve, externals, plugins = [], ...config }: WebpackConfig): object => ({
+    webpackConfigHook: ({ resolve, externals, optimization, plugins = [], ...config }: WebpackConfig): object => ({
       ...config,
+      // webpack 5.113 takes `z.coerce.number` for `z.number` when it leaves out modules without side effects.
+      optimization: { ...optimization, sideEffects: false },
       plugins: [...plugins, noteInputs(inputs)],
       // TypeScript's own rule: an import of './x.js' means './x.ts' where that is the source.
       resolve: { ...resolve, extensionAlias: { '.js': ['.ts', '.js'] } },
@@ -133,6 +143,7 @@ type External = (asked: {
 }) => Promise<string | undefined>;
 
 interface WebpackConfig {
+  readonly optimization?: object;
   readonly resolve?: object;
   readonly externals?: unknown;
   readonly plugins?: readonly unknown[];

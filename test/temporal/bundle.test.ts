@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import { schemasApart } from '../../src/temporal/bundled-schemas.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -49,4 +50,40 @@ describe('workflow code', () => {
       );
     },
   );
+
+  it('has the schemas that are declared, and a bundler that changes one is found with its place (S1.1, S1.5a)', async () => {
+    const declarations = join(folder, 'diary.js');
+    await writeFile(declarations, DIARY);
+    const workflowsPath = join(folder, 'diary-workflows.js');
+    const workflows = `import { entityWorkflows } from 'reeve/workflows';\nimport { diary } from './diary.js';\n`;
+    await writeFile(workflowsPath, `${workflows}export default entityWorkflows(diary);\n`);
+    const { code } = await bundleWorkflows({ workflowsPath, declarations: [declarations] });
+    const modules = [workflowsPath, declarations];
+    expect(await schemasApart(code, modules)).toEqual([]);
+    // As webpack 5.113 does with its own settings.
+    const changed = code.replaceAll('.z.coerce.', '.z.').replaceAll('.z.iso.', '.z.');
+    expect(await schemasApart(changed, modules)).toEqual([
+      'post: send.shape.output.on',
+      'Diary: key',
+      'Diary: properties.size',
+      'Diary: events.write.params.pages',
+    ]);
+  });
 });
+
+const DIARY = `
+import { defineEntity, defineResource, implementActions, initial, terminal } from 'reeve/definition';
+import { z } from 'zod';
+export const post = defineResource('post', {
+  send: { input: z.object({ to: z.email() }), output: z.object({ on: z.iso.date() }) },
+});
+const Diary = defineEntity('Diary', {
+  key: z.iso.date(),
+  properties: z.object({ size: z.coerce.number().default(0), title: z.string().optional() }),
+  states: { Open: initial(), Closed: terminal() },
+  events: { write: { in: 'Open', params: z.object({ pages: z.array(z.coerce.number()) }) } },
+  actions: { write: { on: 'write', in: 'Open', to: 'Closed' } },
+});
+export const definitions = [Diary];
+export const diary = implementActions(Diary, { write: async (it) => it.goTo('Closed') });
+`;
