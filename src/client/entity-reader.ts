@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   QueryNotRegisteredError,
+  ApplicationFailure,
   QueryRejectedError,
   WorkflowClient,
+  WorkflowFailedError,
   WorkflowNotFoundError,
   type Client,
 } from '@temporalio/client';
 import type { AnyEntity } from '../definition/entity.js';
 import { isGone } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Rejection } from '../protocol/rejection.js';
+import type { RefusedBirth, Rejection } from '../protocol/rejection.js';
 import { entityId, SNAPSHOT_QUERY, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { finalSnapshot } from '../temporal/last-life.js';
@@ -86,6 +88,27 @@ export class EntityReader {
     // An entity that was refused at birth has never existed.
     if (status.name === 'FAILED' && snapshot.version === 0) throw new Rejected(absent(ref));
     return this.#reading(snapshot, status.name !== 'RUNNING');
+  }
+
+  /**
+   * The rejection of the request that should have created the entity, by a worker that declares it otherwise than the client. S2.2
+   */
+  async refusedBirth(ref: EntityRef, request: string): Promise<RefusedBirth | undefined> {
+    const refused = await this.#lastRefusal(ref);
+    return refused?.request === request ? refused : undefined;
+  }
+
+  async #lastRefusal(ref: EntityRef): Promise<RefusedBirth | undefined> {
+    try {
+      const { status, runId } = await this.#client.workflow.getHandle(entityId(ref)).describe();
+      if (status.name !== 'COMPLETED' && status.name !== 'FAILED') return undefined;
+      return (await finalSnapshot(this.#client, ref, runId)).refused;
+    } catch (thrown) {
+      if (thrown instanceof WorkflowNotFoundError) return undefined;
+      if (!(thrown instanceof WorkflowFailedError)) throw thrown;
+      const { cause } = thrown;
+      return cause instanceof ApplicationFailure ? (cause.details?.[0] as RefusedBirth | undefined) : undefined;
+    }
   }
 
   /** A deleted entity may still have something to do before its workflow ends. */

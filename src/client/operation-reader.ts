@@ -7,6 +7,7 @@ import type { OperationResult, OperationStatus } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
 import type { EngagementOutcome } from '../protocol/outcome.js';
+import type { RefusedBirth } from '../protocol/rejection.js';
 import { LONGEST_HOLD_MS } from '../protocol/request.js';
 import { operationMessageName } from '../protocol/message-names.js';
 import { entityId, OPERATION_QUERY, operationWorkflowId, OUTCOME_UPDATE, type EntityRef } from '../protocol/names.js';
@@ -67,6 +68,8 @@ export class OperationReader {
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
     if (!on) throw new Rejected(absent(operation));
+    const refused = await this.#entities.refusedBirth(on, operation);
+    if (refused) return settledByRefusal(refused);
     const { snapshot } = await this.#entities.read(on);
     const known =
       snapshot.ledger.recent.find(({ id }) => id === operation) ??
@@ -210,6 +213,8 @@ export class OperationReader {
       if (thrown instanceof Rejected && thrown.code === 'no_worker' && Date.now() < until) return undefined;
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
+    const refused = await this.#entities.refusedBirth(entity, event);
+    if (refused) return settledByRefusal(refused).outcome;
     // The entity has ended since, so its last snapshot tells.
     return immediateOutcome((await this.#entities.read(entity)).snapshot.ledger, event);
   }
@@ -228,4 +233,10 @@ function terminated(operation: string) {
 function absent(operation: string) {
   const message = `There is no operation ${operation}. It may have ended long ago, or the id may be wrong.`;
   return { code: 'absent', message, entity: operationWorkflowId(operation), event: '' };
+}
+
+/** An operation that was to create an entity, and was rejected by its worker. */
+function settledByRefusal({ state, tenant, rejection }: RefusedBirth) {
+  const outcome: EngagementOutcome = { state, version: 0, health: 'normal', waiting: false, closed: true, rejection };
+  return { state: 'settled', event: rejection.event, outcome, tenant } as const;
 }

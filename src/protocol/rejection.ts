@@ -18,3 +18,14 @@ export const rejection = z.object({
 
 /** Why an event was not accepted. S2.2 */
 export interface Rejection extends Described<typeof rejection> {}
+
+/** The event that should have created an entity, and was rejected by its worker. */
+export interface RefusedBirth {
+  /** The id of the request, where the creation had one. */
+  readonly request?: string;
+  /** The tenant to which the entity would have belonged. S6.5 */
+  readonly tenant?: string;
+  /** The initial state. */
+  readonly state: string;
+  readonly rejection: Rejection;
+}

@@ -11,6 +11,7 @@ import type { LivingRef } from './refs.js';
 import type { CallSteps } from './call-step.js';
 import type { CallbackCall, EventAddress, QuestionWithdrawal } from './callback.js';
 import type { Judgement } from './report.js';
+import type { RefusedBirth } from './rejection.js';
 import type { RaiseRequest, Watcher } from './request.js';
 import type { StateDeployment } from './state-deployment.js';
 
@@ -331,6 +332,8 @@ export interface Snapshot extends EntityRef {
   readonly ledger: Ledger;
   /** Messages that wait for the store to say whether their request is new; in order. S2.5 */
   readonly doubted?: readonly EntityMessage[];
+  /** The event that should have begun another life of the key after this one, and was rejected. */
+  readonly refused?: RefusedBirth;
   /** The last signal that was dropped because it was malformed, rejected or unknown; with its request id, where it gave one. */
   readonly dropped?: {
     readonly signal: string;

@@ -2,6 +2,7 @@ import type { Taken } from '../client/taken.js';
 import type { OperationReading } from '../client/operation-reading.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
+import type { Rejection } from '../protocol/rejection.js';
 import type { ServiceContext } from './context.js';
 import type { ServiceParts } from './parts.js';
 import { executionOfOperation } from './execution.js';
@@ -72,7 +73,7 @@ async function answerInTime(
   return answerWith({ ...begun, ...execution('beginning') }, 202);
 
   async function settled(reading: OperationReading): Promise<Response> {
-    const rejection = reading.state === 'ended' ? reading.result.rejection : undefined;
+    const rejection = rejectionOf(reading);
     if (rejection) throw ProblemError.rejected({ ...rejection, operation: id });
     const shown = await asShownTo(context.var.guard.readable, parts, entity, representOperation(id, reading, entity));
     return ended({ ...shown, ...execution(reading.state) });
@@ -129,4 +130,9 @@ async function recall({ reeve }: ServiceParts, { answer, entity, event }: Taken)
     const message = `'${event}' was accepted long ago, and has not run again. Its outcome is no longer kept.`;
     throw new ProblemError(404, 'outcome_unknown', message, { operation: answer.operation });
   }
+}
+
+function rejectionOf(reading: OperationReading): Rejection | undefined {
+  if (reading.state === 'ended') return reading.result.rejection;
+  return reading.state === 'settled' ? reading.outcome.rejection : undefined;
 }

@@ -51,7 +51,8 @@ export function entityProgram(implementation: AnyImplementation, surroundings: E
       case 'rollover':
         return { kind: 'rollover', argument: end.next, build: end.build };
       case 'refused':
-        return end.inherits ? { kind: 'closed', result: end.inherits } : end;
+        if (end.inherits) return { kind: 'closed', result: { ...end.inherits, refused: end.birth } };
+        return { kind: 'refused', code: end.birth.rejection.code, message: end.birth.rejection.message };
     }
   };
 }

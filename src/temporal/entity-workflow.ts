@@ -20,8 +20,8 @@ export async function entityWorkflow(
     case 'closed':
       return end.snapshot;
     case 'refused':
-      if (end.inherits) return end.inherits;
-      throw ApplicationFailure.nonRetryable(end.message, end.code);
+      if (end.inherits) return { ...end.inherits, refused: end.birth };
+      throw ApplicationFailure.nonRetryable(end.birth.rejection.message, end.birth.rejection.code, end.birth);
     case 'rollover':
       return goOn(end.next, {
         searchAttributes: workflowInfo().searchAttributes,

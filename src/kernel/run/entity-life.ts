@@ -11,7 +11,7 @@ import type { AnyImplementation } from '../../definition/actions.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Creation } from '../../protocol/creation.js';
-import type { Rejection } from '../../protocol/rejection.js';
+import type { RefusedBirth, Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, parseEntityId, type EntityRef } from '../../protocol/names.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../../protocol/parse.js';
@@ -19,7 +19,7 @@ import type { PastRequest } from '../../protocol/past-request.js';
 import { schemaVersionOf, type Ledger, type OlderContents, type Snapshot } from '../../protocol/snapshot.js';
 import type { CarriedRecords } from '../../recording/record-outbox.js';
 import { comeToBe, newborn } from '../actions/birth.js';
-import { checkKey, construct } from '../rules/construction.js';
+import { checkKey, construct, initialState } from '../rules/construction.js';
 import { migrationHindrance } from '../migration/hindrance.js';
 import { migrate } from '../migration/migrate.js';
 import { olderContents } from '../migration/older-contents.js';
@@ -66,8 +66,7 @@ export type EntityRunEnd =
 /** The entity was not created. It passes on what it would have inherited, so that this is not lost. */
 interface Refused {
   readonly kind: 'refused';
-  readonly code: string;
-  readonly message: string;
+  readonly birth: RefusedBirth;
   readonly inherits?: Snapshot;
 }
 
@@ -89,7 +88,7 @@ export async function runEntity(
     born.kind === 'unborn'
       ? born.end
       : answer?.status === 'rejected'
-        ? refused(answer.rejection, born.inherits)
+        ? refused(implementation.entity, answer.rejection, born.event, born.inherits)
         : undefined;
   if (unborn) {
     driver.serve(unbornHandlers(runner, born.inherits));
@@ -203,7 +202,8 @@ function birth(
   const malformed = input === undefined ? undefined : parseCreation(input);
   if (!ref || ref.type !== entity.name || malformed) {
     const reason = malformed ?? `a workflow of type ${entity.name} has an id like ${entity.name}/orders, not '${id}'`;
-    return refused({ code: 'malformed', message: `Not started: ${reason}.` });
+    const rejection = { code: 'malformed', message: `Not started: ${reason}.`, entity: id, event: CREATED };
+    return refused(entity, rejection);
   }
   const { request: given, inherits } = input ?? {};
   const request = given && underPresentName(entity, given);
@@ -215,21 +215,21 @@ function birth(
   const inherited = inherits ? inheritLedger(inherits) : firstLedger(driver.now(), driver.ledgerSizes, input?.again);
   if (!told && request && isDoubtful(inherited, request)) return { kind: 'asks', of: ref, ledger: inherited, request };
   const { ledger, past }: Told = told ?? { ledger: inherited };
-  if (request && past) return repeated(ref, request, past, nobody(), inherits);
+  if (request && past) return repeated(entity, ref, request, past, nobody(), inherits);
   const event = request?.event ?? CREATED;
   const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
   if (!constructed.accepted) {
     const { rejection } = constructed;
     const snapshot = nobody();
     const effects = request ? endRejected(entity, snapshot, request, rejection, driver.now()) : [];
-    return unbornBy(rejection, { snapshot, effects }, inherits);
+    return unbornBy(entity, rejection, request, { snapshot, effects }, inherits);
   }
   const first = newborn(entity, ref, life, driver.now(), constructed.contents, tenantAtBirth(entity, request));
   const snapshot = { ...first, ledger };
   const forbidden = request && refusePermission(entity, snapshot, request);
   if (forbidden) {
     const effects = endRejected(entity, snapshot, request, forbidden, driver.now());
-    return unbornBy(forbidden, { snapshot, effects }, inherits);
+    return unbornBy(entity, forbidden, request, { snapshot, effects }, inherits);
   }
   return request && event !== CREATED
     ? { kind: 'born', start: { snapshot, effects: [] }, event: request, inherits }
@@ -283,6 +283,7 @@ function refuseSchema(
 
 /** Ends a run whose request an earlier life has had, as only the store knew: the request creates no new life. S1.3, S2.5 */
 function repeated(
+  entity: AnyEntity,
   ref: EntityRef,
   request: RaiseRequest,
   past: PastRequest,
@@ -290,9 +291,9 @@ function repeated(
   inherits: Snapshot | undefined,
 ): Birth {
   const { from, id, event } = request;
-  const entity = entityId(ref);
-  const message = `Not started: the request '${id}' has been raised on ${entity} before, and runs nothing again.`;
-  const rejection = { code: 'request_repeated', message, entity, event };
+  const name = entityId(ref);
+  const message = `Not started: the request '${id}' has been raised on ${name} before, and runs nothing again.`;
+  const rejection = { code: 'request_repeated', message, entity: name, event };
   const report = from && pastWord(ref, request, past);
   const effects: readonly Effect[] = report
     ? [
@@ -300,15 +301,27 @@ function repeated(
         ...followedElsewhere(report.from, request, past.operation),
       ]
     : [];
-  return unbornBy(rejection, { snapshot, effects }, inherits);
+  return unbornBy(entity, rejection, request, { snapshot, effects }, inherits);
 }
 
-function unbornBy(rejection: Rejection, start: Step, inherits: Snapshot | undefined): Birth {
-  return { kind: 'unborn', start, end: refused(rejection, inherits), inherits };
+function unbornBy(
+  entity: AnyEntity,
+  rejection: Rejection,
+  request: RaiseRequest | undefined,
+  start: Step,
+  inherits: Snapshot | undefined,
+): Birth {
+  return { kind: 'unborn', start, end: refused(entity, rejection, request, inherits), inherits };
 }
 
 const NOTHING = { properties: {}, links: {}, subordinates: {} };
 
-function refused({ code, message }: Pick<Rejection, 'code' | 'message'>, inherits?: Snapshot): Refused {
-  return { kind: 'refused', code, message, ...(inherits && { inherits }) };
+function refused(entity: AnyEntity, rejection: Rejection, request?: RaiseRequest, inherits?: Snapshot): Refused {
+  const tenant = request && tenantAtBirth(entity, request);
+  const birth = {
+    ...(request && { request: request.id }),
+    ...(tenant !== undefined && { tenant }),
+    ...{ state: initialState(entity), rejection },
+  };
+  return { kind: 'refused', birth, ...(inherits && { inherits }) };
 }
