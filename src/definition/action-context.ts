@@ -37,7 +37,14 @@ export interface Transition<Target extends string = string> {
   /** The time before the next execution of the automatic action of `to`, in milliseconds. */
   readonly waitMs?: number;
   readonly error?: ReportedError;
+  /** Whether the automatic action goes to its own state for new work, and not for another attempt. S3.4 */
+  readonly round?: 'next';
 }
+
+/** The states to which the automatic action of that state may go again. */
+type RoundOf<E extends AnyEntity, A extends ActionOf<E>> = E['actions'][A] extends { on: string }
+  ? never
+  : TargetOf<E, A> & SourceOf<E, A>;
 
 /** An error that an action reports to the operation without throwing it. */
 export interface ReportedError {
@@ -222,6 +229,14 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
     target: Target,
     options?: { readonly wait?: Duration; readonly error?: ReportedError },
   ): Transition<Target>;
+  /**
+   * Ends an automatic action, and runs it again in the same state for the next piece of work: `return app.nextRound()`. Its calls
+   * have new idempotency keys, and its attempts are counted anew; deadlines go on. `goTo` to the same state is another attempt of
+   * the same work. Its own state has to be one of its targets. It runs again after `wait`, or after the delay of a first retry. S3.4
+   */
+  nextRound: [RoundOf<E, A>] extends [never]
+    ? never
+    : (options?: { readonly wait?: Duration; readonly error?: ReportedError }) => Transition<RoundOf<E, A>>;
 }
 
 /** What triggered an action: its event's parameters, where it has an event. */

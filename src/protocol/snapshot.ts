@@ -98,6 +98,9 @@ export interface KeptWatcher extends Watcher {
   readonly onlyEnd?: true;
 }
 
+/** The fingerprints of inputs, by those of the idempotency keys under which they were answered. S3.4 */
+export type AnsweredInputs = Readonly<Record<string, string>>;
+
 /** The action that runs now. */
 export interface RunningAction {
   readonly action: string;
@@ -119,6 +122,8 @@ export interface RunningAction {
   readonly awaits?: readonly Awaited[];
   /** The calls that it has made. A2 */
   readonly calls?: CallSteps;
+  /** The inputs of those that were answered. */
+  readonly answered?: AnsweredInputs;
   /** How often it was postponed because its reservations had closed a circle of waiting. */
   readonly restarts?: number;
   /** What it has learnt in earlier runs of the entity, so that it goes on where it was. A1 */
@@ -242,7 +247,7 @@ export interface Snapshot extends EntityRef {
   readonly state: string;
   /** Grows by one with each transition, re-entries included. S3.7 */
   readonly version: number;
-  /** Grows with each entry into a state, except for another attempt. It is part of the names of resource calls. S3.4 */
+  /** Grows with each entry into a state and each next round, not with another attempt. It is part of the names of resource calls. S3.4 */
   readonly entry: number;
   /** When the state was entered, in milliseconds since 1970: deadlines and time-outs run from here. */
   readonly enteredAt: number;
@@ -319,6 +324,8 @@ export interface Snapshot extends EntityRef {
   /** Reports received whose judgement the operations still wait for. */
   readonly judgements: readonly KeptJudgement[];
 
+  /** What earlier attempts have called that was answered: the same key cannot stand for something else. S3.4 */
+  readonly answered?: AnsweredInputs;
   /** Calls that are answered from outside, since the entry into the state. A1 */
   readonly callbacks?: readonly CallbackCall[];
   /** Questions that were closed without an answer, and of which their providers have yet to be told. A3 */

@@ -9,8 +9,10 @@ import { Box, Room } from '../entities/box.js';
 import { Candle } from '../entities/candle.js';
 import { Fleet, Ship } from '../entities/fleet.js';
 import { Batch, Job, Plan } from '../entities/job.js';
+import { List } from '../entities/list.js';
 import { part } from '../support/seeds.js';
 import { place } from './entities-and-events.js';
+
 import { doubledMeter, Meter } from './meter.js';
 import type { Plane } from './plane.js';
 import { scenario } from './scenario.js';
@@ -64,6 +66,47 @@ export const actionsAndWorkflows = [
     await place(plane, key);
     expect(plane.keys(key).length).toBeGreaterThanOrEqual(3);
     expect(new Set(plane.keys(key)).size).toBe(1);
+  }),
+  scenario(
+    'S3.4',
+    'a next round has new keys and new attempts, and a failed one is tried again',
+    async (plane, key) => {
+      plane.fail(key, 2);
+      const left = ['tea', 'milk', 'bread', 'jam', 'salt'];
+      const { outcome } = await plane.result(await plane.create(List, key, 'start', { left, again: 'round' }));
+      expect(outcome).toBe('success');
+      expect(plane.notes(key)).toEqual(left);
+      const rows = () =>
+        plane
+          .records()
+          .flatMap((each) => (each.kind === 'transition' && each.entity.key === key ? each : []))
+          .filter(({ action }) => action === 'write')
+          .sort((one, other) => one.version - other.version);
+      await plane.until(async () => rows().at(-1)?.endState === 'Done');
+      const written = rows();
+      const failed = written.filter(({ outcome: how }) => how === 'failed');
+      // The answer of a call that has failed may have been lost with its worker.
+      expect(failed.length).toBeGreaterThan(0);
+      expect(written.map(({ outcome: how, retries }) => [how, retries])).toEqual([
+        ...failed.map((_, attempt) => ['failed', attempt]),
+        ['success', failed.length],
+        ...left.map(() => ['success', 0]),
+      ]);
+      expect(new Set(written.map(({ startEnteredAt }) => startEnteredAt)).size).toBe(1);
+    },
+  ),
+  scenario('S3.4', 'another attempt does not do other work under a key that was answered', async (plane, key) => {
+    const left = ['tea', 'milk', 'bread'];
+    const result = await plane.result(await plane.create(List, key, 'start', { left, again: 'attempt' }));
+    expect(result).toMatchObject({ outcome: 'failed', errors: [{ code: 'key_reused' }] });
+    expect(result.errors[0]?.message).toContain(`'write' of List/${key} calls pad.note under the key List/${key}#`);
+    expect(result.errors[0]?.message).toContain('end the action by nextRound()');
+    expect(plane.notes(key)).toEqual(['tea']);
+    // An operator says that it is other work.
+    const again = await plane.result(await plane.raise(List, key, RETRY_EVENT));
+    expect(again).toMatchObject({ outcome: 'failed', errors: [{ code: 'key_reused' }] });
+    expect(plane.notes(key)).toEqual(['tea', 'milk']);
+    expect((await plane.read(List, key)).properties['left']).toEqual(['bread']);
   }),
   scenario(
     'S3.5',

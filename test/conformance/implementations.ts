@@ -7,6 +7,7 @@ import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
 import { film } from '../entities/film.js';
 import { invoice } from '../entities/invoice.js';
+import { list } from '../entities/list.js';
 import { order } from '../entities/order.js';
 import { rig } from '../entities/rig.js';
 import { survey } from '../entities/survey.js';
@@ -41,4 +42,5 @@ export const implementations = [
   invoice,
   survey,
   rig,
+  list,
 ] as const;

@@ -61,6 +61,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       'invoice',
       'film',
       'rig',
+      'list',
       'harvest',
     ].map((name) => `entities/${name}.ts`),
     entities: implementations.map(({ entity }) => entity),

@@ -60,6 +60,8 @@ implementActions(App, {
     // @ts-expect-error begin may not go to Ready
     app.goTo('Ready');
     app.properties.port = size;
+    // @ts-expect-error an action of an event has no rounds
+    app.nextRound();
     return app.goTo('Creating');
   },
   install: async (app) => {
@@ -99,6 +101,10 @@ implementActions(App, {
     app.create(App, 'other', 'create', { size: 'big' });
     const outcome = await app.raiseAndWait(App, 'other', 'drop', { within: '1m' });
     if (outcome.status === 'rejected') return app.goTo('Failed', { error: outcome });
+    expectTypeOf(app.nextRound).returns.toExtend<{ readonly to: 'Creating' }>();
+    if (app.attempt > 2) return app.nextRound({ wait: '1s' });
+    // @ts-expect-error not a duration
+    app.nextRound({ wait: 'soon' });
     const seen = await app.read(App, 'other');
     type AppState = 'Absent' | 'Creating' | 'Ready' | 'Failed' | 'Deleted';
     expectTypeOf(seen!.state).toEqualTypeOf<AppState>();
@@ -301,3 +307,24 @@ implementActions(Missaid, {
 stable({ deadline: { after: '10', raise: 'go' } });
 // @ts-expect-error a misspelt option
 stable({ deadlines: { after: '10s', raise: 'go' } });
+
+const Forward = defineEntity('Forward', {
+  key: z.string(),
+  properties: z.object({}),
+  states: { Going: initial(unstable()), There: stable() },
+  events: { back: { in: 'There' } },
+  actions: { go: { in: 'Going', to: 'There' }, back: { on: 'back', in: 'There', to: ['There', 'Going'] } },
+});
+
+implementActions(Forward, {
+  go: async (app) => {
+    // @ts-expect-error the action does not go to its own state
+    app.nextRound();
+    return app.goTo('There');
+  },
+  back: async (app) => {
+    // @ts-expect-error an event starts the action
+    app.nextRound();
+    return app.goTo('Going');
+  },
+});

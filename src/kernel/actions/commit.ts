@@ -27,7 +27,7 @@ import { retryDelay } from '../rules/retry.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { outgrows } from '../rules/snapshot-size.js';
 import { andThen, type Step } from '../rules/step.js';
-import { anotherAttempt, enter, exhaust, pause, reportError, type FailedEnd } from './transition.js';
+import { anotherAttempt, enter, exhaust, nextRound, pause, reportError, type FailedEnd } from './transition.js';
 
 /** What an action has done when it ends without throwing. */
 export interface ActionResult extends Contents {
@@ -35,6 +35,8 @@ export interface ActionResult extends Contents {
   readonly to?: string;
   /** The time before the next execution of the automatic action, in milliseconds. */
   readonly waitMs?: number;
+  /** Whether the automatic action stays in its state for new work. */
+  readonly nextRound?: boolean;
   /** The time before the next attempt, when the entity stays in its state; in milliseconds. */
   readonly retryAfterMs?: number;
   readonly error?: ErrorRecord;
@@ -93,7 +95,7 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     };
     if (again) {
       const delayMs = result.waitMs ?? result.retryAfterMs ?? declaredMs;
-      return anotherAttempt(entity, noted, end, now, delayMs);
+      return (result.nextRound ? nextRound : anotherAttempt)(entity, noted, end, now, delayMs);
     }
     const { rearm: _, ...succeeded } = noted;
     const { deploys } = result;

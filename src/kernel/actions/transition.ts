@@ -5,6 +5,8 @@
  * transition.2. Entering a state starts its attempts and the matches of its subscriptions anew, also when it is the same state.
  *     Events that stay, and what time raises in vain, are the exceptions (staying.ts). S3.5, S4.3
  * transition.3. When all attempts are used up, the declared state is entered, or the entity rests until an operator acts. S3.5
+ * transition.4. A next round stays in the state: deadlines, matches and addresses go on. Only its attempts and the names of what it
+ *     does begin anew. S3.4
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -17,6 +19,7 @@ import { underWay } from '../rules/deploying.js';
 import { keptAddresses, openedAddresses } from '../callbacks/address.js';
 import { callbacksOfOthers } from '../callbacks/callback.js';
 import { constraintIssues, type Contents } from '../rules/contents.js';
+import { keptAnswers, withNewKeys } from '../rules/answered-calls.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
 import { retryDelay } from '../rules/retry.js';
@@ -55,6 +58,7 @@ export function enter(
     callbacks: _callbacks,
     addresses: _addresses,
     clocks: _clocks,
+    answered: _answered,
     ...rest
   } = snapshot;
   const { waitMs, lastError, used = [], deploys } = entry;
@@ -142,9 +146,27 @@ export function anotherAttempt(
   return pause(entity, snapshot, end, now, waitMs ?? retryDelay(retry, snapshot.attempt));
 }
 
+/** Lets the automatic action begin with new work in the same state, after `waitMs`. transition.4 */
+export function nextRound(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now: number, waitMs?: number): Step {
+  const { lastError: _error, addresses = [], ...rest } = snapshot;
+  const inTime = { ...snapshot, addresses: addresses.filter(({ until }) => until > now) };
+  const round = { ...withNewKeys(rest), ...keptAddresses(inTime, true), attempt: 0 };
+  return runAgain(entity, snapshot, round, end, now, waitMs ?? retryDelay(stateOf(entity, snapshot).retry, 1));
+}
+
 /** Lets the automatic action run again after `waitMs`. */
 export function pause(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now: number, waitMs: number): Step {
-  const { running: _, ...rest } = snapshot;
+  return runAgain(entity, snapshot, { ...snapshot, ...keptAnswers(snapshot) }, end, now, waitMs);
+}
+
+function runAgain(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  { running: _, ...rest }: Snapshot,
+  end: ActionEnd,
+  now: number,
+  waitMs: number,
+): Step {
   const { error } = end;
   const waiting: Snapshot = {
     ...rest,
@@ -186,7 +208,14 @@ export function exhaust(
     nextAttemptAt: _next,
     ...rest
   } = broken.length === 0 ? noted : reportError(noted, last, now);
-  const stuck = { ...rest, version: snapshot.version + 1, exhausted: true, exhaustedAt: now, lastError: last };
+  const stuck = {
+    ...rest,
+    ...keptAnswers(snapshot),
+    version: snapshot.version + 1,
+    exhausted: true,
+    exhaustedAt: now,
+    lastError: last,
+  };
   const recorded = recordTransition(entity, snapshot, stuck, { outcome: 'exhausted', error: last, held }, now);
   return andThen(recorded, (after) => settleOrGoOn(entity, after, now));
 }

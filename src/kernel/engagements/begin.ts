@@ -3,6 +3,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+import { KEY_REUSED, withNewKeys } from '../rules/answered-calls.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
 import { interrupt } from './interrupt.js';
 import { fingerprintOf, remember } from '../ledger/ledger.js';
@@ -39,7 +40,8 @@ export function begin(
   // An operator's retry runs the automatic action again, and its attempts begin anew. S3.5
   const again = request.event === RETRY_EVENT;
   const interrupted = interrupt(entity, snapshot, request, now);
-  const before = useReservation(interrupted.snapshot, request);
+  const reserved = useReservation(interrupted.snapshot, request);
+  const before = again && reserved.lastError?.code === KEY_REUSED ? withNewKeys(reserved) : reserved;
   // Only requests from others are remembered: nobody can repeat what the entity raises on itself.
   const ledger = beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger;
   const fingerprint = fingerprintOf(ledger, request.id);

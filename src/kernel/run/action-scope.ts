@@ -2,7 +2,13 @@
  * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
  */
 import { Defect, GivenUp } from '../../definition/action-errors.js';
-import type { ActionContext, RaiseOutcome, SuccessorView, Transition } from '../../definition/action-context.js';
+import type {
+  ActionContext,
+  RaiseOutcome,
+  ReportedError,
+  SuccessorView,
+  Transition,
+} from '../../definition/action-context.js';
 import { CREATED } from '../../definition/created.js';
 import { toMilliseconds, type Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -60,6 +66,19 @@ export interface ActionHost {
 type KeyGiven = KeyOf<AnyEntity>;
 type AnyContext = ActionContext<AnyEntity, string>;
 
+interface TransitionOptions {
+  readonly wait?: Duration;
+  readonly error?: ReportedError;
+}
+
+function transitionTo(to: string, options?: TransitionOptions): Transition {
+  return {
+    to,
+    ...(options?.wait !== undefined && { waitMs: toMilliseconds(options.wait) }),
+    ...(options?.error && { error: { code: options.error.code, message: options.error.message } }),
+  };
+}
+
 /** One execution of an action. */
 export class ActionScope {
   readonly context: AnyContext;
@@ -88,6 +107,7 @@ export class ActionScope {
     return {
       ...(transition && { to: transition.to }),
       ...(transition?.waitMs !== undefined && { waitMs: transition.waitMs }),
+      ...(transition?.round === 'next' && { nextRound: true }),
       ...(transition?.error && { error: { kind: 'needs_operator', ...transition.error } }),
       ...(this.#retryAfterMs !== undefined && { retryAfterMs: this.#retryAfterMs }),
       ...this.#draft,
@@ -122,11 +142,8 @@ export class ActionScope {
         return host.snapshot().successors.map(view);
       },
       now: () => host.now(),
-      goTo: (to, options) => ({
-        to,
-        ...(options?.wait !== undefined && { waitMs: toMilliseconds(options.wait) }),
-        ...(options?.error && { error: { code: options.error.code, message: options.error.message } }),
-      }),
+      goTo: transitionTo,
+      nextRound: this.#nextRound as never,
       retryAfter: (delay: Duration) => {
         this.#retryAfterMs = toMilliseconds(delay);
       },
@@ -169,6 +186,13 @@ export class ActionScope {
         this.#wait(entity, to, event, rest, false),
     } as AnyContext;
   }
+
+  readonly #nextRound = (options?: TransitionOptions): Transition => {
+    const { state, running } = this.#start;
+    if (running?.kind === 'automatic') return { ...transitionTo(state, options), round: 'next' };
+    const problem = `The action '${running?.action}' of ${this.#entity.name} has no next round, since an event starts it`;
+    throw new Defect('no_next_round', `${problem}. Use goTo.`);
+  };
 
   #placed(call: Call, input: unknown, { on, takenWithin = TAKEN_WITHIN }: CallOptions = {}): PlacedCall {
     const idempotencyKey = this.#place(call.activity);

@@ -14,7 +14,7 @@
 import { checkComponents } from '../../components/index.js';
 import type { EndRecord } from '../../definition/end-record.js';
 import { runTree, type TreeToRun } from './action-tree.js';
-import { Aborted, CallFailed, GivenUp, WaitRefused } from '../../definition/action-errors.js';
+import { Aborted, CallFailed, Defect, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
 import type { Call, CallWay } from '../../definition/resource.js';
 import type { AnyImplementation } from '../../definition/actions.js';
@@ -66,6 +66,7 @@ import { Reception } from './reception.js';
 import { Rest } from './rest.js';
 
 import { endRejected } from '../engagements/settle.js';
+import { inputFingerprint, KEY_REUSED, noteAnswered, refuseOtherInput } from '../rules/answered-calls.js';
 import { entityRecord } from '../explain/entity-record.js';
 import { recordedWaits } from '../explain/recorded-waits.js';
 import type { RaiseIntent } from '../successors/raise.js';
@@ -412,13 +413,18 @@ export class EntityRunner implements ActionHost {
   }
 
   async #call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown> {
+    const input = inputFingerprint(placed);
+    refuseOtherInput(this.#snapshot, placed, input);
     const way = this.#driver.wayOf(placed);
     const made = { ...placed, call: { ...placed.call, shape: { ...placed.call.shape, answer: way } } };
     const { place, call } = placed;
     this.#change((snapshot) => beginStep(snapshot, { place, call: call.activity, way }, this.now()));
     try {
       const { output, restarts } = await this.#make(made, way, unwanted);
-      this.#change((snapshot) => endStep(noteRestarts(snapshot, place, restarts), place, this.now()));
+      this.#change((snapshot) => {
+        const ended = endStep(noteRestarts(snapshot, place, restarts), place, this.now());
+        return noteAnswered(ended, placed.idempotencyKey, input);
+      });
       return output;
     } catch (thrown) {
       const why = this.#snapshot.running?.aborted ? undefined : unwanted?.();
@@ -601,7 +607,7 @@ export class EntityRunner implements ActionHost {
     } catch (thrown) {
       scope.abandon();
       const error = toErrorRecord(thrown);
-      const final = thrown instanceof GivenUp;
+      const final = thrown instanceof GivenUp || (thrown instanceof Defect && thrown.code === KEY_REUSED);
       end = (snapshot) =>
         thrown instanceof WaitRefused && thrown.reserves && mayRestart(snapshot)
           ? postpone(snapshot, thrown.circle, this.now())

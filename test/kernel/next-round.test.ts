@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { any, defineEntity, initial, terminal, unstable } from '../../src/definition/index.js';
+import {
+  inputFingerprint,
+  keptAnswers,
+  noteAnswered,
+  refuseOtherInput,
+} from '../../src/kernel/rules/answered-calls.js';
+import { ActionScope, type ActionHost } from '../../src/kernel/run/action-scope.js';
+import { RETRY_EVENT } from '../../src/protocol/names.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { Puppet } from '../support/entities.js';
+
+const SECOND = 1_000;
+
+/** It polls in one state, and begins in another one that it does not go to again. */
+const Poll = defineEntity('Poll', {
+  key: z.string(),
+  properties: z.object({}),
+  states: {
+    New: initial(),
+    Asking: unstable({ retry: { attempts: 2, delay: '5s' }, deadline: { after: '1m', raise: 'late' } }),
+    Ending: unstable(),
+    Done: terminal(),
+  },
+  events: { start: { in: 'New' }, late: { in: 'Asking', internal: true }, seen: { in: 'Asking', stays: true } },
+  actions: {
+    start: { on: 'start', in: 'New', to: 'Asking' },
+    ask: { in: 'Asking', to: ['Asking', 'Ending'] },
+    seen: { on: 'seen', in: 'Asking', to: 'Done' },
+    late: { on: 'late', in: 'Asking', to: 'Done' },
+    finish: { in: 'Ending', to: 'Done' },
+  },
+  subscriptions: { seen: { when: any({ is: 'failed' }), raise: 'seen' } },
+});
+
+function asking(): Puppet {
+  const poll = new Puppet(Poll);
+  poll.raise('start');
+  poll.end('Asking');
+  poll.startAutomatic();
+  return poll;
+}
+
+const nextRound = (poll: Puppet, waitMs?: number) =>
+  poll.end('Asking', { nextRound: true, ...(waitMs !== undefined && { waitMs }) });
+
+/** The snapshot after a call that was answered. */
+function called(snapshot: Snapshot, input: unknown, place = 1): Snapshot {
+  const call = callAt(input, place);
+  return noteAnswered(snapshot, call.idempotencyKey, inputFingerprint(call));
+}
+
+const callAt = (input: unknown, place = 1) => ({
+  call: { activity: 'shop.buy' },
+  input,
+  idempotencyKey: `Poll/k#life-1/1/ask/shop.buy/${place}`,
+});
+
+const refuse =
+  (poll: Puppet, input: unknown, place = 1) =>
+  () =>
+    refuseOtherInput(poll.snapshot, callAt(input, place), inputFingerprint(callAt(input, place)));
+
+describe('a next round of an automatic action (S3.4, S3.5, transition.4)', () => {
+  it('has other names for its calls, and attempts of its own', () => {
+    const poll = asking();
+    const { entry, version } = poll.snapshot;
+    for (const round of [1, 2, 3]) {
+      poll.throws('busy');
+      poll.pass();
+      poll.startAutomatic();
+      expect(poll.snapshot).toMatchObject({ attempt: 2, entry: entry + round - 1 });
+      nextRound(poll);
+      expect(poll.snapshot).toMatchObject({ state: 'Asking', attempt: 0, entry: entry + round, exhausted: false });
+      expect(poll.snapshot).not.toHaveProperty('lastError');
+      expect(poll.snapshot.version).toBe(version + 2 * round);
+      poll.pass();
+      poll.startAutomatic();
+    }
+  });
+
+  it('begins after the delay of a first retry, or after the wait that it asks for', () => {
+    const poll = asking();
+    nextRound(poll);
+    expect(poll.snapshot.nextAttemptAt).toBe(poll.now + 5 * SECOND);
+    poll.pass();
+    poll.startAutomatic();
+    nextRound(poll, 20);
+    expect(poll.snapshot.nextAttemptAt).toBe(poll.now + 20);
+  });
+
+  it('does not leave the state: its deadline goes on, its matches stay used, and its addresses stay open', () => {
+    const poll = asking();
+    const { enteredAt } = poll.snapshot;
+    const address = { event: 'seen', madeAt: poll.now, open: false };
+    const addresses = [
+      { ...address, id: 'a', until: poll.now + 60 * SECOND },
+      { ...address, id: 'b', until: poll.now + SECOND },
+    ];
+    poll.snapshot = { ...poll.snapshot, used: ['seen'], addresses };
+    poll.now += 2 * SECOND;
+    nextRound(poll);
+    expect(poll.snapshot).toMatchObject({ enteredAt, used: ['seen'], addresses: [{ id: 'a', open: true }] });
+    expect(poll.snapshot.addresses).toHaveLength(1);
+    poll.now = enteredAt + 60 * SECOND;
+    poll.startTimer();
+    expect(poll.snapshot.running).toMatchObject({ action: 'late' });
+  });
+
+  it('closes the questions of the round before, and forgets its rejected raises', () => {
+    const poll = asking();
+    poll.snapshot = { ...poll.snapshot, callbacks: [{ id: 'q' } as never], rejectedRaises: ['r'] };
+    nextRound(poll);
+    expect(poll.snapshot).not.toHaveProperty('callbacks');
+    expect(poll.snapshot).not.toHaveProperty('rejectedRaises');
+  });
+
+  it('is refused where its own state is not among its targets', () => {
+    const poll = asking();
+    poll.end('Ending');
+    poll.startAutomatic();
+    poll.end('Ending', { nextRound: true });
+    expect(poll.snapshot).toMatchObject({ state: 'Ending', lastError: { code: 'undeclared_target' } });
+  });
+
+  it('is for automatic actions alone', () => {
+    const poll = new Puppet(Poll);
+    poll.raise('start');
+    const host = { now: () => poll.now, snapshot: () => poll.snapshot } as unknown as ActionHost;
+    const next = new ActionScope(Poll, host).context.nextRound as () => unknown;
+    expect(next).toThrow("The action 'start' of Poll has no next round, since an event starts it. Use goTo.");
+  });
+});
+
+describe('a key that was answered (S3.4, answered-calls.1)', () => {
+  it('stands for the same input in another attempt, however that began', () => {
+    for (const again of [(poll: Puppet) => poll.throws('busy'), (poll: Puppet) => poll.end('Asking')]) {
+      const poll = asking();
+      poll.snapshot = called(poll.snapshot, { what: 'tea', for: 1 });
+      again(poll);
+      poll.pass();
+      poll.startAutomatic();
+      expect(refuse(poll, { for: 1, what: 'tea' })).not.toThrow();
+      expect(refuse(poll, { what: 'milk' }, 2)).not.toThrow();
+      expect(refuse(poll, { what: 'milk' })).toThrow(
+        "The action 'ask' of Poll/k calls shop.buy under the key Poll/k#life-1/1/ask/shop.buy/1, which an earlier attempt has used for another input, and was answered.",
+      );
+    }
+  });
+
+  it('stands for what it likes in the next round, and in another entry', () => {
+    for (const end of [(poll: Puppet) => nextRound(poll), (poll: Puppet) => poll.end('Ending')]) {
+      const poll = asking();
+      poll.snapshot = called(poll.snapshot, { what: 'tea' });
+      poll.throws('busy');
+      poll.pass();
+      poll.startAutomatic();
+      expect(poll.snapshot).toHaveProperty('answered');
+      end(poll);
+      expect(poll.snapshot).not.toHaveProperty('answered');
+    }
+  });
+
+  it('is another one when an operator runs an action again that has failed for this', () => {
+    const poll = asking();
+    poll.snapshot = called(poll.snapshot, { what: 'tea' });
+    poll.throws('key_reused', true);
+    const { entry } = poll.snapshot;
+    expect(poll.snapshot).toMatchObject({ exhausted: true, answered: expect.anything() as unknown });
+    poll.raise(RETRY_EVENT);
+    expect(poll.snapshot).toMatchObject({ entry: entry + 1, attempt: 1, running: { action: 'ask' } });
+    expect(poll.snapshot).not.toHaveProperty('answered');
+  });
+
+  it('is remembered of as many calls as come first (answered-calls.2)', () => {
+    let { snapshot } = asking();
+    for (let place = 1; place <= 1_000; place++) snapshot = called(snapshot, { place }, place);
+    const { answered } = keptAnswers(snapshot);
+    expect(Object.keys(answered!)).toHaveLength(256);
+    expect(JSON.stringify(answered).length).toBeLessThan(8_000);
+    const later = called({ ...snapshot, answered: answered!, running: snapshot.running! }, { place: 'x' }, 5_000);
+    expect(Object.keys(keptAnswers(later).answered!)).toHaveLength(256);
+  });
+});
