@@ -3,6 +3,7 @@ import type { Affinity } from '../definition/affinity.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
 import type { CallbackAnswer, WithdrawalReason } from '../protocol/callback.js';
 import type { Call, CallShape, Resource } from '../definition/resource.js';
+import { checkedOutput } from '../protocol/checked-output.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import type { CommandAnswer } from './history.js';
 import { schemaProblems } from '../protocol/schema-problems.js';
@@ -150,12 +151,9 @@ export class FakeResources {
         await perform(parsed.data, { ...context, answer });
         return {};
       }
-      const output = shape.output.safeParse(await perform(parsed.data, { ...context, answer }));
-      if (!output.success) {
-        const wrong = `The fake of '${call}' gives what is not right: ${schemaProblems(output.error)}.`;
-        throw new ResourceError('invalid_output', wrong);
-      }
-      return { value: JSON.stringify(output.data) };
+      const given = await perform(parsed.data, { ...context, answer });
+      const output = checkedOutput(shape, given, `The fake of '${call}'`);
+      return { value: JSON.stringify(output) };
     } catch (thrown) {
       const { code, message } = toErrorRecord(thrown);
       return { failure: { call, code, message } };

@@ -1,9 +1,20 @@
-import type { State, Worker } from '@temporalio/worker';
+import { Runtime, type State, type Worker } from '@temporalio/worker';
+import { toErrorRecord } from '../protocol/errors.js';
 import { allEnded } from './all-ended.js';
+import type { CurrentCall } from './current-call.js';
+import { hearStrays } from './stray-failures.js';
 import { runToEnd } from './unfinished-work.js';
 
 /** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
 const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
+
+const STRAY =
+  'A provider has failed where its call does not wait for it. Await each promise, and catch what timers and emitters throw.';
+
+function logStray(thrown: unknown, call: CurrentCall): void {
+  const { code, message: reason, stack } = toErrorRecord(thrown);
+  Runtime.instance().logger.error(STRAY, { ...call, code, reason, stack });
+}
 
 type BesideWork = (ended: AbortSignal) => Promise<void>;
 
@@ -25,11 +36,13 @@ export class EntityWorker {
   async run(): Promise<void> {
     const runs = this.#workers.map(async (worker) => runToEnd(worker).finally(() => this.shutdown()));
     const ended = new AbortController();
+    const hearNoMore = hearStrays(logStray);
     const besides = this.#besides.map((work) => work(ended.signal));
     try {
       await allEnded(runs);
     } finally {
       ended.abort();
+      hearNoMore();
       await Promise.all(besides);
     }
   }

@@ -15,6 +15,11 @@ import type { CallEnvelope, FailureDetail } from './call-envelope.js';
 /** For how long a provider is tried again that cannot be told of a question that was closed. */
 const TOLD_WITHIN = '1h';
 
+/** How much longer than its time limit an execution may take, in milliseconds: the worker ends it, and Temporal only where that fails. */
+const MARGIN_MS = 60_000;
+/** Temporal's name of the time limit of an execution. */
+const START_TO_CLOSE = 'TemporalTimeout:StartToClose';
+
 interface Where {
   /** The task queue, where it is not that of the workflow. */
   readonly taskQueue?: string | undefined;
@@ -29,7 +34,7 @@ export function makeCall(
   { taskQueue, takenWithinMs }: Where = {},
 ): Promise<CallAnswer> {
   const { shape } = call;
-  const startToCloseTimeout = timeoutOf(shape);
+  const startToCloseTimeout = timeoutOf(shape) + MARGIN_MS;
   if (shape.answer === 'inline')
     return scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout });
   return scheduleActivity<CallAnswer>(call.activity, [envelope], {
@@ -39,7 +44,7 @@ export function makeCall(
     ...(taskQueue !== undefined && { taskQueue }),
     ...(takenWithinMs !== undefined && { scheduleToStartTimeout: takenWithinMs }),
     // Temporal repeats a call only after its worker was lost. It does not repeat failures of the resource.
-    retry: { initialInterval: '500ms', maximumInterval: '30s' },
+    retry: { initialInterval: '500ms', maximumInterval: '30s', nonRetryableErrorTypes: [START_TO_CLOSE] },
   });
 }
 
@@ -52,7 +57,7 @@ export async function makeWithdrawal(
   // An abort of the action does not end this.
   await CancellationScope.nonCancellable(() =>
     scheduleActivity(withdrawalOf(call), [envelope], {
-      startToCloseTimeout: DEFAULT_TIMEOUT_MS,
+      startToCloseTimeout: DEFAULT_TIMEOUT_MS + MARGIN_MS,
       heartbeatTimeout: heartbeatOf(),
       scheduleToCloseTimeout: TOLD_WITHIN,
       summary: `withdraw ${call}`,
@@ -71,6 +76,10 @@ export function isUntaken(thrown: unknown): boolean {
 /** The failure of a resource as `CallFailed`; anything else as it is. */
 export function failureOfCall({ activity }: Pick<Call, 'activity'>, thrown: unknown): unknown {
   const cause = causeOf(thrown);
+  if (cause instanceof TimeoutFailure) {
+    const message = 'No worker has ended the call within its time limit. What it has begun may still take effect.';
+    return new CallFailed(activity, 'call_timed_out', message);
+  }
   if (!(cause instanceof ApplicationFailure)) return thrown;
   const { restarts } = (cause.details?.[0] ?? {}) as Partial<FailureDetail>;
   return new CallFailed(activity, cause.type ?? 'call_failed', cause.message, restarts);

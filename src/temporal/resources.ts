@@ -5,16 +5,21 @@ import {
   cancellationSignal,
   heartbeat,
 } from '@temporalio/activity';
+import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
-import { heartbeatOf } from '../definition/call-times.js';
+import { DEFAULT_TIMEOUT_MS, heartbeatOf, timeoutOf } from '../definition/call-times.js';
 import type { Affinity } from '../definition/affinity.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
 import { withdrawalOf, type CallShape, type Resource } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
 import type { CallbackQuestion, WithdrawalReason } from '../protocol/callback.js';
+import { checkedOutput } from '../protocol/checked-output.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
 import type { CallEnvelope, FailureDetail } from './call-envelope.js';
+import { runCall } from './current-call.js';
+import { lossesBefore, refuseAnotherLoss, type Beat } from './losses.js';
+import { withinLimit } from './time-limit.js';
 import { schemaProblems } from '../protocol/schema-problems.js';
 
 /** What a provider gets beside the call's input. */
@@ -153,12 +158,8 @@ function activity(shape: CallShape, run: ProviderCall): Activity {
           await run(input, asking);
           return { restarts };
         }
-        const output = shape.output.safeParse(await run(input, context));
-        if (!output.success) {
-          const wrong = `What it gives is not right: ${schemaProblems(output.error)}.`;
-          throw new ResourceError('invalid_output', wrong);
-        }
-        return { output: output.data, restarts };
+        const giver = `The provider of '${activityInfo().activityType}'`;
+        return { output: checkedOutput(shape, await run(input, context), giver), restarts };
       });
     } catch (thrown) {
       // The state machine decides on attempts, so Temporal does not: it only repeats what a lost or stopped worker left undone.
@@ -169,7 +170,7 @@ function activity(shape: CallShape, run: ProviderCall): Activity {
 
 function withdrawal(shape: CallShape, run: ProviderCall): Activity {
   // The entity knows the calls by their names alone here, and so nothing of their settings.
-  const told: CallShape = { ...shape, heartbeat: heartbeatOf() };
+  const told: CallShape = { ...shape, timeout: DEFAULT_TIMEOUT_MS, heartbeat: heartbeatOf() };
   return async (envelope, surroundings) => {
     try {
       await perform(told, envelope, surroundings, (input, context) => {
@@ -191,20 +192,30 @@ async function perform<T>(
   { callbacks, affinity }: CallSurroundings = {},
   run: (input: unknown, context: CallContext) => Promise<T>,
 ): Promise<T> {
-  const { attempt, heartbeatDetails: before } = activityInfo() as { attempt: number; heartbeatDetails?: unknown };
-  let noted = before;
+  const info = activityInfo();
+  const { attempt } = info;
+  const last = info.heartbeatDetails as Beat | undefined;
+  const before = last?.progress;
+  let noted: Beat = { ...(before !== undefined && { progress: before }), losses: lossesBefore(attempt, last) };
   // Three beats in each period, so that one which comes late does no harm. Each says what was noted last: a beat that says nothing
   // would make Temporal forget it.
   const beat = setInterval(() => heartbeat(noted), heartbeatOf(shape) / 3);
+  const limit = new AbortController();
   try {
+    refuseAnotherLoss(noted.losses);
+    if (noted.losses > 0) {
+      // The provider may end the process at once, and the next execution has to know of this one.
+      heartbeat(noted);
+      await setImmediate();
+    }
     const context: CallContext = {
       idempotencyKey,
       ...(operation !== undefined && { operation }),
       attempt,
       ...(before !== undefined && { progress: before }),
-      signal: cancellationSignal(),
+      signal: AbortSignal.any([cancellationSignal(), limit.signal]),
       heartbeat: (progress) => {
-        if (progress !== undefined) noted = progress;
+        if (progress !== undefined) noted = { progress, losses: 0 };
         heartbeat(noted);
       },
       addressOf: (address) => addressFor(address, callbacks),
@@ -214,10 +225,27 @@ async function perform<T>(
     if (!parsed.success) {
       throw new ResourceError('invalid_input', `Its input is not right: ${schemaProblems(parsed.error)}.`);
     }
-    return await run(parsed.data, context);
+    const limitMs = timeoutOf(shape);
+    const work = runCall(info, idempotencyKey, () => run(parsed.data, context));
+    return await withinLimit(limitMs, work, () => {
+      const late = timedOut(limitMs);
+      limit.abort(late);
+      return late;
+    });
+  } catch (thrown) {
+    if (isCutOff()) heartbeat({ ...noted, stopped: true });
+    throw thrown;
   } finally {
     clearInterval(beat);
   }
+}
+
+function timedOut(limitMs: number): ResourceError {
+  return new ResourceError(
+    'call_timed_out',
+    `The provider has given no answer within ${limitMs} ms, the call's 'timeout'. What it has begun may still take effect: the next attempt has ` +
+      'the same idempotency key.',
+  );
 }
 
 /** Whether the call ends only because its worker does. */

@@ -1,0 +1,47 @@
+import type { CallShape } from '../definition/resource.js';
+import { ResourceError, toErrorRecord } from './errors.js';
+import { schemaProblems } from './schema-problems.js';
+import { utf8Length } from './utf8-length.js';
+
+/**
+ * The largest output of a call, in bytes of its JSON. Temporal takes 2 MB, and an encrypted output is larger; the entity keeps it until
+ * its action ends.
+ */
+export const LARGEST_OUTPUT = 1_000_000;
+
+/**
+ * What a provider gives, as its call's schema has it. Whatever is wrong with it fails the call here: an output that could not be sent would
+ * not reach the action, and Temporal would make the call again and again. S1.5a
+ * @param giver who gives it: `The provider of 'shelf.put'`
+ * @throws ResourceError
+ */
+export function checkedOutput({ output }: Pick<CallShape, 'output'>, given: unknown, giver: string): unknown {
+  const [value, json] = writable(output, given, giver);
+  const bytes = json === undefined ? 0 : utf8Length(json);
+  if (bytes <= LARGEST_OUTPUT) return value;
+  throw new ResourceError(
+    'output_too_large',
+    `${giver} gives too much: at most ${counted(LARGEST_OUTPUT)} bytes of JSON. It has ${counted(bytes)}. Keep it outside, and give where ` +
+      'it is found.',
+  );
+}
+
+/** The value, and its JSON: none of nothing. Code of the provider may run while it is read: getters, `toJSON`, a proxy. */
+function writable(schema: CallShape['output'], given: unknown, giver: string): readonly [unknown, string | undefined] {
+  let problem: string;
+  try {
+    const parsed = schema.safeParse(given);
+    if (parsed.success) {
+      const json = JSON.stringify(parsed.data) as string | undefined;
+      if (json !== undefined || parsed.data === undefined) return [parsed.data, json];
+      problem = `JSON has no ${typeof parsed.data}`;
+    } else problem = schemaProblems(parsed.error);
+  } catch (thrown) {
+    problem = toErrorRecord(thrown).message;
+  }
+  throw new ResourceError('invalid_output', `${giver} gives what is not right: ${problem}.`);
+}
+
+function counted(bytes: number): string {
+  return bytes.toLocaleString('en-US');
+}
