@@ -4,8 +4,8 @@ import { currentCall, type CurrentCall } from './current-call.js';
  * Failures of providers that no call waits for: a rejection that nobody handles, an exception in a timer or an emitter. Node ends the
  * process for one, with all that is under way in it.
  *
- * stray.1. A stray failure of a provider is told, and nobody ends. S1.5a
- * stray.2. Other stray failures in the process are none of Reeve's: they go to the other listeners, or end the process as without this.
+ * stray-failures.1. A stray failure of a provider is told, and nobody ends. S1.5a
+ * stray-failures.2. Other stray failures in the process are none of Reeve's: they go to the other listeners, or end the process as without this.
  */
 
 /** Hears of each stray failure. It must not throw. */
