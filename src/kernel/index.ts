@@ -38,6 +38,7 @@ export type { Unmet } from './explain/unmet.js';
 export type { ActionAwait, Attempt, Wait } from './explain/wait.js';
 export { waitedFor } from './explain/waited-for.js';
 export type { CallAnswer, EntityDriver } from './run/driver.js';
+export { EndlessCode } from './run/endless-code.js';
 export type { PlacedCall } from './run/placed-call.js';
 export { type EntityInput, runEntity } from './run/entity-life.js';
 export type { BatchRefusal, EntityHandlers } from './run/handlers.js';

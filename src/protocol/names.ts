@@ -64,6 +64,11 @@ export const DEPLOYMENT = 'deployment';
  */
 export const WAKE_SIGNAL = 'take newer build';
 
+/** The signal that tells an entity which execution of its actions did not end: by its name, and with why its thread has ended. */
+export const ENDLESS_SIGNAL = 'end action';
+/** The code with which an action fails when its code does not end. */
+export const ENDLESS_CODE = 'endless_code';
+
 /** The update that raises a batch of events; it comes as `raise create` (message-names.ts). */
 export const RAISE_UPDATE = 'raise';
 /** The update that waits for the outcome of an event that no operation follows yet. */

@@ -336,6 +336,10 @@ export class TemporalEntityDriver implements EntityDriver {
     return this.#run.isOldEnough && allHandlersFinished();
   }
 
+  get endless() {
+    return this.#run.endless;
+  }
+
   warn(text: string, attributes: Readonly<Record<string, unknown>>): void {
     log.warn(text, { ...attributes });
   }

@@ -35,6 +35,7 @@ export const interceptors = (): WorkflowInterceptors => {
     internals: [
       {
         activate: (input, next) => {
+          run.endless.markAgain();
           const { activation } = input;
           const jobs = activation.jobs ?? [];
           const place = placeOf(activation);

@@ -1,12 +1,17 @@
 import { CancellationScope, defineSignal, setHandler, sleep, workflowInfo } from '@temporalio/workflow';
-import { Clock, LatestTask } from '../kernel/index.js';
-import { WAKE_SIGNAL } from '../protocol/names.js';
+import { Clock, EndlessCode, LatestTask } from '../kernel/index.js';
+import type { EndlessReason } from '../protocol/endless-code.js';
+import { ENDLESS_SIGNAL, WAKE_SIGNAL } from '../protocol/names.js';
 import { RunLength } from './run-length.js';
 
 /** When a run ends earlier, the server lets the next run wait for the rest of this time, in milliseconds. */
 const YOUNGEST_RUN_MS = 1_000;
 
 const wake = defineSignal(WAKE_SIGNAL);
+const endless = defineSignal<[string, EndlessReason]>(ENDLESS_SIGNAL);
+
+/** Where the worker's thread is watched (watch/workflow-thread.ts), it puts this into the sandbox. */
+declare const __reeve_mark__: ((execution: string) => void) | undefined;
 
 /** What the service says with a task. */
 export interface TaskInfo {
@@ -28,6 +33,7 @@ export class Run {
   readonly task = new LatestTask<TaskInfo | undefined>(undefined);
   readonly clock = new Clock(() => this.task.seen?.time ?? Date.now());
   readonly length = new RunLength();
+  readonly endless = new EndlessCode(typeof __reeve_mark__ === 'function' ? __reeve_mark__ : () => undefined);
   /** Whether a timer has ended that is as long as the youngest run. */
   #aged = false;
   /** What Temporal's UI is told of the workflow. It is asked when somebody looks: to describe much takes time. */
@@ -40,6 +46,9 @@ export class Run {
     setHandler(wake, () => this.#wake(), {
       description:
         'Asks it to go on in a new run as soon as nothing is under way, so that a newer build takes it over.',
+    });
+    setHandler(endless, (execution, why) => this.endless.note(execution, why), {
+      description: 'Fails an execution of an action whose code did not end.',
     });
   }
 

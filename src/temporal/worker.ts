@@ -44,6 +44,8 @@ import { temporalClient } from './temporal-client.js';
 import { EntityWorker } from './entity-worker.js';
 import type { CallSurroundings, ImplementedResource } from './resources.js';
 import { deploymentOptions, type WorkerVersion } from './worker-version.js';
+import { watchingWorkflows } from './watch/watch-workflows.js';
+import type { SignalRun } from './watch/watched-workflows.js';
 import { askTransitions, Witness } from './witness.js';
 
 /** How many calls are made, where the defaults are not right: as many at once as Temporal's worker takes, which is 100. A5 */
@@ -128,7 +130,10 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   const client = temporalClient({ connection, namespace, payloads });
   await startKeeper(client, taskQueue);
   const witness = options.records?.feed && new Witness(askTransitions(client), options.records.feed);
-  const entities = await Worker.create({ connection, ...(await entityServing(options, own, witness)) });
+  const serving = await entityServing(options, own, witness);
+  const signalRun: SignalRun = async ({ workflowId, runId }, signal, args) =>
+    client.workflow.getHandle(workflowId, runId).signal(signal, ...args);
+  const entities = await watchingWorkflows(signalRun, () => Worker.create({ connection, ...serving }));
   const { version } = options;
   return new EntityWorker(
     [entities, ...(await callWorkers(options, own))],

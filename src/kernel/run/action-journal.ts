@@ -57,6 +57,7 @@ export class ActionJournal {
     const place = this.#carried.findIndex((each, index) => index >= this.#next && each.key === key);
     if (place >= 0) {
       await this.#turn(place);
+      await this.inThisRun();
       return this.#take(this.#carried[place]!) as T;
     }
     this.#underWay++;
@@ -89,6 +90,11 @@ export class ActionJournal {
   /** Whether the action can go on in the next run. */
   get mayHandOver(): boolean {
     return !this.#lacks && !this.#replays && JSON.stringify(this.#written).length <= JOURNAL_BUDGET;
+  }
+
+  /** Gives the action no more answers. */
+  silence(): void {
+    this.#handedOver = true;
   }
 
   /** For the next run. action-journal.2 */

@@ -10,6 +10,7 @@ import type { EntityRef } from '../../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
 import type { DeploymentStart } from '../../protocol/state-deployment.js';
 import type { RecordDriver } from '../../recording/driver.js';
+import type { EndlessCode } from './endless-code.js';
 import type { EntityHandlers } from './handlers.js';
 import type { LookDistance } from '../rules/look-distance.js';
 import type { PlacedCall } from './placed-call.js';
@@ -100,6 +101,8 @@ export interface EntityDriver {
   runIsLong(): boolean;
   /** Whether nothing outside the entity keeps its run from ending. */
   mayEndRun(): boolean;
+  /** Ends actions whose code does not end, where somebody watches the code. */
+  readonly endless?: EndlessCode;
   /** A note for the log of the worker. */
   warn(message: string, attributes: Readonly<Record<string, unknown>>): void;
 }

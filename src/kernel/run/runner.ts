@@ -24,7 +24,7 @@ import type { CallbackRound } from '../../protocol/callback.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import { entityId, type EntityRef } from '../../protocol/names.js';
+import { ENDLESS_CODE, entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import { toldWaits, type ToldWaits, type TransitionRecord } from '../../protocol/records.js';
 import { schemaVersionOf, type Awaited, type Snapshot } from '../../protocol/snapshot.js';
@@ -79,6 +79,8 @@ import { undelivered } from '../successors/undelivered.js';
 import { summariseWait } from '../turns/wait-summary.js';
 import { Withdrawing } from './withdrawing.js';
 
+/** The codes of defects that each further attempt would have again. */
+const HOPELESS: readonly string[] = [KEY_REUSED, ENDLESS_CODE];
 /** How many events that have waited begin one after the other. */
 const MOST_IN_A_ROW = 50;
 /** The shortest timer, in milliseconds. */
@@ -596,9 +598,10 @@ export class EntityRunner implements ActionHost {
     const scope = new ActionScope(this.#entity, new JournalledHost(this, journal));
     let end: (snapshot: Snapshot) => Step;
     try {
-      const result = this.#planned(
-        scope.end(await action(scope.context as never, { params: running!.params } as never)),
-      );
+      const code = async () => action(scope.context as never, { params: running!.params } as never);
+      const endless = this.#driver.endless;
+      const returned = await (endless ? endless.run(this.#snapshot, () => journal.silence(), code) : code());
+      const result = this.#planned(scope.end(returned));
       const targets = targetsOf(this.#entity, this.#snapshot, result);
       if (targets.length > 0) await requireTargets(targets, this);
       const wanted = sealings(this.#snapshot, result.raises);
@@ -607,7 +610,7 @@ export class EntityRunner implements ActionHost {
     } catch (thrown) {
       scope.abandon();
       const error = toErrorRecord(thrown);
-      const final = thrown instanceof GivenUp || (thrown instanceof Defect && thrown.code === KEY_REUSED);
+      const final = thrown instanceof GivenUp || (thrown instanceof Defect && HOPELESS.includes(thrown.code));
       end = (snapshot) =>
         thrown instanceof WaitRefused && thrown.reserves && mayRestart(snapshot)
           ? postpone(snapshot, thrown.circle, this.now())

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Box, Room } from '../entities/box.js';
+import { Spinner } from '../entities/spinner.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { Shelf } from '../support/shelf.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/spinner-workflows.ts',
+    declarations: ['entities/box.ts', 'entities/spinner.ts'],
+    entities: [Box, Room, Spinner],
+    resources: [new Shelf().resource],
+  });
+});
+afterAll(() => service.close());
+
+it.each(['loop', 'call-microtasks'])(
+  'an action whose code does not end (%s) fails for good, and its worker serves the others on (S1.5a, S4.1)',
+  async (kind) => {
+    const { reeve } = service;
+    await reeve.operations.result(await reeve.create(Box, `beside-${kind}`, 'place', { label: 'x' }));
+    await reeve.operations.result(await reeve.create(Spinner, kind, 'create'));
+    const { outcome, errors } = await reeve.operations.result(await reeve.raise(Spinner, kind, 'spin', { kind }));
+    expect(outcome).toBe('failed');
+    expect(errors[0]).toMatchObject({ code: 'endless_code', message: expect.stringContaining("'turn' did not end") });
+    const { snapshot } = await reeve.read({ type: 'Spinner', key: kind });
+    expect(snapshot).toMatchObject({ state: 'Broken', properties: { turns: 0 } });
+    expect((await reeve.read({ type: 'Box', key: `beside-${kind}` })).snapshot.state).toBe('Placed');
+  },
+);
