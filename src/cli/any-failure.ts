@@ -3,7 +3,7 @@ import pg from 'pg';
 import { CopyError, SideAway } from '../store/copy/index.js';
 import { EXIT } from './exit.js';
 import { ownFailure, plain, type Failure } from './failure.js';
-import { messageOf } from '../protocol/message-of.js';
+import { messageOf } from '../definition/thrown.js';
 
 /** The failure in any error, also from Temporal, PostgreSQL or the copy, or one that nobody has foreseen. */
 export function failureOf(thrown: unknown): Failure {

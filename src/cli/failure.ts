@@ -3,7 +3,7 @@ import { ProjectError } from '../project/project-error.js';
 import { Problem } from './api/problem.js';
 import { UsageError } from './usage-error.js';
 import { EXIT } from './exit.js';
-import { messageOf } from '../protocol/message-of.js';
+import { messageOf } from '../definition/thrown.js';
 import { formatProblem } from './output.js';
 import { Unreachable } from './unreachable.js';
 

@@ -1,6 +1,6 @@
 import { databasePlace, databaseRemedy } from '../stack/database.js';
 import { readingFailure } from '../store/index.js';
-import { messageOf } from '../protocol/message-of.js';
+import { messageOf } from '../definition/thrown.js';
 import { Unreachable } from './unreachable.js';
 
 /** What is wrong with the store and how to mend it; nothing where something else has failed. */

@@ -1,6 +1,6 @@
 import { Project } from '../project/project.js';
 import type { Store } from '../store/index.js';
-import { messageOf } from '../protocol/message-of.js';
+import { messageOf } from '../definition/thrown.js';
 import { Unreachable } from './unreachable.js';
 
 /** The names of the dimensions that the project's entities declare: columns of the store's views. */

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { ProtoFailure } from '@temporalio/common';
 import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow/index.js';
+import { messageOf } from '../definition/thrown.js';
 
 /** The message of a failure that Temporal tells; where it is encrypted and the keys are not here, what that needs. Q5 */
 export async function failureMessage(
@@ -11,6 +12,6 @@ export async function failureMessage(
     const error = await decodeOptionalFailureToOptionalError(client.options.loadedDataConverter, failure);
     return error?.message || undefined;
   } catch (thrown) {
-    return thrown instanceof Error ? thrown.message : String(thrown);
+    return messageOf(thrown);
   }
 }

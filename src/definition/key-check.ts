@@ -1,6 +1,7 @@
 import type { AnyEntity } from './entity.js';
 import { keySchemas, type AnyKeyParts, type KeyPart } from './key-schema.js';
 import { joinTexts, splitText, unaddressableKey } from './key-text.js';
+import { namedMessageOf } from './thrown.js';
 
 /** What is wrong with a key, or with one of its parts: `key.name`. */
 export interface KeyIssue {
@@ -86,7 +87,7 @@ function schemaIssues({ key }: AnyEntity, given: unknown): Issues {
       message,
     }));
   } catch (thrown) {
-    return [{ path: 'key', message: `the schema has thrown: ${String(thrown)}` }];
+    return [{ path: 'key', message: `the schema has thrown: ${namedMessageOf(thrown)}` }];
   }
 }
 

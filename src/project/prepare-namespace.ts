@@ -1,4 +1,4 @@
-import { messageOf } from '../protocol/message-of.js';
+import { messageOf } from '../definition/thrown.js';
 import type { ServiceLocation } from '../stack/service.js';
 import { connect } from '../temporal/connection.js';
 import { missingSearchAttributes, registerSearchAttributes } from '../temporal/search-attributes.js';

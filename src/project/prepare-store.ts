@@ -1,4 +1,4 @@
-import { messageOf } from '../protocol/message-of.js';
+import { messageOf } from '../definition/thrown.js';
 import { databasePlace, databaseRemedy } from '../stack/database.js';
 import { createDatabase, readingFailure } from '../store/index.js';
 import type { Project } from './project.js';

@@ -1,4 +1,6 @@
 import { Defect, GivenUp } from '../definition/action-errors.js';
+import { LONGEST_CODE, LONGEST_MESSAGE, LONGEST_STACK } from '../definition/limits.js';
+import { cut, isThrown, member, messageOf, namedMessageOf } from '../definition/thrown.js';
 import type { ErrorKind, ErrorRecord } from './error-record.js';
 import type { Rejection } from './rejection.js';
 
@@ -33,21 +35,33 @@ export class ResourceError extends Error {
   }
 }
 
-/** The record of any thrown value. A value without a code of its own is a defect and keeps its stack. */
+/**
+ * The record of any thrown value, short, whatever was thrown. A value without a code of its own is a defect and keeps its stack.
+ * S1.5a
+ */
 export function toErrorRecord(thrown: unknown): ErrorRecord {
-  if (!(thrown instanceof Error)) return { kind: 'defect', code: 'defect', message: String(thrown) };
-  const { code } = thrown as { code?: unknown };
-  if (typeof code === 'string') return { kind: kindOf(thrown), code, message: thrown.message };
+  const isError = isThrown(thrown, Error);
+  const code = isError ? member(thrown, 'code') : undefined;
+  if (isError && typeof code === 'string')
+    return { kind: kindOf(thrown), code: cut(code, LONGEST_CODE), message: messageOf(thrown) };
+  const stack = isError ? member(thrown, 'stack') : undefined;
   return {
-    kind: 'defect',
-    code: 'defect',
-    message: `${thrown.name}: ${thrown.message}`,
-    ...(thrown.stack !== undefined && { stack: thrown.stack }),
+    ...{ kind: 'defect', code: 'defect', message: namedMessageOf(thrown) },
+    ...(typeof stack === 'string' && { stack: cutStack(stack) }),
   };
 }
 
+/** The stack of an error begins with its message, and the places are what it is kept for. */
+function cutStack(stack: string): string {
+  const places = stack.indexOf(FIRST_PLACE);
+  if (places < 0) return cut(stack, LONGEST_MESSAGE);
+  return cut(stack.slice(0, places), LONGEST_MESSAGE) + cut(stack.slice(places), LONGEST_STACK);
+}
+
+const FIRST_PLACE = '\n    at ';
+
 function kindOf(thrown: Error): ErrorKind {
-  if (thrown instanceof Defect) return 'defect';
-  if (thrown instanceof GivenUp) return 'needs_operator';
-  return thrown instanceof Rejected ? 'rejected' : 'retryable';
+  if (isThrown(thrown, Defect)) return 'defect';
+  if (isThrown(thrown, GivenUp)) return 'needs_operator';
+  return isThrown(thrown, Rejected) ? 'rejected' : 'retryable';
 }

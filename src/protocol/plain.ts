@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { makeShareable } from '../definition/shareable.js';
+import { describeIssues, issuesOf } from './schema-problems.js';
 
 /** Plain JSON that nobody changes. */
 export type Plain<T> = T extends readonly (infer Item)[]
@@ -20,8 +21,6 @@ export function checker(schema: z.ZodType): (value: unknown) => string | undefin
   return (value) => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return undefined;
-    return parsed.error.issues
-      .map(({ path, message }) => `${path.map(String).join('.') || 'value'}: ${message}`)
-      .join('; ');
+    return describeIssues(issuesOf(parsed.error).map(({ path, message }) => ({ path: path || 'value', message })));
   };
 }

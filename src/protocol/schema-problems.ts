@@ -1,4 +1,11 @@
 import type { z } from 'zod';
+import { LONGEST_MESSAGE } from '../definition/limits.js';
+import { cut } from '../definition/thrown.js';
+
+/** How many problems of one value are told: a list of thousands can be wrong in each of its members. S1.5a */
+const MOST_ISSUES = 50;
+/** How much of a problem is told, in characters: it can name what was given. */
+const LONGEST_ISSUE = 500;
 
 /** What is wrong with a value: `properties.port`. */
 export interface SchemaIssue {
@@ -8,9 +15,15 @@ export interface SchemaIssue {
 
 /** What a schema has found wrong. @param above the path of the value: `properties` */
 export function issuesOf({ issues }: z.core.$ZodError, above: readonly string[] = []): readonly SchemaIssue[] {
-  return issues
+  const told = issues
+    .slice(0, MOST_ISSUES)
     .flatMap(explained)
-    .map(({ path, message }) => ({ path: [...above, ...path.map(String)].join('.'), message }));
+    .map(({ path, message }) => ({
+      path: cut([...above, ...path.map(String)].join('.'), LONGEST_ISSUE),
+      message: cut(message, LONGEST_ISSUE),
+    }));
+  const untold = issues.length - MOST_ISSUES;
+  return untold > 0 ? [...told, { path: above.join('.'), message: `and ${untold} more problems` }] : told;
 }
 
 type Explained = Pick<z.core.$ZodIssue, 'path' | 'message'>;
@@ -34,7 +47,7 @@ function explained(issue: z.core.$ZodIssue): readonly Explained[] {
 
 /** Issues in one line for people: `place: Invalid input: expected number, received string`. */
 export function describeIssues(issues: readonly SchemaIssue[]): string {
-  return issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
+  return cut(issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), LONGEST_MESSAGE);
 }
 
 /** What a schema has found wrong, in one line for people. */

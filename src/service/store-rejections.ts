@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ALL_TENANTS } from '../protocol/actor.js';
 import type { RejectedEvent, StoreWriter } from '../store/index.js';
 import type { AuditEntry, AuditTrail } from './audit-trail.js';
+import { messageOf } from '../definition/thrown.js';
 
 /** These are not recorded: either nobody has decided anything, or it must not be told whose the entity is. */
 const NO_REJECTIONS = ['no_worker', 'try_again', 'outcome_unknown', 'another_tenant'];
@@ -61,9 +62,7 @@ export class StoreRejections implements AuditTrail {
       } catch (thrown) {
         // Nobody knows whether the store has taken it, so it stays a row of its own beside a later rejection that is alike.
         for (const [name, row] of rows) this.#waiting.set(this.#waiting.has(name) ? row.id : name, row);
-        this.#warn(
-          `The rejected events cannot be written to the store: ${thrown instanceof Error ? thrown.message : String(thrown)}`,
-        );
+        this.#warn(`The rejected events cannot be written to the store: ${messageOf(thrown)}`);
         this.#timer ??= setTimeout(() => void this.#write(), TRY_AGAIN_MS).unref();
         return;
       }

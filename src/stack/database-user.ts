@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { messageOf } from '../definition/thrown.js';
 
 const run = promisify(execFile);
 const USER = 'postgres';
@@ -39,7 +40,7 @@ export async function databaseUserIds(): Promise<{ readonly uid: number; readonl
     try {
       await run('useradd', ['--system', '--user-group', '--no-create-home', USER]);
     } catch (thrown) {
-      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      const reason = messageOf(thrown);
       throw new Error(
         `PostgreSQL does not run as root, and the user '${USER}' cannot be made for it: ${reason}. Run as another user.`,
       );

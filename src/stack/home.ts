@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from './files.js';
 import { identify, isRunning } from './processes.js';
+import { messageOf } from '../definition/thrown.js';
 
 /*
  * The data folder has everything that a stack keeps and that survives its restart.
@@ -74,7 +75,7 @@ export async function removeStack(home: string): Promise<void> {
 }
 
 function unusable(home: string, how: 'read' | 'written', cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new Error(
     `The data folder ${home} cannot be ${how} (${reason}). Correct that, or set REEVE_HOME to a folder of your own.`,
     { cause },

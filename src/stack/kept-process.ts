@@ -1,9 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { LOG_FILE_BYTES } from '../definition/limits.js';
+import { messageOf } from '../definition/thrown.js';
 import type { Command } from './database-user.js';
+import { rotateLog } from './log-file.js';
 import { endRecorded, recordedPid, type StopSignal } from './process-record.js';
 
 /** The path of the compiled script: beside this file, or in the build when this file runs from the sources. */
@@ -15,6 +19,7 @@ const KILLED = 128;
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 5_000;
 const STABLE_AFTER_MS = 10_000;
+const LOG_LOOK_MS = 10_000;
 
 export interface KeptProcessOptions extends Command {
   readonly name: string;
@@ -22,6 +27,8 @@ export interface KeptProcessOptions extends Command {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Whether it is started again when it ends by itself, after a pause of 0.2 s that grows to 5 s. Default true. */
   readonly restart?: boolean;
+  /** How large its log may grow, in bytes; default `LOG_FILE_BYTES`. It is looked at each so many milliseconds. */
+  readonly log?: { readonly bytes: number; readonly everyMs: number };
   readonly stopSignal?: StopSignal;
   /**
    * Is called when it has ended by itself, before it is started again with `restart`. The code is 127 where the command could
@@ -32,7 +39,7 @@ export interface KeptProcessOptions extends Command {
 
 /**
  * A child process that is kept running, and that ends with us, even when we are killed. Its output goes to `log/<name>.log` in
- * the data folder, and its process id to `run/<name>.pid`.
+ * the data folder, and its process id to `run/<name>.pid`. A log that has become large is put aside as `log/<name>.log.1`.
  */
 export class KeptProcess {
   readonly #options: KeptProcessOptions;
@@ -43,6 +50,7 @@ export class KeptProcess {
   private constructor(options: KeptProcessOptions) {
     this.#options = options;
     this.#kept = this.#keep();
+    void this.#keepLogSmall();
   }
 
   /** Starts it. A process of the same name that an earlier stack has left behind is ended first. */
@@ -82,6 +90,20 @@ export class KeptProcess {
       await delay(delayMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
     }
+  }
+
+  async #keepLogSmall(): Promise<void> {
+    const { bytes, everyMs } = this.#options.log ?? { bytes: LOG_FILE_BYTES, everyMs: LOG_LOOK_MS };
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await delay(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
+      if (!signal.aborted) await rotateLog(this.logFile, bytes).catch((thrown: unknown) => this.#note(thrown));
+    }
+  }
+
+  /** A full disk must not end the stack. The log itself says why it is not put aside. */
+  async #note(thrown: unknown): Promise<void> {
+    await appendFile(this.logFile, `This log cannot be put aside: ${messageOf(thrown)}\n`).catch(() => undefined);
   }
 
   /** Runs the command once, to its end. */

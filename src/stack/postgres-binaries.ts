@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '../definition/thrown.js';
 
 /** The programs of a PostgreSQL server, as absolute paths. */
 export interface PostgresBinaries {
@@ -21,7 +22,7 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
   try {
     return (await import(pathToFileURL(from.resolve(name)).href)) as PostgresBinaries;
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOf(thrown);
     throw new Error(
       `PostgreSQL's programs for ${system}-${arch()} are not installed (${reason}). ` +
         `Run 'npm ci' without '--omit=optional', or set DATABASE_URL to a server of your own.`,

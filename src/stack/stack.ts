@@ -19,6 +19,7 @@ import { findTemporalExecutable } from './temporal-executable.js';
 import { askTemporal } from './temporal-health.js';
 import { startTemporalServer } from './temporal-server.js';
 import { stopAll } from './stop-all.js';
+import { messageOf } from '../definition/thrown.js';
 
 export interface StackOptions {
   /** The data folder, absolute. */
@@ -112,7 +113,7 @@ async function useGivenTemporal(location: ServiceLocation): Promise<StackDescrip
   const { connectionOptions, namespace, uiUrl } = location;
   const { address = '', tls, apiKey, metadata } = connectionOptions;
   await askTemporal(location, GIVEN_ANSWERS_WITHIN_MS).catch((thrown: unknown) => {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    const reason = messageOf(thrown);
     throw new Error(
       `The Temporal service at ${address}, namespace ${namespace}, cannot be used: ${reason}. TEMPORAL_ADDRESS or a ` +
         `profile file names it. Correct that, or remove it, so that a service is started here.`,

@@ -5,6 +5,7 @@ import { buildTemporal } from './temporal-build.js';
 import { checkTemporal, NotThere } from './temporal-check.js';
 import { downloadTemporal } from './temporal-download.js';
 import { TEMPORAL_VERSION } from './temporal-version.js';
+import { messageOf } from '../definition/thrown.js';
 
 export interface ExecutableSearch {
   readonly env?: NodeJS.ProcessEnv;
@@ -67,7 +68,7 @@ function attempting(failures: string[], report: (line: string) => void): Attempt
     try {
       return await find();
     } catch (thrown) {
-      const failure = `${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
+      const failure = `${name}: ${messageOf(thrown)}`;
       failures.push(failure);
       if (!(thrown instanceof NotThere)) report(`Temporal ${failure}`);
       return undefined;

@@ -6,6 +6,7 @@ import type { Release } from './lock.js';
 import { isAnswered } from './ports.js';
 import { askTemporal } from './temporal-health.js';
 import { reserveTemporalPorts, type TemporalPorts } from './temporal-ports.js';
+import { messageOf } from '../definition/thrown.js';
 
 const HOST = '127.0.0.1';
 const NAMESPACE = 'default';
@@ -139,6 +140,6 @@ async function whyNot(port: number): Promise<string | undefined> {
   if (!(await isAnswered(port))) return 'nobody listens';
   return askTemporal({ connectionOptions: { address: `${HOST}:${port}` }, namespace: NAMESPACE }).then(
     () => undefined,
-    (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)),
+    (thrown: unknown) => messageOf(thrown),
   );
 }

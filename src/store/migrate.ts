@@ -4,6 +4,7 @@ import { makeViews } from './make-views.js';
 import { TABLES, VIEWS } from './names.js';
 import { migratorOn } from './migrator.js';
 import { makeReader, type ReaderLogin } from './reader-role.js';
+import { messageOf } from '../definition/thrown.js';
 
 export interface MigrateOptions {
   /** The names of the dimensions that the application declares. Each becomes a column of the views. S5.1 */
@@ -56,5 +57,5 @@ async function migrateTables(pool: pg.Pool): Promise<void> {
   if (error === undefined) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
   const place = failed === undefined ? 'The store cannot be migrated' : `The migration '${failed}' of the store failed`;
-  throw new Error(`${place}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  throw new Error(`${place}: ${messageOf(error)}`, { cause: error });
 }

@@ -1,6 +1,9 @@
 import { DefaultLogger, type Logger as TemporalLogger, type LogLevel, type LogMetadata } from '@temporalio/worker';
 import type { Level, Logger } from 'pino';
+import { LONGEST_MESSAGE } from '../definition/limits.js';
+import { cut } from '../definition/thrown.js';
 import { AHEAD_OF_HISTORY, operationOf, parseEntityId } from '../protocol/names.js';
+import { shortFields } from './short-fields.js';
 
 const LEVELS: Readonly<Record<LogLevel, Level>> = {
   TRACE: 'trace',
@@ -19,7 +22,10 @@ const LEVELS: Readonly<Record<LogLevel, Level>> = {
 export function temporalLogger(log: Logger, from: LogLevel = 'WARN', hear?: (message: string) => void): TemporalLogger {
   return new DefaultLogger(from, ({ level, message, meta = {} }) => {
     hear?.(message);
-    log[isOfRefusedRead(message, meta) ? 'debug' : LEVELS[level]](fieldsOf(meta), message);
+    log[isOfRefusedRead(message, meta) ? 'debug' : LEVELS[level]](
+      shortFields(fieldsOf(meta)),
+      cut(message, LONGEST_MESSAGE),
+    );
   });
 }
 

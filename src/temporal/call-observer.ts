@@ -1,5 +1,6 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { CallEnvelope } from './call-envelope.js';
+import { messageOf } from '../definition/thrown.js';
 
 /** A resource call that is over. Times are milliseconds since 1970. */
 export interface ObservedCall {
@@ -44,7 +45,7 @@ export function observeCalls(observer: CallObserver): ActivityInterceptorsFactor
           tell();
           return answer;
         } catch (thrown) {
-          tell(thrown instanceof Error ? thrown.message : String(thrown));
+          tell(messageOf(thrown));
           throw thrown;
         }
       },

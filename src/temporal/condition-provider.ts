@@ -4,6 +4,7 @@ import pg from 'pg';
 import { conditions } from '../components/index.js';
 import { ResourceError } from '../protocol/errors.js';
 import { implementResource, type ImplementedResource } from './resources.js';
+import { messageOf } from '../definition/thrown.js';
 
 /** How long somebody may take to answer, in milliseconds, before they count as not there. */
 const ANSWERS_WITHIN_MS = 10_000;
@@ -70,7 +71,7 @@ async function isThere(ask: () => Promise<boolean>): Promise<boolean> {
     return await ask();
   } catch (thrown) {
     if (isAbsence(thrown)) return false;
-    const message = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+    const message = messageOf(thrown);
     throw new ResourceError('cannot_be_asked', message);
   }
 }

@@ -1,6 +1,7 @@
 import { isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
 import { isIP } from 'node:net';
 import { connect as connectTls, type ConnectionOptions as TlsOptions } from 'node:tls';
+import { messageOf } from '../definition/thrown.js';
 
 /** gRPC's codes for a caller who is not known, or may not do this. */
 const UNAUTHENTICATED = 16;
@@ -30,7 +31,7 @@ export async function connectionProblem(
   { address = '', tls, apiKey }: Pick<ConnectionOptions, 'address' | 'tls' | 'apiKey'>,
   thrown: unknown,
 ): Promise<string> {
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  const why = messageOf(thrown);
   const refusal = [thrown, (thrown as Error | undefined)?.cause].find(isGrpcServiceError);
   if (refusal?.code === UNAUTHENTICATED || refusal?.code === PERMISSION_DENIED) {
     return apiKey

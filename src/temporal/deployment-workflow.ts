@@ -46,6 +46,7 @@ import { failureOfCall, isUntaken, makeCall } from './make-call.js';
 import { runOfThis, type Run } from './run.js';
 import type { CarriedTelling } from './tree-records.js';
 import { untilHolds } from './until-holds.js';
+import { messageOf } from '../definition/thrown.js';
 
 const treeQuery = defineQuery<Tree>(TREE_QUERY);
 
@@ -148,7 +149,7 @@ class TemporalTreeDriver implements DeploymentDriver {
       const failed = failureOfCall(call, thrown);
       return failed instanceof CallFailed
         ? failure(failed.code, failed.message)
-        : failure('call_failed', String((failed as Error).message));
+        : failure('call_failed', messageOf(failed));
     } finally {
       if (this.#scopes.get(key) === scope) this.#scopes.delete(key);
     }

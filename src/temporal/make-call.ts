@@ -8,6 +8,8 @@ import {
 } from '@temporalio/workflow';
 import { CallFailed } from '../definition/action-errors.js';
 import { DEFAULT_TIMEOUT_MS, heartbeatOf, timeoutOf } from '../definition/call-times.js';
+import { LONGEST_CODE } from '../definition/limits.js';
+import { cut, messageOf } from '../definition/thrown.js';
 import { summarise, withdrawalOf, type Call } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
 import type { CallEnvelope, FailureDetail } from './call-envelope.js';
@@ -82,7 +84,7 @@ export function failureOfCall({ activity }: Pick<Call, 'activity'>, thrown: unkn
   }
   if (!(cause instanceof ApplicationFailure)) return thrown;
   const { restarts } = (cause.details?.[0] ?? {}) as Partial<FailureDetail>;
-  return new CallFailed(activity, cause.type ?? 'call_failed', cause.message, restarts);
+  return new CallFailed(activity, cut(cause.type ?? 'call_failed', LONGEST_CODE), messageOf(cause), restarts);
 }
 
 /** A local activity throws its failure without a wrapper. */

@@ -6,6 +6,7 @@ import { errand, purse, transfer } from '../entities/transfer.js';
 import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
 import { film } from '../entities/film.js';
+import { freight } from '../entities/freight.js';
 import { invoice } from '../entities/invoice.js';
 import { list } from '../entities/list.js';
 import { order } from '../entities/order.js';
@@ -43,4 +44,5 @@ export const implementations = [
   survey,
   rig,
   list,
+  freight,
 ] as const;

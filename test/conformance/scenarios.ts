@@ -2,6 +2,7 @@ import { actionsAndWorkflows } from './actions-and-workflows.js';
 import { asynchronous } from './asynchronous.js';
 import { components } from './components.js';
 import { distributed } from './distributed.js';
+import { limits } from './limits.js';
 import { entitiesAndEvents } from './entities-and-events.js';
 import type { Scenario } from './scenario.js';
 
@@ -12,6 +13,7 @@ export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...asynchronous,
   ...components,
   ...distributed,
+  ...limits,
 ].map((scenario, index) => {
   const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };

@@ -7,6 +7,7 @@ import { fakeResource, simulate, type Simulation, type Taken } from '../../src/s
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
 import type { AnswerAddress } from '../../src/definition/index.js';
+import { crane, THROWN } from '../entities/freight.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
@@ -72,6 +73,11 @@ export function simulatedPlane(seed: number): Plane {
       hostExists: ({ hostname }) => world.has(hostname),
       databaseOpen: ({ url }) => world.has(url),
       databaseLive: ({ url }) => world.has(url),
+    }),
+    fakeResource(crane, {
+      lift: ({ how }) => {
+        throw THROWN[how]!();
+      },
     }),
     fakeResource(post, { send: () => ({ by: 'post' }) }),
     fakeResource(approvals, { ask: () => undefined, book: () => ({}) }),

@@ -9,6 +9,7 @@ import { implementResource } from '../../src/temporal/resources.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { crane, THROWN } from '../entities/freight.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
@@ -63,6 +64,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       'rig',
       'list',
       'harvest',
+      'freight',
     ].map((name) => `entities/${name}.ts`),
     entities: implementations.map(({ entity }) => entity),
     resources: [
@@ -105,6 +107,11 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
         hostExists: async ({ hostname }) => world.has(hostname),
         databaseOpen: async ({ url }) => world.has(url),
         databaseLive: async ({ url }) => world.has(url),
+      }),
+      implementResource(crane, {
+        lift: async ({ how }) => {
+          throw THROWN[how]!();
+        },
       }),
       implementResource(post, { send: async () => ({ by: 'post' }) }),
       implementResource(approvals, { ask: async () => undefined, book: async () => ({}) }),

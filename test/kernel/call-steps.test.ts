@@ -31,9 +31,9 @@ describe('the calls of an action', () => {
   it('tell why they have failed, and another attempt begins anew (A2, S3.5)', async () => {
     const entity = new LoneEntity(box, { kind: 'create', key: 'k', request: place });
     await entity.calm();
-    entity.calls.splice(0)[0]!.fail(new CallFailed('shelf.put', 'full', 'm'.repeat(500), 1));
+    entity.calls.splice(0)[0]!.fail(new CallFailed('shelf.put', 'full', 'm'.repeat(900), 1));
     await entity.calm();
-    const error = { code: 'full', message: 'm'.repeat(300) };
+    const error = { code: 'full', message: `${'m'.repeat(300)}... (600 more characters)` };
     const calls = [{ call: 'shelf.put', error, restarts: 1 }];
     expect(transitions(entity).at(-1)).toMatchObject({ outcome: 'failed', calls });
     await entity.pass(60_000);

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { prepareHome } from '../../src/stack/home.js';
@@ -50,6 +50,18 @@ describe('a kept process', () => {
     expect(exits).toEqual([null]);
     const pidFile = join(home, 'run', 'sleeper.pid');
     await vi.waitFor(async () => expect(await readFile(pidFile, 'utf8')).toBe(String(second.pid)), SOON);
+  });
+
+  it('has a log that is put aside when it is large, and goes on in a new one', async () => {
+    const home = await preparedHome();
+    const script = ['-e', "setInterval(() => console.log('x'.repeat(99)), 5)"];
+    const kept = await keep({ home, args: script, log: { bytes: 2_000, everyMs: 20 } });
+    const size = async (path: string) => (await stat(path)).size;
+    await vi.waitFor(async () => expect(await size(`${kept.logFile}.1`)).toBeGreaterThan(2_000), SOON);
+    await vi.waitFor(async () => {
+      const before = await size(kept.logFile);
+      await vi.waitFor(async () => expect(await size(kept.logFile)).toBeLessThan(before), SOON);
+    }, SOON);
   });
 
   it('waits longer before each start while it keeps failing', async () => {

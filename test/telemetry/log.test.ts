@@ -1,6 +1,7 @@
 import { Runtime } from '@temporalio/worker';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOGGED_CHARACTERS } from '../../src/definition/limits.js';
 import { createApplication } from '../../src/service/application.js';
 import { startService, type RunningService } from '../../src/service/server.js';
 import { AHEAD_OF_HISTORY } from '../../src/protocol/names.js';
@@ -55,6 +56,25 @@ describe('each line of the log (S4.8)', () => {
       event: 'furnish',
       requestId: String(operation),
       answer: { status: 'accepted', operation: String(operation) },
+    });
+  });
+
+  it('is short, whatever it is told of (S1.5a)', () => {
+    const written: string[] = [];
+    const short = temporalLogger(pino({}, { write: (line: string) => void written.push(line) }));
+    let deep = new Error('leaf');
+    for (let depth = 0; depth < 20_000; depth++) deep = new Error('x'.repeat(500), { cause: deep });
+    const error = new Error('y'.repeat(5_000_000), { cause: deep });
+    short.error('z'.repeat(5_000_000), {
+      error,
+      bag: { list: Array(10_000).fill('w'.repeat(1_000)) },
+      ...{ bytes: new Uint8Array(9) },
+    });
+    expect(written[0]!.length).toBeLessThan(3 * LOGGED_CHARACTERS);
+    expect(JSON.parse(written[0]!)).toMatchObject({
+      msg: expect.stringMatching(/^z+\.\.\. \(4,998,000 more characters\)$/),
+      err: { type: 'Error', causes: [{}, {}, {}].map(() => expect.stringMatching(/^x+$/)) },
+      bytes: '9 bytes',
     });
   });
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../../protocol/message-of.js';
+import { messageOf } from '../../definition/thrown.js';
 import { Unreachable } from '../unreachable.js';
 import type { OpenApi } from './api.js';
 import { HttpApi } from './http-api.js';

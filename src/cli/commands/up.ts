@@ -7,7 +7,7 @@ import { colours, errorColours } from '../colours.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
-import { messageOf } from '../../protocol/message-of.js';
+import { messageOf } from '../../definition/thrown.js';
 import { run } from '../run.js';
 import { Unreachable } from '../unreachable.js';
 

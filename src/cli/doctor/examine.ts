@@ -3,7 +3,7 @@ import { TASK_QUEUE_VARIABLE } from '../../project/task-queue.js';
 import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
 import { homeFolder, readStack } from '../../stack/home.js';
 import { configuredService } from '../../stack/service.js';
-import { messageOf } from '../../protocol/message-of.js';
+import { messageOf } from '../../definition/thrown.js';
 import { dataFolder } from './data-folder.js';
 import { declarations } from './declarations.js';
 import { problem, type Check, type Finding } from './finding.js';

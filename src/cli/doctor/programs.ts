@@ -3,7 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { postgresBinaries } from '../../stack/postgres-binaries.js';
 import { findInstalledTemporal } from '../../stack/temporal-executable.js';
-import { messageOf } from '../../protocol/message-of.js';
+import { messageOf } from '../../definition/thrown.js';
 import { ok, problem, skipped, type Check } from './finding.js';
 
 /** Whether a stack would find Temporal's executable, or could make one. */

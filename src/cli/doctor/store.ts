@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { databasePlace, databaseRemedy, findDatabase } from '../../stack/database.js';
 import { openStore, type Store } from '../../store/index.js';
-import { messageOf } from '../../protocol/message-of.js';
+import { messageOf } from '../../definition/thrown.js';
 import { findCopies } from './copies.js';
 import { declaredDimensions } from '../store-session.js';
 import { ok, problem, skipped, type Check, type Finding } from './finding.js';

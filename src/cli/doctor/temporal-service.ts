@@ -5,7 +5,7 @@ import { missingSearchAttributes } from '../../temporal/search-attributes.js';
 import { temporalClient } from '../../temporal/temporal-client.js';
 import { protoMilliseconds } from '../../client/explain/timestamp.js';
 import { inWords } from '../explanation/time-words.js';
-import { messageOf } from '../../protocol/message-of.js';
+import { messageOf } from '../../definition/thrown.js';
 import { lookAtBuilds } from './builds.js';
 import { lookForFailingWorkflows } from './failing-workflows.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';

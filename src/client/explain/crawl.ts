@@ -9,6 +9,7 @@ import type { Audience, Met } from './audience.js';
 import { isUnserved, readExecution, type Execution } from './execution.js';
 import type { ExplainedEntity, UnreadEntity } from './explanation.js';
 import type { TaskQueues } from './task-queues.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** How many are read at once. More would keep the service from its work. */
 const AT_ONCE = 8;
@@ -79,7 +80,7 @@ export class Crawl {
       const { snapshot } = await this.#reader.read(ref);
       return { found: explained(declaration, snapshot, entity, execution), owner: { tenant: snapshot.tenant } };
     } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      const message = messageOf(thrown);
       if (!(thrown instanceof Rejected)) return { found: { ...unread(entity, 'failed', execution), message } };
       if (thrown instanceof Unborn) {
         return { found: { ...unread(entity, 'unborn', execution), since: execution.startedAt } };

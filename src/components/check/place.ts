@@ -1,6 +1,7 @@
 import type { DeclarationProblem } from '../../definition/declaration-error.js';
 import { extend, isDescription, type Description } from '../description/description.js';
 import type { Kind, Kinds } from '../tree/kind.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /*
  * The places of a description at which components will be, so far as that can be known before anything starts.
@@ -105,7 +106,7 @@ export class Survey {
       }
       this.#mistake(place, 'what it deploys is no description', 'Return a component, as in () => sequence({ ... }).');
     } catch (thrown) {
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      const message = messageOf(thrown);
       const remedy = 'Make it return a component, and do nothing else.';
       this.#mistake(place, `its 'deploys' throws: ${message.replace(/\.$/, '')}`, remedy);
     }

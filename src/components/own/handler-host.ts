@@ -11,6 +11,8 @@ import type { Failure, Result } from '../tree/result.js';
 import type { RunningHandler } from '../tree/tree.js';
 import type { Handlers, AnyComponent } from './component.js';
 import type { OwnSelf } from './own-self.js';
+import { LONGEST_CODE } from '../../definition/limits.js';
+import { cut, member, messageOf } from '../../definition/thrown.js';
 
 /** What it needs of the shell. */
 export interface HandlerShell {
@@ -81,8 +83,8 @@ class Running {
 
   async run({ handlers, kind }: AnyComponent): Promise<Result> {
     const code = (handlers as Handlers<unknown>)[this.#handler.handler];
-    const attributes = kind.attributes.safeParse(this.#handler.attributes);
     try {
+      const attributes = kind.attributes.safeParse(this.#handler.attributes);
       if (!attributes.success) {
         const [issue] = attributes.error.issues;
         return failure('attribute_wrong', `Attribute '${issue!.path.join('.')}' of ${this.#path}: ${issue!.message}.`);
@@ -92,7 +94,8 @@ class Running {
       const output = await ended;
       return output === undefined ? {} : { output };
     } catch (thrown) {
-      return failure(codeOf(thrown), thrown instanceof Error ? thrown.message : String(thrown));
+      const { code, message } = thrownBy(thrown);
+      return failure(code, message);
     }
   }
 
@@ -158,7 +161,8 @@ function failure(code: string, message: string): { readonly error: Failure } {
   return { error: { code, message } };
 }
 
-function codeOf(thrown: unknown): string {
-  const { code } = (thrown ?? {}) as { readonly code?: unknown };
-  return typeof code === 'string' ? code : 'defect';
+/** What code of one's own has thrown, short. S1.5a */
+function thrownBy(thrown: unknown): Failure {
+  const code = member(thrown, 'code');
+  return { code: typeof code === 'string' ? cut(code, LONGEST_CODE) : 'defect', message: messageOf(thrown) };
 }

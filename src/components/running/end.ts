@@ -13,6 +13,7 @@ import type { Draft } from '../tree/draft.js';
 import { runHandler } from '../tree/handlers.js';
 import type { End } from '../tree/tree.js';
 import { invoke } from './invoke.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** Ends a component, or keeps the end until it has started. end.1, end.2 */
 export function end(draft: Draft, id: number, its: End, quiet = false): void {
@@ -93,7 +94,7 @@ function endByHandler(draft: Draft, id: number): void {
   try {
     runHandler(draft, id, 'end');
   } catch (thrown) {
-    draft.record(id, { message: `Its end could not run: ${(thrown as Error).message}` });
+    draft.record(id, { message: `Its end could not run: ${messageOf(thrown)}` });
     cleanedUp(draft, id);
   }
 }

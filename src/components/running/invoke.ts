@@ -2,6 +2,7 @@ import { fail } from '../tree/create.js';
 import type { Draft } from '../tree/draft.js';
 import type { Kind, Self } from '../tree/kind.js';
 import { DraftSelf } from '../tree/self.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /**
  * Runs a reducer of the component's kind. One that throws ends the component: a reference that leads nowhere, an attribute that is
@@ -12,7 +13,7 @@ export function invoke<T>(draft: Draft, id: number, reduce: (kind: Kind, self: S
   try {
     return reduce(draft.kind(id), new DraftSelf(draft, id));
   } catch (thrown) {
-    fail(draft, id, thrown instanceof Error ? thrown.message : String(thrown));
+    fail(draft, id, messageOf(thrown));
     return undefined;
   }
 }

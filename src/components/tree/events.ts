@@ -7,6 +7,7 @@ import type { Json, Value } from '../description/description.js';
 import type { Draft } from './draft.js';
 import { attributeOf, componentAt } from './resolve.js';
 import type { Target } from './kind.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** Registers a component with those whose events it wants. Says why it could not. */
 export function register(draft: Draft, id: number): string | undefined {
@@ -16,7 +17,7 @@ export function register(draft: Draft, id: number): string | undefined {
       if ('path' in target) draft.effects.push({ kind: 'register', at: target.path, listener: absolute(draft, id) });
       else listen(draft, target.id, id);
     } catch (thrown) {
-      return (thrown as Error).message;
+      return messageOf(thrown);
     }
   }
   return undefined;
@@ -42,7 +43,7 @@ export function listenersOf(draft: Draft, id: number): readonly Target[] {
     try {
       return [componentAt(draft, id, path)];
     } catch (thrown) {
-      draft.record(id, { message: `An event is lost: ${(thrown as Error).message}` });
+      draft.record(id, { message: `An event is lost: ${messageOf(thrown)}` });
       return [];
     }
   });

@@ -17,6 +17,7 @@ import { has, partitionSet } from '../partitions/partition-set.js';
 import type { LaneDriver } from './executor-driver.js';
 import type { JobRecord } from './job-ledger.js';
 import { JobStopped, Stopping } from './stopping.js';
+import { isThrown, messageOf } from '../../definition/thrown.js';
 
 type Job = LaneWork['jobs'][number];
 type Later = NonNullable<LaneResult['later']>[number];
@@ -95,8 +96,8 @@ class JobRun {
       const at = { target, partition, place: this.work.place };
       return await this.#conclude(name, await this.logic.job(at, argument, context), last);
     } catch (thrown) {
-      if (thrown instanceof JobStopped) return postponed(partition, { progress: last });
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      if (isThrown(thrown, JobStopped)) return postponed(partition, { progress: last });
+      const message = messageOf(thrown);
       return postponed(partition, { error: true, message, progress: last });
     } finally {
       over = true;

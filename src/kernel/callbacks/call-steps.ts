@@ -9,6 +9,7 @@
 import type { CallStep, CallSteps } from '../../protocol/call-step.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { cut } from '../../definition/thrown.js';
 
 /** How many steps are listed. */
 const LISTED = 100;
@@ -76,7 +77,7 @@ export function unqueueSteps(snapshot: Snapshot): Snapshot {
 function whatCame(end: Ended): Pick<CallStep, 'error'> {
   if (!('thrown' in end)) return {};
   const { code, message } = toErrorRecord(end.thrown);
-  return { error: { code, message: message.slice(0, MESSAGE_CHARACTERS) } };
+  return { error: { code, message: cut(message, MESSAGE_CHARACTERS) } };
 }
 
 function change(snapshot: Snapshot, by: (calls: CallSteps) => CallSteps): Snapshot {

@@ -14,6 +14,7 @@ import { schemaVersionOf, type OlderContents, type Snapshot } from '../../protoc
 import { checkContents, constraintIssues, type Contents } from '../rules/contents.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { outgrows } from '../rules/snapshot-size.js';
+import { messageOf } from '../../definition/thrown.js';
 
 export type MigratedContents =
   | {
@@ -84,7 +85,7 @@ export function giveNext(migration: MigrationUp, stored: StoredEntity): Partial<
   try {
     given = migration(copyOf(stored));
   } catch (thrown) {
-    return `throws '${thrown instanceof Error ? thrown.message : String(thrown)}'`;
+    return `throws '${messageOf(thrown)}'`;
   }
   if (typeof given !== 'object' || given === null) return `gives ${JSON.stringify(given) ?? typeof given}`;
   const unknown = Object.keys(given).find((name) => !MEMBERS.includes(name));

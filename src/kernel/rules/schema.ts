@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { issuesOf, type SchemaIssue } from '../../protocol/schema-problems.js';
+import { namedMessageOf } from '../../definition/thrown.js';
 
 export type Checked<T> =
   { readonly valid: true; readonly value: T } | { readonly valid: false; readonly issues: readonly SchemaIssue[] };
@@ -16,6 +17,9 @@ export function checkAgainst<S extends z.ZodType>(schema: S, value: unknown, pla
     if (parsed.success) return { valid: true, value: parsed.data };
     return { valid: false, issues: issuesOf(parsed.error, above) };
   } catch (thrown) {
-    return { valid: false, issues: [{ path: above.join('.'), message: `the schema has thrown: ${String(thrown)}` }] };
+    return {
+      valid: false,
+      issues: [{ path: above.join('.'), message: `the schema has thrown: ${namedMessageOf(thrown)}` }],
+    };
   }
 }

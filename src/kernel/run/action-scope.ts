@@ -44,6 +44,8 @@ import type { RaiseIntent } from '../successors/raise.js';
 import { entryName } from '../triggers/staying.js';
 import { targetsAtBirth } from '../rules/link-target.js';
 import { schemaProblems } from '../../protocol/schema-problems.js';
+import { LONGEST_CODE, LONGEST_MESSAGE } from '../../definition/limits.js';
+import { cut } from '../../definition/thrown.js';
 
 /** What the scope needs from the code that runs the action. */
 export interface ActionHost {
@@ -75,7 +77,7 @@ function transitionTo(to: string, options?: TransitionOptions): Transition {
   return {
     to,
     ...(options?.wait !== undefined && { waitMs: toMilliseconds(options.wait) }),
-    ...(options?.error && { error: { code: options.error.code, message: options.error.message } }),
+    ...(options?.error && { error: reported(options.error) }),
   };
 }
 
@@ -334,6 +336,14 @@ const AT_ONCE = 100;
 function countOf(name: string, count: number): number {
   if (Number.isInteger(count) && count > 0) return count;
   throw new Defect('invalid_collector', `A collector's '${name}' is a whole number from 1. It is ${String(count)}.`);
+}
+
+/** The error with which an action goes to a state: it may be any that the action has caught. */
+function reported({ code, message }: { readonly code: string; readonly message: string }): {
+  readonly code: string;
+  readonly message: string;
+} {
+  return { code: cut(code, LONGEST_CODE), message: cut(message, LONGEST_MESSAGE) };
 }
 
 interface IntentOptions {

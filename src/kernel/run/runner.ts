@@ -78,6 +78,7 @@ import { Stepping } from './stepping.js';
 import { undelivered } from '../successors/undelivered.js';
 import { summariseWait } from '../turns/wait-summary.js';
 import { Withdrawing } from './withdrawing.js';
+import { isThrown } from '../../definition/thrown.js';
 
 /** The codes of defects that each further attempt would have again. */
 const HOPELESS: readonly string[] = [KEY_REUSED, ENDLESS_CODE];
@@ -610,9 +611,9 @@ export class EntityRunner implements ActionHost {
     } catch (thrown) {
       scope.abandon();
       const error = toErrorRecord(thrown);
-      const final = thrown instanceof GivenUp || (thrown instanceof Defect && HOPELESS.includes(thrown.code));
+      const final = isThrown(thrown, GivenUp) || (isThrown(thrown, Defect) && HOPELESS.includes(thrown.code));
       end = (snapshot) =>
-        thrown instanceof WaitRefused && thrown.reserves && mayRestart(snapshot)
+        isThrown(thrown, WaitRefused) && thrown.reserves && mayRestart(snapshot)
           ? postpone(snapshot, thrown.circle, this.now())
           : fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }

@@ -5,6 +5,7 @@ import type { QuestionWithdrawal } from '../../protocol/callback.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { withdrawn } from '../callbacks/withdrawal.js';
 import type { EntityDriver } from './driver.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** How many providers are told at once. */
 const AT_ONCE = 100;
@@ -53,7 +54,7 @@ export class Withdrawing {
       await this.#driver.withdraw(withdrawal);
       this.#host.change((snapshot) => withdrawn(snapshot, id));
     } catch (thrown) {
-      this.#giveUp(withdrawal, thrown instanceof Error ? thrown.message : String(thrown));
+      this.#giveUp(withdrawal, messageOf(thrown));
     }
     this.#underWay.delete(id);
     this.begin();

@@ -4,6 +4,7 @@ import { cors } from 'hono/cors';
 import { PAYLOADS } from '../guard.js';
 import { ProblemError } from '../problem.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** What the service needs to decrypt payloads for Temporal's UI and its command line. Q5 */
 export interface CodecServer {
@@ -75,7 +76,7 @@ async function coded(codec: PayloadCodec, way: 'encode' | 'decode', given: Paylo
   try {
     return await codec.decode(given);
   } catch (thrown) {
-    throw new ProblemError(400, 'unreadable', thrown instanceof Error ? thrown.message : String(thrown));
+    throw new ProblemError(400, 'unreadable', messageOf(thrown));
   }
 }
 

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createPool } from '../pool.js';
 import { readingFailure } from '../reading-failure.js';
 import { SideAway } from './copy-error.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** A connection, or several of which any will do. */
 export type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -97,5 +98,5 @@ function isAway(thrown: unknown): boolean {
 
 function said(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(said).join('; ');
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  return messageOf(thrown);
 }

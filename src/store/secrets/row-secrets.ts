@@ -10,6 +10,7 @@ import { withoutKeys } from '../../secrecy/key-refused.js';
 import type { PayloadKey } from '../../secrecy/payload-key.js';
 import type { PayloadSettings } from '../../secrecy/payload-settings.js';
 import type { SecretProperties } from './secret-properties.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** The only member of an encrypted value, and of one that cannot be decrypted. */
 const SECRET = 'reeve.secret';
@@ -99,7 +100,7 @@ export class RowSecrets {
       const bytes = this.#dataKeys.decrypt(await keys.find(id), PURPOSE, Buffer.from(encrypted, 'base64url'));
       return JSON.parse(Buffer.from(bytes).toString());
     } catch (thrown) {
-      return { [UNREADABLE]: thrown instanceof Error ? thrown.message : String(thrown) };
+      return { [UNREADABLE]: messageOf(thrown) };
     }
   }
 }

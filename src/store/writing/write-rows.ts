@@ -3,6 +3,7 @@ import { columnValues } from './columns.js';
 import { failureOf } from './failure.js';
 import type { Row, Table } from './table.js';
 import { upsertStatement } from './upsert.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** What runs statements: a pool or a client of `pg`. */
 export interface Database {
@@ -51,7 +52,7 @@ export async function writeRows(
           await write(left.slice(0, middle));
           return write(left.slice(middle));
         }
-        for (const row of left) refused(table.name, row, thrown instanceof Error ? thrown.message : String(thrown));
+        for (const row of left) refused(table.name, row, messageOf(thrown));
         return;
       }
     }

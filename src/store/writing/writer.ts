@@ -24,6 +24,7 @@ import { SignOfLife } from './sign-of-life.js';
 import { within } from './time-limit.js';
 import { writeKept, writeOffered } from './write-records.js';
 import { writeRows, type Database } from './write-rows.js';
+import { messageOf } from '../../definition/thrown.js';
 
 export interface WriterOptions extends Partial<KeptTimes> {
   /** The database for offers. These may be lost, so a commit need not wait for the disk. */
@@ -152,7 +153,7 @@ export class StoreWriter implements RecordKeeper {
     this.#hiding = this.#hiding.then(async () => this.#offering.add(await this.#hide(records)));
     this.#hiding = this.#hiding.catch((thrown: unknown) => {
       // They are brought again when their entity rests.
-      this.#warn(`Records cannot be encrypted: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+      this.#warn(`Records cannot be encrypted: ${messageOf(thrown)}`);
     });
   }
 
@@ -265,7 +266,7 @@ export class StoreWriter implements RecordKeeper {
       written = await writing;
     } catch (thrown) {
       this.#failures++;
-      const reason = thrown instanceof Error ? thrown.message || thrown.name : String(thrown);
+      const reason = messageOf(thrown);
       const first = this.#availability.reason === undefined;
       this.#availability.failed(reason);
       const away = new StoreAway(reason);

@@ -5,6 +5,7 @@ import { entityMessageName } from '../../protocol/message-names.js';
 import { entityId, parseEntityId } from '../../protocol/names.js';
 import { isLastTry, type UntoldLoss } from './progress.js';
 import { readEnded } from './read-ended.js';
+import { messageOf } from '../../definition/thrown.js';
 
 /** How many are told at the same time, since each reads the history of a run. */
 const AT_ONCE = 5;
@@ -56,7 +57,7 @@ async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
 }
 
 function note({ id, run }: UntoldLoss, tries: number, thrown: unknown): void {
-  const reason = thrown instanceof Error ? thrown.message : String(thrown);
+  const reason = messageOf(thrown);
   const attributes = { entity: id, runId: run, tries, reason };
   if (isLastTry(tries)) {
     log.error(

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditTrail } from '../../../service/audit-trail.js';
 import { auditRowOf } from '../../../service/audit-row-of.js';
 import type { StoreWriter } from '../../../store/index.js';
-import { messageOf } from '../../../protocol/message-of.js';
+import { messageOf } from '../../../definition/thrown.js';
 
 /** Requests that change nothing are not recorded: the operator may read as much as they like. */
 const READING = new Set(['read', 'list']);

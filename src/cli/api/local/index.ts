@@ -7,7 +7,7 @@ import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
 import { findPayloadSettings } from '../../../stack/payload-keys.js';
 import { openStore, keptTimesFrom, secretProperties } from '../../../store/index.js';
-import { messageOf } from '../../../protocol/message-of.js';
+import { messageOf } from '../../../definition/thrown.js';
 import { Unreachable } from '../../unreachable.js';
 import type { OpenApi } from '../api.js';
 import type { Needs } from '../needs.js';

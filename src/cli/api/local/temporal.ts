@@ -5,7 +5,7 @@ import { UNENCRYPTED, type PayloadSettings } from '../../../secrecy/payload-sett
 import { findPayloadSettings } from '../../../stack/payload-keys.js';
 import { connect, connectWhenAsked } from '../../../temporal/connection.js';
 import { temporalClient } from '../../../temporal/temporal-client.js';
-import { messageOf } from '../../../protocol/message-of.js';
+import { messageOf } from '../../../definition/thrown.js';
 import { Unreachable } from '../../unreachable.js';
 import type { Needs } from '../needs.js';
 

@@ -1,6 +1,6 @@
 import { databaseAddress, databasePlace, findDatabase } from '../../../stack/database.js';
 import { Side, type Copy } from '../../../store/copy/index.js';
-import { messageOf } from '../../../protocol/message-of.js';
+import { messageOf } from '../../../definition/thrown.js';
 import { declaredDimensions } from '../../store-session.js';
 import { Unreachable } from '../../unreachable.js';
 import { UsageError } from '../../usage-error.js';

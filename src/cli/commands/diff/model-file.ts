@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { MODEL_VERSION, type Model } from '../../../definition/evolution/model.js';
-import { messageOf } from '../../../protocol/message-of.js';
+import { messageOf } from '../../../definition/thrown.js';
 import { UsageError } from '../../usage-error.js';
 
 /** Reads what `reeve model` has written. @throws UsageError when it is not that, or of a newer format */

@@ -1,0 +1,72 @@
+/*
+ * What was thrown, in words. Code of others can throw anything: strings, proxies whose traps throw, objects without words, errors of
+ * megabytes.
+ *
+ * thrown.1. Nothing here throws, whatever it is given.
+ * thrown.2. Nothing here gives more than it says: what is longer is cut, and the text says by how much.
+ */
+import { LONGEST_CODE, LONGEST_MESSAGE } from './limits.js';
+
+/** A text that was cut is not cut again where it gets some words around it. */
+const SLACK = 200;
+/** How many of the errors that are one together are named. */
+const MOST_TOGETHER = 5;
+
+/** Cuts a text, and says how much of it is missing. thrown.2 */
+export function cut(text: string, most: number): string {
+  if (text.length <= most + SLACK) return text;
+  const isHalf = (text.charCodeAt(most - 1) & 0xfc00) === 0xd800;
+  const kept = isHalf ? most - 1 : most;
+  const missing = String(text.length - kept).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  return `${text.slice(0, kept)}... (${missing} more characters)`;
+}
+
+/** Whether something was thrown by this class. Asking a proxy by `instanceof` can throw. thrown.1 */
+export function isThrown<T>(thrown: unknown, by: abstract new (...args: never[]) => T): thrown is T {
+  try {
+    return thrown instanceof by;
+  } catch {
+    return false;
+  }
+}
+
+/** What went wrong, in words. */
+export function messageOf(thrown: unknown): string {
+  if (!isThrown(thrown, Error)) return cut(textOf(thrown), LONGEST_MESSAGE);
+  const message = member(thrown, 'message');
+  // All addresses of a host refuse: each says why, and the error of all says nothing.
+  const errors = message === '' && isThrown(thrown, AggregateError) ? member(thrown, 'errors') : undefined;
+  if (!Array.isArray(errors)) return cut(textOf(message), LONGEST_MESSAGE);
+  return cut(errors.slice(0, MOST_TOGETHER).map(partOf).join('; '), LONGEST_MESSAGE);
+}
+
+/** What went wrong in code, with the kind of the error: `TypeError: x is undefined`. */
+export function namedMessageOf(thrown: unknown): string {
+  if (!isThrown(thrown, Error)) return messageOf(thrown);
+  const name = member(thrown, 'name');
+  return `${typeof name === 'string' ? cut(name, LONGEST_CODE) : 'Error'}: ${messageOf(thrown)}`;
+}
+
+/** A member of anything that was thrown; nothing where it cannot be read. thrown.1 */
+export function member(of: unknown, name: string): unknown {
+  try {
+    return (of as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** One of several errors, which can be several in turn, but not without end. */
+function partOf(error: unknown): string {
+  return textOf(isThrown(error, Error) ? member(error, 'message') : error);
+}
+
+/** A value as text. */
+function textOf(value: unknown): string {
+  try {
+    const text = String(value);
+    return text.startsWith('[object ') ? (JSON.stringify(value) ?? text) : text;
+  } catch {
+    return `something that has no words (${typeof value})`;
+  }
+}
