@@ -8,6 +8,7 @@ import { keyProblems } from './checks/key.js';
 import { migrationProblems } from './checks/migrations.js';
 import { nameProblems } from './checks/names.js';
 import { operationProblems } from './checks/operations.js';
+import { rearmingProblems } from './checks/rearming.js';
 import { reachabilityProblems } from './checks/reachability.js';
 import { roleProblems } from './checks/roles.js';
 import { shapeProblems } from './checks/shape.js';
@@ -41,6 +42,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     migrationProblems,
     reachabilityProblems,
     cycleProblems,
+    rearmingProblems,
   ]
     .flatMap((check) => check(entity))
     // What names something that is not there comes first: the others may follow from it.

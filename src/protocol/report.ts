@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chain } from './chain.js';
 import { engagementOutcome } from './outcome.js';
 import type { Described } from './plain.js';
 import { livingRef } from './refs.js';
@@ -23,6 +24,8 @@ export const report = z.object({
   /** The operation that follows what was raised again, where it is known. */
   operation: z.string().exactOptional(),
   judgement: judgement.exactOptional(),
+  /** The chain of actions that has led to it. S1.5a */
+  chain: chain.exactOptional(),
 });
 
 /** From a successor to those who watch it: where it has settled, or why it rejected their event. */

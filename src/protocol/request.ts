@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actor, TENANT_NAME } from './actor.js';
+import { chain } from './chain.js';
 import type { Described } from './plain.js';
 import { livingRef } from './refs.js';
 
@@ -52,6 +53,8 @@ export const raiseRequest = z
     awaited: z.string().exactOptional(),
     /** Whether the entity that raises it expects that it may be rejected: then a rejection does not fail the operation. S3.6 */
     mayBeRejected: z.boolean().exactOptional(),
+    /** The chain of actions in which another entity raises it. S1.5a */
+    chain: chain.exactOptional(),
     /** The fence of the reservation under which it is raised. It comes too late when that reservation has ended. S3.6 */
     fence: fence.exactOptional(),
     /** The place of the entity in the tree of the operation, where another entity raises it: `1.2`. */

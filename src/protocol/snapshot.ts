@@ -1,4 +1,5 @@
 import type { Journal } from './action-journal.js';
+import type { Chain } from './chain.js';
 import type { EntityRef } from './names.js';
 import type { Dimensions } from './records.js';
 import type { AskedSeal, HeldReservation, Reservation, Reserver } from './kept-reservation.js';
@@ -272,6 +273,13 @@ export interface Snapshot extends EntityRef {
   readonly exhausted: boolean;
   /** Since when the attempts are used up, in milliseconds since 1970. It has no meaning while `exhausted` is false. */
   readonly exhaustedAt?: number;
+  /** The event whose action went round, where that was no automatic action. It has no meaning while `exhausted` is false. */
+  readonly exhaustedBy?: string;
+  /**
+   * The chain of actions of which the last one here was a part, unless it began one; and whether the automatic action runs only after
+   * a wait, so that it begins one. S1.5a
+   */
+  readonly chain?: Chain & { readonly waits?: true };
   /** The error of the execution before, of an action of this state. */
   readonly lastError?: ErrorRecord;
   /** The last failure, until the entity rests in a healthy state after an action that went well. S5.4 */

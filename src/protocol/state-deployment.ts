@@ -52,10 +52,13 @@ export const deploymentWord = z.object({
   /** The life of the entity that has deployed it. */
   toLife: z.string(),
   end: endRecord.exactOptional(),
+  /** Whether it has ended without a call and without time in between. S1.5a */
+  atOnce: z.literal(true).exactOptional(),
 });
 
 /** What a deployment says of itself. */
 export interface DeploymentWord {
   readonly id: string;
   readonly end?: EndRecord;
+  readonly atOnce?: true;
 }

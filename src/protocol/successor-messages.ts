@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chain } from './chain.js';
 import type { Described } from './plain.js';
 import { livingRef } from './refs.js';
 import { watcher } from './request.js';
@@ -48,6 +49,8 @@ export const accepted = z.object({
   /** The life of the entity that it is meant for. */
   toLife: z.string(),
   request: z.string(),
+  /** The chain of actions that has led to it. S1.5a */
+  chain: chain.exactOptional(),
 });
 
 /** From a successor to the entity that has raised an event on it: the event is valid, and its action starts. S3.3 */

@@ -7,7 +7,7 @@
 import { CallFailed } from '../definition/action-errors.js';
 import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
-import { Clock, LatestTask, type HistoryPlace, TaskGate } from '../kernel/index.js';
+import { Clock, LatestTask, LONGEST_CHAIN, type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { drainPromises } from './drain.js';
 import {
   asksForSomething,
@@ -57,8 +57,8 @@ export interface Outcome {
   readonly sights: readonly Sight[];
 }
 
-/** More than an entity does in one task, even with a thousand events that have waited, unless it goes round in a circle. */
-const MANY_SIGHTS = 10_000;
+/** How many events that wait, timers and ends of runs may begin something in one task, beside what comes with it. */
+const BESIDE_INPUTS = 4;
 
 /** What the service says with a task. */
 interface TaskInfo {
@@ -91,6 +91,9 @@ export class Instance {
   #numbered = 0;
   #ids = 0;
   #handling = 0;
+  /** How much has come with the present task, and how many actions have started in it. */
+  #came = 0;
+  #started = 0;
   readonly task = new LatestTask<TaskInfo>({ now: 0, rollOver: false });
   readonly clock = new Clock(() => this.task.seen.now);
   readonly gate = new TaskGate();
@@ -127,6 +130,8 @@ export class Instance {
     { inline = false, replayed = false }: { readonly inline?: boolean; readonly replayed?: boolean } = {},
   ): Promise<Outcome> {
     this.place = place;
+    this.#came = inputs.length;
+    this.#started = 0;
     const answers = inline ? inputs.length : 0;
     if (inline || inputs.some(leavesEvent)) this.task.accept();
     this.gate.enter(place, { took: !inline && inputs.some(leavesEvent), answers, replayed });
@@ -175,9 +180,9 @@ export class Instance {
 
   see(sight: Sight): void {
     this.#sights.push(sight);
-    if (this.#sights.length <= MANY_SIGHTS) return;
+    if (sight.kind !== 'started' || ++this.#started <= (this.#came + BESIDE_INPUTS) * LONGEST_CHAIN) return;
     const last = this.#sights.slice(-8).flatMap((each) => (each.kind === 'started' ? [each.action] : []));
-    const problem = `${this.id} goes round without a pause, in one task: ${last.join(', ')}, ...`;
+    const problem = `${this.id} goes round, and nobody counts: ${last.join(', ')}, ...`;
     this.thrown ??= { error: new Error(problem) };
   }
 
@@ -285,6 +290,7 @@ export class Instance {
   }
 
   #raise(ticket: number, requests: readonly RaiseRequest[]): boolean {
+    this.#came += requests.length;
     const refused = this.task.judge(() => this.#doors?.refuse?.(requests));
     if (refused) {
       this.#answers.push(

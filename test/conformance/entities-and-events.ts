@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { expect } from 'vitest';
 import { DeclarationError, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
+import { LONGEST_CHAIN, stuckEntity } from '../../src/kernel/index.js';
 import { Berth } from '../entities/berth.js';
 import { Box, Room } from '../entities/box.js';
 import { Candle } from '../entities/candle.js';
 import { Job } from '../entities/job.js';
 import { Site } from '../entities/site.js';
 import { Seed } from '../entities/town.js';
+import { Alarm, Ball, Carousel, SPINS } from '../entities/round.js';
 import { rejection, type Plane } from './plane.js';
 import { scenario } from './scenario.js';
 
@@ -107,6 +109,36 @@ export const entitiesAndEvents = [
     expect(declare).toThrow(DeclarationError);
     expect(declare).toThrow(/Busy[\s\S]*Never|Never[\s\S]*Busy/);
   }),
+  scenario(
+    'S1.5a',
+    'states, a subscription and entities that go round come to an end, are named, and cost nobody else anything',
+    async (plane, key) => {
+      const carousel = await plane.create(Carousel, key, 'turn', {});
+      const alarm = await plane.create(Alarm, key, 'arm');
+      const ping = await plane.create(Ball, key, 'serve', { to: `${key}-pong` });
+      const row = await plane.create(Ball, `${key}-1`, 'serve', { to: `${key}-2`, grows: true });
+      await place(plane, key);
+      for (const taken of [carousel, alarm, ping, row]) {
+        const { outcome, errors } = await plane.result(taken);
+        expect({ outcome, codes: errors?.map(({ code }) => code) }).toEqual({
+          outcome: 'failed',
+          codes: ['goes_round'],
+        });
+      }
+      const turned = await plane.read(Carousel, key);
+      expect(turned).toMatchObject({ state: 'Broken', failure: { code: 'goes_round' } });
+      expect(turned.properties['rounds']).toBe(LONGEST_CHAIN / 2);
+      await plane.result(await plane.raise(Carousel, key, 'look'));
+
+      const rang = await plane.read(Alarm, key);
+      expect(rang).toMatchObject({ state: 'On', exhausted: true, lastError: { code: 'goes_round' } });
+      expect(stuckEntity(Alarm, rang)).toMatchObject({ reason: 'exhausted', message: expect.stringContaining('ring') });
+      expect((await plane.result(await plane.raise(Alarm, key, 'end'))).outcome).toBe('success');
+
+      expect((await plane.read(Ball, key)).properties['hits']).toBeLessThan(LONGEST_CHAIN / SPINS);
+      expect((await plane.read(Ball, `${key}-pong`)).state).toBe('Flying');
+    },
+  ),
   scenario('S1.6', 'a state constrains what an entity holds', async (plane, key) => {
     const refused = await rejection(plane.construct(Site, `${letters(key)}six`, { size: 101 }));
     expect(refused.message).toContain('size');

@@ -10,6 +10,7 @@ import { freight } from '../entities/freight.js';
 import { invoice } from '../entities/invoice.js';
 import { list } from '../entities/list.js';
 import { order } from '../entities/order.js';
+import { alarm, ball, carousel } from '../entities/round.js';
 import { rig } from '../entities/rig.js';
 import { survey } from '../entities/survey.js';
 import { seed, site } from '../entities/town-workflows.js';
@@ -45,4 +46,7 @@ export const implementations = [
   rig,
   list,
   freight,
+  alarm,
+  ball,
+  carousel,
 ] as const;

@@ -12,6 +12,8 @@ import {
   link,
   links,
   none,
+  not,
+  or,
   stable,
   terminal,
   unstable,
@@ -230,6 +232,78 @@ describe('a declaration (S1.5)', () => {
         d.actions['round'] = { in: 'Round', to: 'Busy' };
       },
       'states.Busy: goes round without a pause: Busy -> Round -> Busy',
+    ],
+    [
+      'a cycle of unstable states that is only limited in its attempts, which each entry starts anew (S1.5a)',
+      (d) => {
+        d.states['Busy'] = unstable({ retry: { attempts: 3, delay: '1s' } });
+        d.states['Round'] = unstable({ wait: 0 });
+        d.actions['work'] = { in: 'Busy', to: ['Round', 'Resting'] };
+        d.actions['round'] = { in: 'Round', to: 'Busy' };
+      },
+      'states.Busy: goes round without a pause: Busy -> Round -> Busy',
+    ],
+    [
+      'a cycle of unstable states by the end of one attempt (S1.5a)',
+      (d) => {
+        d.states['Busy'] = unstable({ retry: { attempts: 1, exhausted: 'Round' } });
+        d.states['Round'] = unstable();
+        d.actions['round'] = { in: 'Round', to: 'Busy' };
+      },
+      'states.Busy: goes round without a pause: Busy -> Round -> Busy',
+    ],
+    [
+      'attempts without end and without a delay (S1.5a)',
+      (d) => (d.states['Busy'] = unstable({ retry: { delay: 0 } })),
+      'states.Busy.retry: an action that fails is tried again for ever without a pause',
+    ],
+    [
+      'a subscription that arms itself again (S1.5a)',
+      (d) => {
+        d.events['note'] = { in: 'Resting' };
+        d.actions['note'] = { on: 'note', in: 'Resting', raises: ['Other.go'] };
+        d.subscriptions['failed'] = { when: any({ of: 'Room', is: 'failed' }), raise: 'note' };
+        d.subscriptions['rest'] = { when: all({ of: 'Room', is: 'healthy' }), raise: 'rested' };
+      },
+      'subscriptions.failed: fires without end: its event enters Resting again, and its pattern is still there',
+    ],
+    [
+      'subscriptions that arm each other again (S1.5a)',
+      (d) => {
+        d.events['note'] = { in: 'Ready' };
+        d.events['again'] = { in: 'Resting' };
+        d.actions['note'] = { on: 'note', in: 'Ready', to: 'Resting', raises: [] };
+        d.actions['again'] = { on: 'again', in: 'Resting', to: 'Ready', raises: [] };
+        d.subscriptions = {
+          failed: { when: any({ is: 'failed' }), raise: 'note' },
+          still: { when: any({ is: 'failed' }), raise: 'again' },
+        };
+      },
+      'subscriptions.failed: fires without end: its event enters Resting, Ready again, and its pattern is still there',
+    ],
+    [
+      'a subscription to something and its opposite (S1.5)',
+      (d) =>
+        (d.subscriptions['rest'] = {
+          when: and(any({ is: 'settled' }), or(not(any({ is: 'settled' })), not(atLeast(1, { is: 'settled' })))),
+          raise: 'rested',
+        }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to two, and not to one (S1.5)',
+      (d) =>
+        (d.subscriptions['rest'] = {
+          when: and(atLeast(2, { is: 'settled' }), not(or(any({ is: 'settled' }), all({ is: 'lost' })))),
+          raise: 'rested',
+        }),
+      'subscriptions.rest.when: can never match',
+    ],
+    [
+      'a subscription to something or its opposite (S1.5)',
+      (d) =>
+        (d.subscriptions['rest'] = { when: or(all({ is: 'settled' }), not(all({ is: 'settled' }))), raise: 'rested' }),
+      'subscriptions.rest.when: always matches',
     ],
     [
       'no attempts',
@@ -540,6 +614,65 @@ describe('a declaration (S1.5)', () => {
     const problems = problemsOf(spoil);
     expect(places(problems)).toContain(expected);
     for (const { remedy } of problems) expect(remedy).toMatch(/^[A-Z].*[.?]$/);
+  });
+
+  it.each<[string, (declaration: Declaration) => void]>([
+    [
+      'by states that lead to each other after a wait of one of them',
+      (d) => {
+        d.states['Round'] = unstable({ wait: '1s' });
+        d.actions['work'] = { in: 'Busy', to: ['Round', 'Resting'] };
+        d.actions['round'] = { in: 'Round', to: 'Busy' };
+      },
+    ],
+    [
+      'by states that lead to each other after a wait of an action',
+      (d) => {
+        d.states['Round'] = unstable();
+        d.actions['work'] = { in: 'Busy', to: ['Round', 'Resting'] };
+        d.actions['round'] = { in: 'Round', to: 'Busy', wait: '1s' };
+      },
+    ],
+    [
+      'by the end of attempts with delays',
+      (d) => {
+        d.states['Busy'] = unstable({ retry: { attempts: 2, exhausted: 'Round' } });
+        d.states['Round'] = unstable();
+        d.actions['round'] = { in: 'Round', to: 'Busy' };
+      },
+    ],
+    [
+      'by a subscription whose event stays',
+      (d) => {
+        d.events['note'] = { in: 'Resting', stays: true };
+        d.actions['note'] = { on: 'note', in: 'Resting', raises: [] };
+        d.subscriptions['failed'] = { when: any({ is: 'failed' }), raise: 'note' };
+      },
+    ],
+    [
+      'by a subscription whose action may raise on these successors, or may leave the state',
+      (d) => {
+        d.events['note'] = { in: 'Resting' };
+        d.events['tell'] = { in: 'Resting' };
+        d.events['free'] = { in: 'Resting' };
+        d.actions['note'] = { on: 'note', in: 'Resting', raises: ['Room.mend'] };
+        d.actions['tell'] = { on: 'tell', in: 'Resting', to: ['Resting', 'Ready'], raises: [] };
+        d.actions['free'] = { on: 'free', in: 'Resting' };
+        d.subscriptions['note'] = { when: any({ of: 'Room', is: 'failed' }), raise: 'note' };
+        d.subscriptions['tell'] = { when: any({ of: 'Hall', is: 'failed' }), raise: 'tell' };
+        d.subscriptions['free'] = { when: any({ of: 'Barn', is: 'failed' }), raise: 'free' };
+      },
+    ],
+    [
+      'by a subscription before which another one goes that may leave the state',
+      (d) => {
+        d.events['note'] = { in: 'Resting' };
+        d.actions['note'] = { on: 'note', in: 'Resting', raises: [] };
+        d.subscriptions['failed'] = { when: any({ is: 'failed' }), raise: 'note' };
+      },
+    ],
+  ])('may go round with a pause, or with an end: %s (S1.5a)', (_, spoil) => {
+    expect(places(problemsOf(spoil))).toEqual([]);
   });
 
   it('may have any number of terminal states, which nothing needs to leave (S1.3)', () => {

@@ -72,7 +72,7 @@ export const Errand = defineEntity('Errand', {
   states: {
     Idle: initial(),
     Walking: unstable({ retry: { attempts: 10, delay: '500ms', exhausted: 'Idle' } }),
-    Strolling: unstable({ retry: { attempts: 10, delay: '500ms', exhausted: 'Idle' } }),
+    Strolling: unstable({ wait: '10ms', retry: { attempts: 10, delay: '500ms', exhausted: 'Idle' } }),
   },
   events: {
     /** Adds 1 to both, so often, in one operation. */

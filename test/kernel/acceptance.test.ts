@@ -61,7 +61,7 @@ describe('the acceptance of an event raised without waiting (S3.3, S4.3)', () =>
     box.raise('place', { label: 'x' }, { id: 'place-a', operation: 'op', from });
     const both = and(any({ of: Box, is: 'accepted' }), none({ is: 'failed' }));
     expect(followsAcceptance({ ...Order, subscriptions: { both: { when: both, raise: 'taken' } } })).toBe(true);
-    const message = accepted('a', { from: { type: 'Box', key: 'a', life: 'life-1' } });
+    const message = accepted('a', { from: { type: 'Box', key: 'a', life: 'life-1' }, chain: { length: 2 } });
     expect(box.taken()).toEqual([{ kind: 'send', to: { type: 'Order', key: 'o' }, message }]);
     expect(parseEntityMessage(message satisfies EntityMessage)).toBeUndefined();
 

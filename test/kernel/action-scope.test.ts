@@ -111,9 +111,15 @@ describe('an action', () => {
     expect(() => failed.context.raise(Site, 'one', 'drop')).toThrow(ended);
   });
 
-  it('raises nothing on itself: it would wait for its own end (S3.3)', () => {
+  it('raises nothing on itself, and neither reads nor reserves itself: it would wait for its own end (S1.5a, S3.3)', async () => {
     const meant = expect.objectContaining({ code: 'meant_itself' });
     expect(() => scope().context.raise(Site, 'shop', 'drop')).toThrow(meant);
+    const waits = [
+      async () => scope().context.raiseAndWait(Site, 'shop', 'drop', { within: '1s' }),
+      async () => scope().context.read(Site, 'shop', { within: '1s' }),
+      async () => scope().context.reserve(Site, 'shop', { within: '1s' }),
+    ];
+    for (const wait of waits) await expect(wait()).rejects.toThrow(meant);
   });
 
   it('chooses the delay of its next attempt (S3.5)', () => {

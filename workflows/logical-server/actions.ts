@@ -24,7 +24,7 @@ export const logicalServer = implementActions(LogicalServer, {
     Object.assign(server.properties, params);
     server.links.application = server.key;
     Object.assign(server.subordinates.firewallRules, FIRST_RULES);
-    return server.goTo(params.dataCluster === undefined ? 'Placing' : 'Creating');
+    return params.dataCluster === undefined ? server.goTo('Placing', { wait: 0 }) : server.goTo('Creating');
   },
   place,
   takeRoom,

@@ -38,7 +38,7 @@ export const takeRoom: Action<Server, 'takeRoom'> = async (server) => {
   } catch (thrown) {
     if (!(thrown instanceof CallFailed) || thrown.code !== 'no_room') throw thrown;
     properties.dataCluster = undefined;
-    return server.goTo('Placing', { wait: '500ms' });
+    return server.goTo('Placing');
   }
 };
 

@@ -5,6 +5,8 @@ export const states = {
   Absent: initial(),
   Placing: unstable({
     description: 'Asks all data clusters for room: the first that has some is taken.',
+    // For a server whose room somebody else has taken meanwhile.
+    wait: '500ms',
     retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
   }),
   TakingRoom: unstable({

@@ -50,6 +50,8 @@ export class TreeShell {
   /** What the owner was told last in this run. */
   #ownerKnows: 'nothing' | 'up' | 'ended' = 'nothing';
   #ownerHeardAt: number;
+  /** Whether nothing has yet come from outside or with time: neither the answer of a call, nor a wait that is over. */
+  #atOnce = true;
 
   constructor(program: TreeProgram, driver: TreeDriver, tree: Tree, owner?: LivingRef) {
     this.#owner = owner;
@@ -71,6 +73,7 @@ export class TreeShell {
 
   /** Issues again what the last run has left under way. */
   resume(): void {
+    this.#atOnce = false;
     for (const effect of underWay(this.#program.kinds, this.#tree)) this.#carryOut(effect);
   }
 
@@ -107,6 +110,7 @@ export class TreeShell {
         next === due ? 'a component goes on' : next === pingAt ? 'the next ping' : 'look whether the entity is there';
       const happened = await this.#driver.until(changed, wait, summary);
       if (happened) continue;
+      this.#atOnce = false;
       if (next === due) this.#put({ at: due, kind: 'due' });
       else if (next === pingAt) this.#ping(next);
       else this.#lookForOwner(next);
@@ -119,7 +123,7 @@ export class TreeShell {
     const knows = end ? 'ended' : this.#tree.components[this.#tree.root]?.phase === 'up' ? 'up' : 'nothing';
     if (!owner || knows === 'nothing' || knows === this.#ownerKnows) return;
     this.#ownerKnows = knows;
-    const word = { id: this.#tree.run, ...(end && { end }) };
+    const word = { id: this.#tree.run, ...(end && { end, ...(this.#atOnce && { atOnce: true as const }) }) };
     this.#tell(async () => {
       if ((await this.#driver.tellOwner(owner, word)) === 'absent' && !end) this.#orphan(owner);
     });
@@ -208,6 +212,7 @@ export class TreeShell {
 
   async #call(effect: TreeCall): Promise<void> {
     this.#calling++;
+    this.#atOnce = false;
     try {
       const result = await this.#driver.call(effect);
       if (result) this.tell({ kind: 'answer', key: effect.key, result });

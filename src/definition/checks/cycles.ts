@@ -1,45 +1,69 @@
 import type { DeclarationProblem } from '../declaration-error.js';
-import { parseDuration } from '../duration.js';
-import type { AnyEntity } from '../entity.js';
-import { leadsTo } from './graph.js';
+import { parseDuration, type Duration } from '../duration.js';
+import type { ActionShape, AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
+import type { State } from '../state.js';
 
 /**
- * Unstable states that lead to each other by themselves go round for ever, unless one of them waits or limits its
- * attempts. A state that leads to itself is paced by its retry delay.
+ * Unstable states that lead to each other by themselves go round for ever without a pause, unless a wait is on the way. A limit on the
+ * attempts is none, since each entry into a state starts them anew. A state that leads to itself is paced by its retry delay. S1.5a
  */
 export function cycleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
-  const unpaced = Object.keys(entity.states).filter((name) => {
-    const { stability, wait, retry } = entity.states[name]!;
-    const waits = wait !== undefined && parseDuration(wait) !== 0;
-    return stability === 'unstable' && !waits && retry?.attempts === undefined;
-  });
   const problems: DeclarationProblem[] = [];
   const told = new Set<string>();
-  for (const start of unpaced) {
-    const path = cycleFrom(entity, start, unpaced);
+  for (const [start, state] of Object.entries(entity.states)) {
+    if (state.stability !== 'unstable') continue;
+    const path = cycleFrom(entity, start);
     const members = path?.toSorted().join();
     if (!path || !members || told.has(members)) continue;
     told.add(members);
     problems.push({
       place: `states.${start}`,
       problem: `goes round without a pause: ${[...path, start].join(' -> ')}`,
-      remedy: 'Give one of them a wait, or limit its attempts.',
+      remedy:
+        "Give one of them a wait: unstable({ wait: '1s' }). A limit on its attempts is none, since each entry starts them anew.",
     });
   }
   return problems;
 }
 
-function cycleFrom(entity: AnyEntity, start: string, allowed: readonly string[]): readonly string[] | undefined {
+function cycleFrom(entity: AnyEntity, start: string): readonly string[] | undefined {
   const queue: (readonly string[])[] = [[start]];
   const seen = new Set<string>();
   for (const path of queue) {
     const last = path.at(-1)!;
-    for (const next of leadsTo(entity, last, true)) {
+    for (const next of atOnceAfter(entity, last)) {
       if (next === start && path.length > 1) return path;
-      if (next === last || seen.has(next) || !allowed.includes(next)) continue;
+      if (next === last || seen.has(next)) continue;
       seen.add(next);
       queue.push([...path, next]);
     }
   }
   return undefined;
+}
+
+/** The unstable states to which one leads by itself, and in which the automatic action runs at once. */
+function atOnceAfter(entity: AnyEntity, name: string): readonly string[] {
+  const state = entity.states[name]!;
+  const automatic = Object.values(entity.actions).filter(
+    ({ on, in: states }) => on === undefined && asList(states).includes(name),
+  );
+  const exhausted = state.retry?.exhausted;
+  return [
+    ...automatic.flatMap((action) => asList(action.to).filter((to) => !waitsIn(entity, to, action))),
+    ...(exhausted === undefined || waitsBeforeTheEnd(state) ? [] : [exhausted].filter((to) => !waitsIn(entity, to))),
+  ].filter((to) => entity.states[to]?.stability === 'unstable');
+}
+
+function waitsIn(entity: AnyEntity, to: string, action?: ActionShape): boolean {
+  return lasts(action?.wait ?? entity.states[to]?.wait);
+}
+
+/** Whether the attempts take time. */
+function waitsBeforeTheEnd({ retry }: State): boolean {
+  return (retry?.attempts ?? 1) > 1 && lasts(retry?.delay ?? '1s') && lasts(retry?.maxDelay ?? '1s');
+}
+
+function lasts(duration: Duration | undefined): boolean {
+  return duration !== undefined && (parseDuration(duration) ?? 0) > 0;
 }

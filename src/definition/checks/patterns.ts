@@ -1,28 +1,41 @@
 import type { Pattern, Predicate, SuccessorFilter, SuccessorQuality, SuccessorTest } from '../predicate.js';
 import { quantifierOf } from '../quantifiers.js';
 
+/** A pattern that has to hold, or must not. */
+interface Literal {
+  readonly pattern: Pattern;
+  readonly holds: boolean;
+}
+
+/** More ways in which a predicate can hold are not looked at. */
+const MOST_WAYS = 500;
+
 /** Whether a pattern is always true or never true, whatever the successors; `undefined`: it depends on them. */
 export function foregone(predicate: Predicate): boolean | undefined {
-  switch (predicate.kind) {
-    case 'and': {
-      const parts = predicate.predicates.map(foregone);
-      if (parts.includes(false) || contradictory(conjuncts(predicate))) return false;
-      return parts.every((part) => part === true) ? true : undefined;
-    }
-    case 'or': {
-      const parts = predicate.predicates.map(foregone);
-      if (parts.includes(true)) return true;
-      return parts.every((part) => part === false) ? false : undefined;
-    }
-    case 'not': {
-      const part = foregone(predicate.predicate);
-      return part === undefined ? undefined : !part;
-    }
-    default:
-      return compatible(predicate.test, predicate.test) && !asksForTwins(predicate)
-        ? undefined
-        : !quantifierOf(predicate).needsPassing;
-  }
+  if (!mayHold(predicate, true)) return false;
+  return mayHold(predicate, false) ? undefined : true;
+}
+
+/** Whether successors can be thought of with which the predicate holds, or does not. */
+function mayHold(predicate: Predicate, holds: boolean): boolean {
+  const ways = waysOf(predicate, holds);
+  return !ways || ways.some((literals) => !contradictory(literals));
+}
+
+/** All ways in which a predicate can hold: each is what has to be true together. Nothing where they are too many. */
+function waysOf(predicate: Predicate, holds: boolean): readonly (readonly Literal[])[] | undefined {
+  if ('filter' in predicate) return [[{ pattern: predicate, holds }]];
+  if (predicate.kind === 'not') return waysOf(predicate.predicate, !holds);
+  const parts = predicate.predicates.map((part) => waysOf(part, holds));
+  const together = (predicate.kind === 'and') === holds;
+  return parts.reduce<readonly (readonly Literal[])[] | undefined>(
+    (before, part) => {
+      if (!before || !part) return undefined;
+      const ways = together ? before.flatMap((one) => part.map((other) => [...one, ...other])) : [...before, ...part];
+      return ways.length > MOST_WAYS ? undefined : ways;
+    },
+    together ? [[]] : [],
+  );
 }
 
 /** All patterns in a predicate, wherever they stand. */
@@ -31,20 +44,19 @@ export function patternsIn(predicate: Predicate): readonly Pattern[] {
   return (predicate.kind === 'not' ? [predicate.predicate] : predicate.predicates).flatMap(patternsIn);
 }
 
-/** The patterns that must all hold. */
-function conjuncts(predicate: Predicate): readonly Pattern[] {
-  if ('filter' in predicate) return [predicate];
-  return predicate.kind === 'and' ? predicate.predicates.flatMap(conjuncts) : [];
-}
-
 /** Whether a pattern asks for several successors with one key of one type, of which there is only one. */
 function asksForTwins(pattern: Pattern): boolean {
   const { type, key } = pattern.filter;
   return 'count' in pattern && pattern.count > 1 && type !== undefined && key !== undefined;
 }
 
-/** Whether one pattern needs a successor that passes, and another pattern that must hold too forbids every such successor. */
-function contradictory(patterns: readonly Pattern[]): boolean {
+/** Whether no successors make all of this true. */
+function contradictory(literals: readonly Literal[]): boolean {
+  const patterns = literals.flatMap(asPatterns);
+  const opposed = literals.some(
+    ({ pattern, holds }) => !holds && patterns.some((other) => asksForAsMuch(other, pattern)),
+  );
+  if (opposed || patterns.some((pattern) => isImpossible(pattern))) return true;
   const needing = patterns.filter((pattern) => quantifierOf(pattern).needsPassing);
   return needing.some((need) =>
     patterns.some((other) => {
@@ -53,6 +65,27 @@ function contradictory(patterns: readonly Pattern[]): boolean {
       return ofEach === 'passes' ? !compatible(need.test, other.test) : implies(need.test, other.test);
     }),
   );
+}
+
+/** What a literal asks for as a pattern that has to hold, where there is one. */
+function asPatterns({ pattern, holds }: Literal): readonly Pattern[] {
+  if (holds) return [pattern];
+  const { filter, test } = pattern;
+  if (pattern.kind === 'none') return [{ kind: 'any', filter, test }];
+  return pattern.kind === 'any' || ('count' in pattern && pattern.count === 1) ? [{ kind: 'none', filter, test }] : [];
+}
+
+/** Whether a pattern can hold only where the other one does, which is about the same successors. */
+function asksForAsMuch(pattern: Pattern, other: Pattern): boolean {
+  const about = ({ filter, test }: Pattern) => JSON.stringify([filter, test]);
+  if (about(pattern) !== about(other)) return false;
+  return pattern.kind === other.kind && (!('count' in pattern && 'count' in other) || pattern.count >= other.count);
+}
+
+/** Whether no successors make it hold. */
+function isImpossible(pattern: Pattern): boolean {
+  if (!quantifierOf(pattern).needsPassing) return false;
+  return !compatible(pattern.test, pattern.test) || asksForTwins(pattern);
 }
 
 /** Whether every successor that `inner` means is one that `outer` means. */

@@ -1,4 +1,5 @@
 import type { DeclarationProblem } from '../declaration-error.js';
+import { parseDuration } from '../duration.js';
 import type { AnyEntity } from '../entity.js';
 import type { Retry, State } from '../state.js';
 import { retryTimes } from '../retry-times.js';
@@ -84,6 +85,16 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
   }
   if (problems.length === 0) problems.push(...delayProblems(`${place}.retry`, retry));
   if (exhausted !== undefined) problems.push(...unknownStates(entity, `${place}.retry.exhausted`, [exhausted]));
+  if (
+    attempts === undefined &&
+    [retry.delay, retry.maxDelay].some((each) => each !== undefined && parseDuration(each) === 0)
+  ) {
+    problems.push({
+      place: `${place}.retry`,
+      problem: 'an action that fails is tried again for ever without a pause',
+      remedy: 'Give a delay, or attempts.',
+    });
+  }
   if (exhausted !== undefined && attempts === undefined) {
     problems.push({
       place: `${place}.retry.exhausted`,

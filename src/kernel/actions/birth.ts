@@ -6,6 +6,7 @@ import { entityId, type EntityRef } from '../../protocol/names.js';
 import { raisedAt } from '../../protocol/request-id.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { tellAccepted } from '../successors/acceptance.js';
+import { inChain, lengthened } from '../rules/chain.js';
 import { initialState } from '../rules/construction.js';
 import type { Contents } from '../rules/contents.js';
 import { EMPTY_LEDGER, fingerprintOf, remember } from '../ledger/ledger.js';
@@ -69,7 +70,7 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
   const ledger = remember(snapshot.ledger, request);
   const fingerprint = fingerprintOf(ledger, id);
   const born: Snapshot = {
-    ...snapshot,
+    ...inChain(snapshot, from && lengthened(request.chain, entityId(snapshot), CREATED)),
     operation: { id: operation, open: true, position },
     engagements: [
       {

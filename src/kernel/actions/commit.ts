@@ -5,7 +5,8 @@
  * commit.2. Going to an undeclared target, or breaking a schema or the constraint of the target, is a failed action. S1.6, S3.1
  * commit.3. A failed action re-enters its state; an automatic one is tried again until its attempts are used up. S3.2, S3.5
  * commit.4. An action that would let the snapshot outgrow its budget is a failed action. Q1
- * commit.5. An action that changes a fixed property is a failed action. S1.2
+ * commit.5. An action that makes a chain too long comes to nothing, and its attempts are used up. chain.3
+ * commit.6. An action that changes a fixed property is a failed action. S1.2
  */
 import { Defect } from '../../definition/action-errors.js';
 import { toMilliseconds } from '../../definition/duration.js';
@@ -15,6 +16,7 @@ import type { ErrorRecord } from '../../protocol/error-record.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { goesRound } from '../rules/chain.js';
 import { checkContents, constraintIssues, type Contents, changedFixed } from '../rules/contents.js';
 import type { Description } from '../../definition/component-description.js';
 import { tellAgain } from '../deployments/ended.js';
@@ -47,6 +49,8 @@ export interface ActionResult extends Contents {
 
 /** Ends a running action that has returned: all that it has done takes effect, unless it breaks a rule. */
 export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResult, now: number): Step {
+  const round = goesRound(snapshot);
+  if (round) return exhaust(entity, snapshot, round, now);
   const running = snapshot.running!;
   const to = result.to ?? snapshot.state;
   const { to: targets, wait } = entity.actions[running.action] ?? {};
@@ -117,6 +121,8 @@ export function fail(
   retryAfterMs?: number,
 ): Step {
   const running = snapshot.running!;
+  const round = goesRound(snapshot);
+  if (round) return exhaust(entity, snapshot, round, now);
   if (running.kind === 'automatic') {
     return final
       ? exhaust(entity, snapshot, error, now)

@@ -57,7 +57,7 @@ export function postpone(snapshot: Snapshot, circle: readonly string[], now: num
 
 /** Runs the action again, or the action that the event has in the present state. postpone.3 */
 export function resume(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const { postponed, ...rest } = snapshot;
+  const { postponed, chain: _, ...rest } = snapshot;
   const { running, engagement, entry } = postponed!;
   const again = { ...running, startedAt: now };
   if (!engagement) return { snapshot: entry === rest.entry ? { ...rest, running: again } : rest, effects: [] };

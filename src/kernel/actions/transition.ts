@@ -15,6 +15,7 @@ import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Description } from '../../definition/component-description.js';
 import { redeploy } from '../deployments/change.js';
+import { isRound, mayGoOn, pacedBy } from '../rules/chain.js';
 import { underWay } from '../rules/deploying.js';
 import { keptAddresses, openedAddresses } from '../callbacks/address.js';
 import { callbacksOfOthers } from '../callbacks/callback.js';
@@ -29,6 +30,9 @@ import { isAtRest, stateOf, andThen, type Step } from '../rules/step.js';
 import { clocksAfterStay, entryTimes, nextAttempt, stays } from '../triggers/staying.js';
 import { react } from '../triggers/subscription.js';
 import { ticksAfter } from '../triggers/timers.js';
+
+/** After an action has gone round, the automatic action of the state that is entered then waits for so long: otherwise it would go round too. */
+const PAUSE_AFTER_ROUND_MS = 60_000;
 
 /** The end of an action that came to nothing. */
 export type FailedEnd = ActionEnd & { readonly error: ErrorRecord };
@@ -55,6 +59,7 @@ export function enter(
     failure,
     rejectedRaises: _rejected,
     exhaustedAt: _at,
+    exhaustedBy: _by,
     callbacks: _callbacks,
     addresses: _addresses,
     clocks: _clocks,
@@ -174,7 +179,7 @@ function runAgain(
     nextAttemptAt: now + waitMs,
     ...(error && { lastError: error }),
   };
-  const recorded = recordTransition(entity, snapshot, waiting, end, now);
+  const recorded = recordTransition(entity, snapshot, pacedBy(waiting, now), end, now);
   return andThen(
     andThen(recorded, (each) => openOperations(entity, each)),
     (opened) => react(entity, opened, now),
@@ -190,10 +195,12 @@ export function exhaust(
   held: Contents = snapshot,
 ): Step {
   const noted = reportError(snapshot, error, now);
-  const target = stateOf(entity, snapshot).retry?.exhausted;
+  const declared = stateOf(entity, snapshot).retry?.exhausted;
+  const target = mayGoOn(snapshot) ? declared : undefined;
   const broken = target === undefined ? [] : constraintIssues(entity, target, snapshot);
   if (target !== undefined && broken.length === 0) {
-    return enter(entity, noted, target, { outcome: 'exhausted', error, held }, now);
+    const again = isRound(error) && { waitMs: PAUSE_AFTER_ROUND_MS };
+    return enter(entity, noted, target, { outcome: 'exhausted', error, held }, now, { ...again });
   }
   const last: ErrorRecord =
     broken.length === 0
@@ -204,16 +211,19 @@ export function exhaust(
           message: `The attempts are used up (${error.code}: ${error.message}), and ${target} cannot be entered, since it would break its constraint: ${describeIssues(broken)}.`,
         };
   const {
-    running: _running,
+    running,
     nextAttemptAt: _next,
+    exhaustedBy: _by,
     ...rest
   } = broken.length === 0 ? noted : reportError(noted, last, now);
-  const stuck = {
+  const event = running?.kind === 'event' ? entity.actions[running.action]?.on : undefined;
+  const stuck: Snapshot = {
     ...rest,
     ...keptAnswers(snapshot),
     version: snapshot.version + 1,
     exhausted: true,
     exhaustedAt: now,
+    ...(event !== undefined && { exhaustedBy: event }),
     lastError: last,
   };
   const recorded = recordTransition(entity, snapshot, stuck, { outcome: 'exhausted', error: last, held }, now);
@@ -238,7 +248,7 @@ export function settleOrGoOn(entity: AnyEntity, snapshot: Snapshot, now: number)
     : pauses || underWay(snapshot)
       ? openOperations(entity, snapshot)
       : keep(snapshot);
-  return andThen(settled, (after) => react(entity, after, now));
+  return andThen(settled, (after) => react(entity, pacedBy(after, now), now));
 }
 
 function keep(snapshot: Snapshot): Step {

@@ -10,6 +10,7 @@ import type { CallStep, CallSteps } from '../../protocol/call-step.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { cut } from '../../definition/thrown.js';
+import { unchained } from '../rules/chain.js';
 
 /** How many steps are listed. */
 const LISTED = 100;
@@ -39,9 +40,10 @@ export function callsUnderWay({ running }: Snapshot): readonly CallStep[] {
   return (running?.calls?.steps ?? []).filter(({ way, endedAt }) => way !== 'callback' && endedAt === undefined);
 }
 
-/** A call has been answered, or has failed. */
+/** A call has been answered, or has failed. Unless it was inline, something has come from outside. chain.2 */
 export function endStep(snapshot: Snapshot, place: number, now: number, end: Ended = {}): Snapshot {
-  return change(snapshot, (calls) => ({
+  const way = snapshot.running?.calls?.steps.find((step) => step.place === place)?.way;
+  return change(way === 'inline' ? snapshot : unchained(snapshot), (calls) => ({
     ...calls,
     steps: calls.steps.map((step) => (step.place === place ? { ...step, endedAt: now, ...whatCame(end) } : step)),
   }));

@@ -1,9 +1,11 @@
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import type { Chain } from '../../protocol/chain.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
 import { KEY_REUSED, withNewKeys } from '../rules/answered-calls.js';
+import { lengthened } from '../rules/chain.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
 import { interrupt } from './interrupt.js';
 import { fingerprintOf, remember } from '../ledger/ledger.js';
@@ -66,12 +68,14 @@ export function begin(
     ...(again && { restarts: 1 }),
     ...(fingerprint !== undefined && { fingerprint }),
   };
-  const { running: _running, ...rest } = before;
+  const { running: _running, chain: _chain, ...rest } = before;
+  const chain = chainOf(before, request, beginning);
   const begun: Snapshot = {
     // The new member comes before the spread: a member that a copy has beyond the original costs more (ledger.ts).
     running: {
       action: beginning.action,
-      kind: again ? 'automatic' : 'event',
+      // What went round may be an event's action.
+      kind: again && entity.actions[beginning.action]?.on === undefined ? 'automatic' : 'event',
       startedAt: now,
       ...(beginning.params !== undefined && { params: beginning.params }),
       ...(beginning.subscription !== undefined && { subscription: beginning.subscription }),
@@ -80,6 +84,7 @@ export function begin(
       ...(interrupted.replaces.length > 0 && { replaces: interrupted.replaces }),
     },
     ...rest,
+    ...(chain && { chain }),
     exhausted: (stays || beginning.eventType === 'timer') && before.exhausted,
     operation: { id: operation, open: true, position: engagement.position },
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
@@ -89,6 +94,16 @@ export function begin(
     ledger,
   };
   return { snapshot: begun, effects: [...interrupted.effects, recordStart(entity, begun, engagement)] };
+}
+
+/** The chain of which the action is a part; nothing where it begins one. chain.1 */
+function chainOf(
+  snapshot: Snapshot,
+  { from, chain }: RaiseRequest,
+  { eventType, action }: Beginning,
+): Chain | undefined {
+  if (eventType === 'timer' || (eventType === 'raised' && !from)) return undefined;
+  return lengthened(eventType === 'raised' ? chain : snapshot.chain, entityId(snapshot), action);
 }
 
 /** Where the entity stands in the tree of an operation. */

@@ -14,6 +14,7 @@ import type { Judgement } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
+import { toldChain } from '../rules/chain.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
 import { recordOutcome } from '../ledger/ledger.js';
 import { judgementId } from './judgement-id.js';
@@ -27,7 +28,7 @@ import { stillWatching, toldOf } from './watchers.js';
 
 /** Ends the engagements of an entity that has come to rest, and tells its operations and watchers. */
 export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const waits = stateOf(entity, snapshot).waiting;
+  const waits = waitsForSuccessors(entity, snapshot);
   const joined = [...snapshot.awaiting, ...snapshot.engagements.map(({ operation }) => operation)];
   const awaiting = waits ? [...new Set(joined)] : [];
   const due = dueSubscription(entity, { ...snapshot, awaiting });
@@ -62,6 +63,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
           outcome: outcome(last),
           ended: opened.engagements.map(({ id }) => id),
           ...(owes && { judgement }),
+          ...toldChain(opened),
         },
       });
     }
@@ -117,9 +119,14 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   });
 }
 
+/** Whether it rests for its successors. One that went round does not, since nothing that they report is heeded. */
+function waitsForSuccessors(entity: AnyEntity, snapshot: Snapshot): boolean {
+  return stateOf(entity, snapshot).waiting && !snapshot.exhausted;
+}
+
 /** How the entity stands now, for those who wait for it. */
 export function outcomeOf(entity: AnyEntity, snapshot: Snapshot): EngagementOutcome {
-  const { waiting } = stateOf(entity, snapshot);
+  const waiting = waitsForSuccessors(entity, snapshot);
   return {
     state: snapshot.state,
     version: snapshot.version,

@@ -51,11 +51,11 @@ function failedSuccessors(entity: AnyEntity, snapshot: Snapshot): readonly Wait[
 
 /** The action that runs, or runs next by itself. */
 function actions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
-  const { running, postponed, nextAttemptAt, exhausted, attempt } = snapshot;
+  const { running, postponed, nextAttemptAt, exhausted, exhaustedBy, attempt } = snapshot;
   const waits: Wait[] = [];
   if (running) waits.push(runningAction(entity, snapshot, running));
   if (postponed) waits.push({ kind: 'postponed', action: postponed.running.action, at: postponed.at });
-  const action = findAction(entity, snapshot.state)?.name;
+  const action = findAction(entity, snapshot.state, exhausted ? exhaustedBy : undefined)?.name;
   if (running || action === undefined) return waits;
   if (exhausted) {
     const since = snapshot.exhaustedAt ?? snapshot.enteredAt;

@@ -10,6 +10,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { stateOf } from '../rules/step.js';
+import { isRound } from '../rules/chain.js';
 import { explainEntity } from './explain.js';
 import type { SuccessorStanding } from './successor-standing.js';
 import { successorsIn, type Unmet } from './unmet.js';
@@ -61,12 +62,15 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
   if (waits.some(goesOn)) return undefined;
   const exhausted = waits.find((wait) => wait.kind === 'exhausted');
   if (exhausted) {
+    const round = isRound(exhausted.lastError);
     return {
       ...{ since: exhausted.since, reason: 'exhausted' },
-      message: `all attempts of '${exhausted.action}' are used up`,
+      message: round
+        ? `'${exhausted.action}' goes round: it was begun again and again, with neither time nor anything from outside in between`
+        : `all attempts of '${exhausted.action}' are used up`,
       whatToDo:
-        `Mend what its error names; 'reeve retry ${entity}' runs the action again. Or raise an event that is valid in ` +
-        `${state}: 'reeve get ${entity}' names them.`,
+        `${round ? LET_IT_END : 'Mend what its error names'}; 'reeve retry ${entity}' runs the action again. Or raise an event ` +
+        `that is valid in ${state}: 'reeve get ${entity}' names them.`,
     };
   }
   const ways = waits.filter((wait) => wait.kind === 'subscription');
@@ -81,6 +85,9 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
       `the successors.`,
   };
 }
+
+const LET_IT_END =
+  'Let one of the actions that its error names wait, or stop what begins the next, and start workers of that build';
 
 /** How many names a message lists; more would not help. */
 const MOST_NAMES = 5;

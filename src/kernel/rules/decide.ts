@@ -17,6 +17,7 @@ import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { displayEvent, displayState } from '../../definition/display-name.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
+import { refuseRound } from './chain.js';
 import { checkAgainst } from './schema.js';
 import { findAction } from './step.js';
 
@@ -37,7 +38,9 @@ export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Rai
   const { event, params } = request;
   if (isOutdated(snapshot, request)) return { accepted: false, rejection: versionConflict(entity, snapshot, request) };
   if (isTooLate(snapshot, request)) return { accepted: false, rejection: addressClosed(entity, snapshot, request) };
-  return decide(entity, snapshot, { event, params, outside: comesFromOutside(request) });
+  const decision = decide(entity, snapshot, { event, params, outside: comesFromOutside(request) });
+  const rejection = decision.accepted ? refuseRound(snapshot, request) : undefined;
+  return rejection ? { accepted: false, rejection } : decision;
 }
 
 /**
@@ -50,7 +53,10 @@ export function isClosed(entity: AnyEntity, snapshot: Snapshot, request: Raised)
 }
 
 type Raised = Partial<Pick<RaiseRequest, 'id'>> &
-  Pick<RaiseRequest, 'event' | 'params' | 'from' | 'operation' | 'expects' | 'actor' | 'tenant' | 'addressedAt'>;
+  Pick<
+    RaiseRequest,
+    'event' | 'params' | 'from' | 'chain' | 'operation' | 'expects' | 'actor' | 'tenant' | 'addressedAt'
+  >;
 
 /** Whether an internal event is not for who raises it. An address that the entity has made is its own word. A2 */
 function comesFromOutside(request: Raised): boolean {
@@ -107,7 +113,9 @@ export function decide(
     return refuse('already_exists', `${entityId(snapshot)} exists: it is ${state}.`);
   }
   if (event.event === RETRY_EVENT && ending === undefined) {
-    const action = snapshot.exhausted ? findAction(entity, snapshot.state) : undefined;
+    const { exhausted, exhaustedBy } = snapshot;
+    if (exhausted && exhaustedBy !== undefined) return decide(entity, snapshot, { event: exhaustedBy });
+    const action = exhausted ? findAction(entity, snapshot.state) : undefined;
     if (action) return { accepted: true, action: action.name, params: undefined };
     return refuse('not_exhausted', `No action of ${entityId(snapshot)} has used up its attempts.`);
   }

@@ -20,6 +20,7 @@ import { raisedAgain } from '../../protocol/raise-id.js';
 import type { ReservedEntity, SeenEntity, View } from '../../protocol/reading.js';
 import type { Hold, Sealed } from '../../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import { unchained } from '../rules/chain.js';
 import { circleOf, probeAgain } from '../reservations/circle.js';
 import { defer } from '../engagements/owed-judgements.js';
 import type { EntityDriver } from './driver.js';
@@ -237,6 +238,8 @@ export class Awaiting {
         probe: () => this.#probeAgain(awaited),
       });
       const answer = this.#answers.get(wait);
+      // Time has gone on. chain.2
+      if (!answer) this.#host.apply({ snapshot: unchained(this.#host.snapshot()), effects: [] });
       this.#answers.delete(wait);
       this.#rounds.delete(wait);
       // An action that has ended meanwhile may run again and have the same wait.

@@ -72,6 +72,7 @@ import { recordedWaits } from '../explain/recorded-waits.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { sealings, unsealed } from '../successors/sealing.js';
 import { unmatchedSubscriptions } from '../rules/due-subscription.js';
+import { unchained } from '../rules/chain.js';
 import { isSettled } from '../rules/standing.js';
 import { isGone, type Effect, type Step } from '../rules/step.js';
 import { Stepping } from './stepping.js';
@@ -455,8 +456,11 @@ export class EntityRunner implements ActionHost {
     if (this.#snapshot.running?.aborted) throw new Aborted('The action was aborted before it ran components.');
     return runTree(driver.trees, tree, {
       now: () => driver.now(),
-      until: (predicate, timeoutMs, summary) =>
-        this.#stepping.outlast(() => driver.until(predicate, timeoutMs, summary)),
+      until: async (predicate, timeoutMs, summary) => {
+        const met = await this.#stepping.outlast(() => driver.until(predicate, timeoutMs, summary));
+        if (!met) this.#change(unchained);
+        return met;
+      },
       quiet: () => driver.quiet(),
       aborted: () => this.#snapshot.running?.aborted === true,
       call: (placed) => this.#call(placed),

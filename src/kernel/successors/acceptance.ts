@@ -8,6 +8,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import type { Accepted } from '../../protocol/successor-messages.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { inChain, toldChain } from '../rules/chain.js';
 import type { Effect, Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
 
@@ -17,6 +18,7 @@ export function followsAcceptance({ subscriptions }: AnyEntity): boolean {
 }
 
 /** Tells the entity that has raised an event that it was accepted. */
+/** @param snapshot the entity with the event as it has begun, whose chain goes on */
 export function tellAccepted(snapshot: Snapshot, { id, from }: RaiseRequest): readonly Effect[] {
   if (!from?.follows) return [];
   const message: Accepted = {
@@ -24,6 +26,7 @@ export function tellAccepted(snapshot: Snapshot, { id, from }: RaiseRequest): re
     from: { type: snapshot.type, key: snapshot.key, life: snapshot.life },
     toLife: from.life,
     request: id,
+    ...toldChain(snapshot),
   };
   return [{ kind: 'send', to: { type: from.type, key: from.key }, message }];
 }
@@ -36,7 +39,7 @@ export function receiveAccepted(entity: AnyEntity, snapshot: Snapshot, accepted:
   const successors = snapshot.successors.map((each) =>
     each === known ? { ...each, event: 'accepted' as const } : each,
   );
-  const { snapshot: after, effects } = react(entity, { ...snapshot, successors }, now);
+  const { snapshot: after, effects } = react(entity, { ...inChain(snapshot, accepted.chain), successors }, now);
   const begun = after.running !== snapshot.running ? after.engagements.at(-1) : undefined;
   if (!begun) return { snapshot: after, effects };
   // The operation hears of this by no judgement and could end before, so it is told here. The successor's own end can only come

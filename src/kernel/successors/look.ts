@@ -13,6 +13,7 @@ import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Look, Stranger } from '../../protocol/successor-messages.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import { unchained } from '../rules/chain.js';
 import { validEvents } from '../rules/decide.js';
 import { counted } from '../rules/due-subscription.js';
 import { endInstead } from './end-instead.js';
@@ -83,7 +84,7 @@ export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor
   const { missed: _, ...rest } = successor;
   const lost: Successor = { ...rest, event: 'settled', outcome };
   const successors = snapshot.successors.map((each) => (each === successor ? lost : each));
-  const after = { ...snapshot, successors, look: { since: now, count: 0 } };
+  const after = { ...unchained(snapshot), successors, look: { since: now, count: 0 } };
   if (isOver(snapshot, successor)) return react(entity, after, now);
   const ended = {
     // An engagement that has ended before cannot tell the operation of the loss.

@@ -4,6 +4,7 @@ import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { heldOn } from '../reservations/holding.js';
 import type { Interest } from './interest.js';
+import { toldChain } from '../rules/chain.js';
 import type { Effect, Step } from '../rules/step.js';
 import type { LinkTarget } from '../rules/link-target.js';
 
@@ -60,6 +61,7 @@ export function requestOf(snapshot: Snapshot, intent: RaiseIntent): RaiseRequest
     ...request,
     operation: snapshot.engagements.at(-1)!.operation,
     from,
+    ...toldChain(snapshot),
     ...(held && { fence: { life: held.on.life, fence: held.on.fence } }),
     ...(tenant !== undefined && { tenant }),
   };

@@ -15,6 +15,7 @@ import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { confirm, owe } from '../engagements/owed-judgements.js';
 import { endInstead } from './end-instead.js';
 import { lose } from './look.js';
+import { inChain } from '../rules/chain.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
 import { andThen, type Step } from '../rules/step.js';
 import { noteRejected } from '../engagements/rejected-raises.js';
@@ -28,7 +29,9 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
     ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
     : snapshot.successors;
   const noted = report.outcome.rejection ? noteRejected(snapshot, report.ended) : snapshot;
-  const heard: Snapshot = { ...noted, successors, look: { since: now, count: 0 } };
+  // What it sets off while an action runs, it sets off after that action.
+  const chained = noted.running ? noted : inChain(noted, report.chain);
+  const heard: Snapshot = { ...chained, successors, look: { since: now, count: 0 } };
   const { judgement } = report;
   const owing = judgement ? owe(heard, judgement, report.ended) : { snapshot: heard, effects: [] };
   const told = successors.find((each) => entityId(each) === entityId(report.from));
@@ -64,7 +67,8 @@ export function receiveAbsent(
     ...{ engagement: request.id, operation, participant, event: request.event, outcome },
     ...(isUnexpected(request) && { unexpected: true }),
   };
-  return endInstead(entity, { ...noteRejected(snapshot, [request.id]), successors }, ended, now);
+  const noted = inChain(noteRejected(snapshot, [request.id]), request.chain);
+  return endInstead(entity, { ...noted, successors }, ended, now);
 }
 
 function updated({ missed, ...known }: Successor, report: Report): Successor {

@@ -13,6 +13,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { begin } from '../engagements/begin.js';
+import { unchained } from '../rules/chain.js';
 import { dueSubscription } from '../rules/due-subscription.js';
 import { openOperations } from '../engagements/open.js';
 import { tellOf } from '../engagements/owed-judgements.js';
@@ -45,7 +46,7 @@ export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
 function forgetPast(snapshot: Snapshot, now: number): Snapshot {
   const { rearm } = snapshot;
   if (rearm?.at === undefined || rearm.at > now) return snapshot;
-  return { ...snapshot, used: [], rearm: { failures: rearm.failures } };
+  return { ...unchained(snapshot), used: [], rearm: { failures: rearm.failures } };
 }
 
 function confirmJudgements(snapshot: Snapshot, begun: RaiseRequest | undefined): readonly Effect[] {

@@ -89,7 +89,7 @@ export function admit(
   const decision = decided ?? decideRaised(entity, snapshot, request);
   if (!decision.accepted) return refuse(decision.rejection);
   const begun = begin(entity, snapshot, request, { eventType: 'raised', ...decision }, now);
-  const effects = [...begun.effects, ...tellAccepted(snapshot, request)];
+  const effects = [...begun.effects, ...tellAccepted(begun.snapshot, request)];
   return { snapshot: begun.snapshot, effects, answer: { status: 'accepted', operation } };
 
   function refuse(rejection: Rejection): Step & { readonly answer: Answer } {
@@ -148,7 +148,7 @@ function decideWaiting(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequ
     : decideRaised(entity, rest, request);
   if (decision.accepted) {
     const begun = begin(entity, rest, request, { eventType: 'raised', opened: true, ...decision }, now);
-    return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(rest, request)] };
+    return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(begun.snapshot, request)] };
   }
   // The event was remembered while it waited.
   const after = rejected(forget(rest.ledger, request.id), rest, request, decision.rejection);

@@ -1,5 +1,7 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { lengthened } from '../rules/chain.js';
+import { entityId } from '../../protocol/names.js';
 import { findAction, stateOf, type Step } from '../rules/step.js';
 
 /**
@@ -13,10 +15,11 @@ export function automaticAt(entity: AnyEntity, snapshot: Snapshot): number | und
 
 /** Starts the automatic action. */
 export function startAutomatic(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const { nextAttemptAt: _, ...rest } = snapshot;
+  const { nextAttemptAt: _, chain, ...rest } = snapshot;
   const action = findAction(entity, snapshot.state)!.name;
   const started: Snapshot = {
     ...rest,
+    ...(!chain?.waits && { chain: lengthened(chain, entityId(snapshot), action) }),
     attempt: snapshot.attempt + 1,
     running: { action, kind: 'automatic', startedAt: now },
   };

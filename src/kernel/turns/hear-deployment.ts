@@ -12,6 +12,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';
 import { settleOrGoOn } from '../actions/transition.js';
+import { unchained } from '../rules/chain.js';
 import { underWay } from '../rules/deploying.js';
 import { andThen, type Step } from '../rules/step.js';
 import { endIt, forgetDeployment, leaveBehind } from '../deployments/change.js';
@@ -20,7 +21,7 @@ import { endIt, forgetDeployment, leaveBehind } from '../deployments/change.js';
 export function hearDeployment(
   entity: AnyEntity,
   snapshot: Snapshot,
-  { id, toLife, end }: Extract<EntityMessage, { kind: 'deployment' }>,
+  { id, toLife, end, atOnce }: Extract<EntityMessage, { kind: 'deployment' }>,
   now: number,
 ): Step {
   const deployment = toLife === snapshot.life ? find(snapshot, id) : undefined;
@@ -29,7 +30,7 @@ export function hearDeployment(
     const effects = end ? [] : [endIt(id, `${entityId(snapshot)} does not know it`)];
     return { snapshot, effects };
   }
-  if (end) return ended(entity, snapshot, deployment, end, now);
+  if (end) return ended(entity, atOnce ? snapshot : unchained(snapshot), deployment, end, now);
   if (deployment.phase !== 'starting') return { snapshot, effects: [] };
   const up: StateDeployment = { ...deployment, phase: 'up', since: now };
   return goOn(entity, snapshot, { snapshot: replaced(snapshot, deployment, up), effects: [] }, now);
@@ -40,7 +41,7 @@ export function loseDeployment(entity: AnyEntity, snapshot: Snapshot, id: string
   const deployment = find(snapshot, id);
   if (!deployment) return { snapshot, effects: [] };
   const description = `${id} has ended without a word, as when its workflow is terminated`;
-  return ended(entity, snapshot, deployment, { type: 'lost', description, component: '' }, now);
+  return ended(entity, unchained(snapshot), deployment, { type: 'lost', description, component: '' }, now);
 }
 
 /** Waits no more for the end of what an earlier state has deployed. */

@@ -1,0 +1,109 @@
+/*
+ * Chains of actions that begin each other, so that nothing goes round for ever. S1.5a
+ *
+ * chain.1. An event from outside, or one that time raises, begins a chain. What follows from its action without them makes it longer:
+ *     the automatic action of the next state, the event of a subscription or of a deployment that ended at once, what it raises on
+ *     others, and what their reports set off.
+ * chain.2. The answer of a resource, a wait that is over and a loss come from outside, or with time: what follows begins a new chain.
+ *     An inline call is no more than a part of its action: it ends in the same workflow task.
+ * chain.3. An action that makes a chain too long fails with `goes_round`, and its attempts are used up. An event of another entity that
+ *     would begin such an action is rejected.
+ * chain.4. Actions are counted, and no time is compared. The count goes along into the next run. L7
+ */
+import type { Chain } from '../../protocol/chain.js';
+import { toErrorRecord } from '../../protocol/errors.js';
+import { Defect } from '../../definition/action-errors.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
+import { entityId } from '../../protocol/names.js';
+import type { Rejection } from '../../protocol/rejection.js';
+import type { RaiseRequest } from '../../protocol/request.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
+
+/**
+ * How many actions a chain has at most. An entity that goes through every state of a large machine needs some dozens, and one that
+ * takes a hundred others in turn, none of which calls anything, some hundreds. A workflow task with so many actions takes less than a
+ * second of its ten.
+ */
+export const LONGEST_CHAIN = 500;
+/** How many of the last actions are named. */
+const NAMED = 6;
+
+/** The chain with one more action, which a present one begins by itself. chain.1 */
+export function lengthened(chain: Chain | undefined, on: string, action: string): Chain {
+  const length = (chain?.length ?? 1) + 1;
+  if (length < LONGEST_CHAIN - NAMED) return { length };
+  return { length, last: [...(chain?.last ?? []), `${on}.${action}`].slice(-NAMED) };
+}
+
+/** The snapshot in this chain, or at the beginning of one. */
+export function inChain(snapshot: Snapshot, chain: Chain | undefined): Snapshot {
+  if (snapshot.chain === chain) return snapshot;
+  const { chain: _, ...rest } = snapshot;
+  return chain ? { ...rest, chain } : rest;
+}
+
+/** The snapshot after something from outside has come, or time has gone on. chain.2 */
+export function unchained(snapshot: Snapshot): Snapshot {
+  return inChain(snapshot, undefined);
+}
+
+/** Notes whether the automatic action runs only after a wait. chain.2 */
+export function pacedBy(snapshot: Snapshot, now: number): Snapshot {
+  const { chain, nextAttemptAt = 0 } = snapshot;
+  if (!chain) return snapshot;
+  const { waits, ...rest } = chain;
+  const waitsNow = nextAttemptAt > now;
+  return waitsNow === (waits ?? false) ? snapshot : { ...snapshot, chain: waitsNow ? { ...rest, waits: true } : rest };
+}
+
+/** What a message tells of the chain in which it is sent. */
+export function toldChain({ chain }: Snapshot): { readonly chain?: Chain } {
+  if (!chain) return {};
+  const { waits: _, ...told } = chain;
+  return { chain: told };
+}
+
+/** Why nothing of the running action may take effect; nothing where it may. chain.3 */
+export function goesRound(snapshot: Snapshot): ErrorRecord | undefined {
+  const { running, chain } = snapshot;
+  if (!running || !chain || chain.length <= LONGEST_CHAIN) return undefined;
+  const last = chain.last ?? [`${entityId(snapshot)}.${running.action}`];
+  return toErrorRecord(new Defect('goes_round', `'${running.action}' goes round: ${roundTrip(last)}`));
+}
+
+/**
+ * Whether the action that goes round leads to the state that is declared for the end of attempts. It does once: where that goes round
+ * too, the entity rests.
+ */
+export function mayGoOn({ chain }: Snapshot): boolean {
+  return (chain?.length ?? 1) <= LONGEST_CHAIN + 1;
+}
+
+/** Whether the error of an action says that it goes round. */
+export function isRound(error: Pick<ErrorRecord, 'code'> | undefined): boolean {
+  return error?.code === 'goes_round';
+}
+
+/** Rejects an event whose action would make the chain too long. chain.3 */
+export function refuseRound(
+  snapshot: Snapshot,
+  { event, from, chain }: Pick<RaiseRequest, 'event' | 'from' | 'chain'>,
+): Rejection | undefined {
+  if (!from || !chain || chain.length < LONGEST_CHAIN) return undefined;
+  const entity = entityId(snapshot);
+  const last = [...(chain.last ?? []), `${entity}.${event}`];
+  return {
+    code: 'goes_round',
+    message: `'${event}' was not taken: ${roundTrip(last)}`,
+    entity,
+    event,
+    state: snapshot.state,
+  };
+}
+
+function roundTrip(last: readonly string[]): string {
+  return (
+    `${LONGEST_CHAIN} actions have begun each other, and neither time nor anything from outside was in between. The last ones: ` +
+    `${last.join(' -> ')}. Let one of them wait (wait: '1s'), or let it stop what begins the next.`
+  );
+}
