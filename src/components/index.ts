@@ -40,6 +40,7 @@ export { component, type AnyComponent, type Handlers, type OwnComponent } from '
 export type { ComponentRoles } from './own/component-roles.js';
 export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
+export { Turns } from './own/turns.js';
 export { call } from './own/call.js';
 export { kindsOf } from './kinds.js';
 export { TreeShell, type TreeInput } from './shell/tree-shell.js';

@@ -44,4 +44,4 @@ export type { PlacedCall } from './run/placed-call.js';
 export { type EntityInput, runEntity } from './run/entity-life.js';
 export type { BatchRefusal, EntityHandlers } from './run/handlers.js';
 export { Clock, type HistoryPlace, LatestTask, TaskGate } from './run/workflow-task.js';
-export { sorted } from './rules/sorted.js';
+export { sorted } from '../protocol/sorted.js';

@@ -2,10 +2,18 @@ import { z } from 'zod';
 import { makeShareable } from '../definition/shareable.js';
 import type { Described } from './plain.js';
 
-/** How something ended that an action had waited for, as a later run takes it up. A1 */
+/** Something that an action has asked for. A1 */
+export interface JournalledAsk {
+  /** In words: `outside.consult`. */
+  readonly what: string;
+  /** The fingerprint of its content. */
+  readonly print: string;
+}
+
+/** How something ended that an action had asked for, as a later run takes it up. A1 */
 export interface JournalEntry {
-  /** Names it within the action. */
-  readonly key: string;
+  /** Its place among all that the action has asked for, from 0. */
+  readonly place: number;
   readonly value?: unknown;
   readonly error?: JournalledError;
 }
@@ -22,10 +30,15 @@ export const journalledError = z.object({
 makeShareable(journalledError);
 export type JournalledError = Described<typeof journalledError>;
 
+/** What the action was told at once: what that was, and its value where it was not the same as the last one of that kind. */
+export type JournalledReading = readonly [what: string, value?: unknown];
+
 /** What a running action has learnt so far, so that the next run can bring its code to the same place. */
 export interface Journal {
+  /** All that it has asked for, by place. */
+  readonly asked: readonly JournalledAsk[];
   /** In the order in which they ended. */
   readonly ended: readonly JournalEntry[];
-  /** The times that the action was told, in order, in milliseconds since 1970. */
-  readonly times: readonly number[];
+  /** What it has read without awaiting it, such as the time, in order. */
+  readonly readings: readonly JournalledReading[];
 }

@@ -58,6 +58,10 @@ class SimulatedTreeDriver implements DeploymentDriver {
     return this.#instance.quiet();
   }
 
+  moment(): number {
+    return this.#instance.clock.moment;
+  }
+
   async call({ activity, input, key }: TreeCall): Promise<Result | undefined> {
     const call = this.#program.calls.get(activity);
     if (!call) return failure('unknown_call', `No resource with the call '${activity}' is known to the deployments.`);

@@ -145,6 +145,10 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.quiet();
   }
 
+  moment(): number {
+    return this.#instance.clock.moment;
+  }
+
   get restAfterMs(): number | undefined {
     return this.#instance.restAfterMs;
   }

@@ -136,10 +136,12 @@ export class Instance {
     if (inline || inputs.some(leavesEvent)) this.task.accept();
     this.gate.enter(place, { took: !inline && inputs.some(leavesEvent), answers, replayed });
     const taken: Input[] = [];
+    this.clock.enter();
     for (const input of inputs) if (input.kind !== 'answer' && this.#enter(input)) taken.push(input);
     await this.#untilItWaits();
     // As on Temporal, inputs from outside are handled before the answers that come in the same task.
     const answered = inputs.filter((input) => input.kind === 'answer');
+    this.clock.enter();
     for (const { command, answer } of answered) this.#awaiting.get(command)?.(answer);
     if (answered.length > 0) await this.#untilItWaits();
     if (this.#doors) this.see({ kind: 'rest', reading: this.#doors.reading() });

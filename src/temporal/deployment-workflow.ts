@@ -130,6 +130,10 @@ class TemporalTreeDriver implements DeploymentDriver {
     return this.#run.clock.quiet(untilHolds(undefined));
   }
 
+  moment(): number {
+    return this.#run.clock.moment;
+  }
+
   async call({ activity, input, key, host, reachWithin }: TreeCall): Promise<Result | undefined> {
     const call = this.#program.calls.get(activity);
     if (!call) return failure('unknown_call', `No resource with the call '${activity}' is known to the deployments.`);

@@ -216,6 +216,10 @@ export class TemporalEntityDriver implements EntityDriver {
     return this.#run.clock.quiet(untilHolds(undefined));
   }
 
+  moment(): number {
+    return this.#run.clock.moment;
+  }
+
   wayOf(placed: PlacedCall): CallWay {
     return this.#ways.next(placed.call, this.#queueOf(placed) !== undefined);
   }

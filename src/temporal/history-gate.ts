@@ -54,6 +54,7 @@ export const interceptors = (): WorkflowInterceptors => {
             replayed: activation.isReplaying === true,
           });
           run.length.take(jobs);
+          run.clock.enter();
           if (activation.timestamp) run.task.enter(infoOf(activation), !jobs.every(({ doUpdate }) => doUpdate));
           const isResumed = wasReplayed && !activation.isReplaying;
           wasReplayed = activation.isReplaying === true;

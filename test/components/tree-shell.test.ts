@@ -32,6 +32,7 @@ class Calls {
       return true;
     },
     quiet: async () => void (await setImmediate()),
+    moment: () => 0,
     call: async ({ key }) => {
       this.made.push(key);
       const answered = await new Promise<boolean>((resolve) => this.#answers.set(key, resolve));

@@ -18,6 +18,7 @@ function scope(
   return new ActionScope(entity, {
     snapshot: () => ({ ...site.snapshot, successors, ...more }),
     now: () => site.now,
+    reading: (_, read) => read(),
     call: () => Promise.reject(new Error('no call is expected')),
     runTree: () => Promise.reject(new Error('no components are expected')),
     collect: () => Promise.reject(new Error('no call is expected')),

@@ -7,7 +7,7 @@ import {
   noteAnswered,
   refuseOtherInput,
 } from '../../src/kernel/rules/answered-calls.js';
-import { ActionScope, type ActionHost } from '../../src/kernel/run/action-scope.js';
+import { ActionScope, type ScopeHost } from '../../src/kernel/run/action-scope.js';
 import { RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Puppet } from '../support/entities.js';
@@ -128,7 +128,7 @@ describe('a next round of an automatic action (S3.4, S3.5, transition.4)', () =>
   it('is for automatic actions alone', () => {
     const poll = new Puppet(Poll);
     poll.raise('start');
-    const host = { now: () => poll.now, snapshot: () => poll.snapshot } as unknown as ActionHost;
+    const host = { now: () => poll.now, snapshot: () => poll.snapshot } as unknown as ScopeHost;
     const next = new ActionScope(Poll, host).context.nextRound as () => unknown;
     expect(next).toThrow("The action 'start' of Poll has no next round, since an event starts it. Use goTo.");
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { any, deleted, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
-import { ActionScope, type ActionHost } from '../../src/kernel/run/action-scope.js';
+import { ActionScope, type ScopeHost } from '../../src/kernel/run/action-scope.js';
 import type { PlacedCall } from '../../src/kernel/run/placed-call.js';
 import { entryName } from '../../src/kernel/triggers/staying.js';
 import { nextStep } from '../../src/kernel/turns/next.js';
@@ -188,10 +188,11 @@ describe('an event that stays (S3.5, S4.5, staying.1)', () => {
       kettle.raise('note', undefined, { id });
       const host = {
         now: () => kettle.now,
+        reading: <T>(_: string, read: () => T) => read(),
         snapshot: () => kettle.snapshot,
         call: async ({ idempotencyKey }: PlacedCall) => void keys.push(idempotencyKey),
       };
-      const scope = new ActionScope(Kettle, host as unknown as ActionHost);
+      const scope = new ActionScope(Kettle, host as unknown as ScopeHost);
       await scope.context.call({ activity: 'things.look', shape: { input: z.unknown() } } as never, {} as never);
       kettle.end();
     }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { treeProgram } from '../../src/components/index.js';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import type { CallAnswer, EntityDriver } from '../../src/kernel/run/driver.js';
@@ -142,7 +141,8 @@ export class LoneEntity extends StillClock {
       uuid: () => `uuid-${++this.#uuids}`,
       wayOf: ({ call: { shape } }) => shape.answer ?? 'activity',
       until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),
-      quiet: () => setImmediate(),
+      quiet: () => this.quiet(),
+      moment: () => this.moment,
       cancelCalls: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
       call: ({ call, input, idempotencyKey }) =>
         new Promise((answer, fail) =>

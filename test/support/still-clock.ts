@@ -11,7 +11,10 @@ export class StillClock {
   now = 1_000;
   /** For how long somebody has waited at most, each time. */
   readonly timeouts: number[] = [];
+  /** How often all that could go on by itself has done so. */
+  moment = 0;
   readonly #waiters: Waiter[] = [];
+  #quieting = 0;
 
   /** Whether the predicate held before the time was over. */
   until(predicate: () => boolean, timeoutMs = Infinity): Promise<boolean> {
@@ -20,12 +23,20 @@ export class StillClock {
     return new Promise((resolve) => this.#waiters.push({ predicate, at: this.now + timeoutMs, resolve }));
   }
 
+  /** Waits until all that can go on by itself has done so. */
+  async quiet(): Promise<void> {
+    this.#quieting++;
+    await setImmediate();
+    this.#quieting--;
+  }
+
   /** Lets everything go on until it waits for something that has not come. */
   async calm(): Promise<void> {
     for (let round = 0; round < 1_000; round++) {
       await setImmediate();
+      this.moment++;
       const due = this.#waiters.filter(({ predicate, at }) => at <= this.now || predicate());
-      if (due.length === 0) return;
+      if (due.length === 0 && this.#quieting === 0) return;
       for (const waiter of due) {
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
         waiter.resolve(waiter.predicate());

@@ -508,20 +508,27 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'action that goes on in two runs',
     file: 'kernel/run/action-journal.js',
-    find: 'if (this.#handedOver)',
-    replace: 'if (false)',
+    find: 'if (!this.#handedOver)',
+    replace: 'if (true)',
   },
   {
-    name: 'action that goes on in another run with all answers at once',
-    file: 'kernel/run/action-journal.js',
-    find: 'await this.#driver.quiet();',
+    name: 'answers reach the code together',
+    file: 'components/own/turns.js',
+    find: 'await this.#world.quiet();',
     replace: 'await undefined;',
+  },
+  {
+    name: 'answers of the next run overtake those of the last one',
+    file: 'kernel/run/action-journal.js',
+    find: 'return new Promise((resolve, reject) => this.#inTurn(() => {',
+    replace:
+      'return new Promise((resolve, reject) => (this.#left > 0 ? (give) => give() : (give) => this.#inTurn(give))(() => {',
   },
   {
     name: 'answers of an action forgotten in its next run',
     file: 'kernel/run/action-journal.js',
-    find: 'return { ended: this.#ended, times: this.#times };',
-    replace: 'return { ended: [], times: this.#times };',
+    find: 'return { asked: this.#asked, ended, readings: this.#readings };',
+    replace: 'return { asked: this.#asked, ended: [], readings: this.#readings };',
   },
   {
     name: 'judgement awaited of one that waits in turn',

@@ -1,26 +1,29 @@
 /*
- * Runs code of one's own for a tree. The tree knows how far it is: in a new run, the code is run again over its journal, each answer
- * after all that the one before it has set off.
+ * Runs code of one's own for a tree. The tree knows how far it is: in a new run, the code is run again over its journal.
+ *
+ * handler-host.1. Code gets one answer at a time, in a new run and before (turns.1): so it takes the same way.
+ * handler-host.2. Whatever it asks for at a place is what it asked for there in an earlier run. Otherwise it fails, and gets no answer
+ *     any more: each could be the answer to something else.
  */
-import { CallFailed } from '../../definition/action-errors.js';
+import { CallFailed, Defect } from '../../definition/action-errors.js';
 import type { Call } from '../../definition/resource.js';
 import type { Json } from '../description/description.js';
 import type { Effect } from '../tree/effect.js';
 import type { Ask, Input } from '../tree/input.js';
 import type { Failure, Result } from '../tree/result.js';
 import type { RunningHandler } from '../tree/tree.js';
+import { valueFingerprint } from '../../protocol/fingerprint.js';
 import type { Handlers, AnyComponent } from './component.js';
 import type { OwnSelf } from './own-self.js';
 import { LONGEST_CODE } from '../../definition/limits.js';
 import { cut, member, messageOf } from '../../definition/thrown.js';
+import { Turns, type Quiet } from './turns.js';
 
 /** What it needs of the shell. */
-export interface HandlerShell {
+export interface HandlerShell extends Quiet {
   /** Gives the tree an input. */
   tell(input: Input): void;
   now(): number;
-  /** Until all that could go on by itself has done so. */
-  quiet(): Promise<void>;
 }
 
 export class HandlerHost {
@@ -31,6 +34,12 @@ export class HandlerHost {
   constructor(components: readonly AnyComponent[], shell: HandlerShell) {
     this.#shell = shell;
     this.#components = new Map(components.map((each) => [each.kind.name, each]));
+  }
+
+  /** Leaves all code to the next run. */
+  leave(): void {
+    for (const running of this.#running.values()) running.drop();
+    this.#running.clear();
   }
 
   /** Carries out the effects that are about handlers; of others it says `false`. */
@@ -67,18 +76,19 @@ class Running {
   readonly #path: string;
   readonly #handler: RunningHandler;
   readonly #waiting = new Map<number, (result: Result) => void>();
-  /** What it has been told in earlier runs, and what came since. */
-  readonly #left: Told[];
+  readonly #turns: Turns;
   #next = 0;
   #now: number;
   #dropped = false;
+  #failNow!: (thrown: unknown) => void;
 
   constructor(shell: HandlerShell, path: string, handler: RunningHandler) {
     this.#shell = shell;
     this.#path = path;
     this.#handler = handler;
     this.#now = handler.at;
-    this.#left = [...handler.journal];
+    this.#turns = new Turns(shell, (thrown) => this.#failNow(thrown));
+    for (const told of handler.journal) this.tell(told);
   }
 
   async run({ handlers, kind }: AnyComponent): Promise<Result> {
@@ -89,9 +99,9 @@ class Running {
         const [issue] = attributes.error.issues;
         return failure('attribute_wrong', `Attribute '${issue!.path.join('.')}' of ${this.#path}: ${issue!.message}.`);
       }
+      const failed = new Promise<never>((_, reject) => (this.#failNow = reject));
       const ended = (code as Code)(this.#self(attributes.data), this.#handler.argument ?? null);
-      void this.#replay();
-      const output = await ended;
+      const output = await Promise.race([failed, ended]);
       return output === undefined ? {} : { output };
     } catch (thrown) {
       const { code, message } = thrownBy(thrown);
@@ -99,29 +109,18 @@ class Running {
     }
   }
 
-  /** Tells it an answer. While it is brought to where it was, that waits for its turn. */
-  tell(answer: Told): void {
-    if (this.#left.length === 0) this.#give(answer);
-    else this.#left.push(answer);
+  /** Tells it an answer, in its turn. handler-host.1 */
+  tell({ place, at, result }: Told): void {
+    this.#turns.take(() => {
+      if (this.#dropped) return;
+      this.#now = at;
+      this.#waiting.get(place)?.(result);
+      this.#waiting.delete(place);
+    });
   }
 
   drop(): void {
     this.#dropped = true;
-  }
-
-  async #replay(): Promise<void> {
-    while (this.#left.length > 0) {
-      await this.#shell.quiet();
-      this.#give(this.#left[0]!);
-      // It stays in the list until then, so that what comes meanwhile comes after it.
-      this.#left.shift();
-    }
-  }
-
-  #give({ place, at, result }: Told): void {
-    this.#now = at;
-    this.#waiting.get(place)?.(result);
-    this.#waiting.delete(place);
   }
 
   #self(attributes: unknown): OwnSelf<unknown> {
@@ -146,12 +145,25 @@ class Running {
     });
   }
 
-  /** What an earlier run has asked for already is not asked for again. */
+  /** What an earlier run has asked for already is not asked for again. handler-host.2 */
   #ask(ask: Ask): void {
     const place = this.#next++;
-    if (this.#dropped || place < this.#handler.asked) return;
-    this.#shell.tell({ at: this.#shell.now(), kind: 'asked', handler: this.#handler.key, place, ask });
+    if (this.#dropped) return;
+    const before = this.#handler.asked[place];
+    if (before === undefined) {
+      this.#shell.tell({ at: this.#shell.now(), kind: 'asked', handler: this.#handler.key, place, ask });
+    } else if (before !== valueFingerprint(ask)) {
+      this.drop();
+      this.#failNow(changed(this.#path, this.#handler.handler, place, ask));
+    }
   }
+}
+
+function changed(path: string, handler: string, place: number, ask: Ask): Defect {
+  const now = ask.kind === 'call' ? `a call of '${ask.activity}'` : `'${ask.kind}'`;
+  const problem = `'${handler}' of ${path || 'the root'} runs again, since its deployment has continued in a new run. What it asks for as number ${place + 1}, ${now}, is not what it asked for there before`;
+  const remedy = 'Let it take what it asks for from its attributes, its event, now() and earlier answers alone';
+  return new Defect('action_changed', `${problem}. ${remedy}.`);
 }
 
 type Told = RunningHandler['journal'][number];

@@ -2,6 +2,7 @@
  * Code of one's own: what it asks for, what it is told, and how it returns. With its journal, a new run brings it to the same
  * place: what it asks for again is known by its place.
  */
+import { valueFingerprint } from '../../protocol/fingerprint.js';
 import type { Json } from '../description/description.js';
 import { setAttribute } from '../tree/change.js';
 import type { Draft } from '../tree/draft.js';
@@ -19,10 +20,10 @@ import { goOn } from './start.js';
 /** Takes what a handler asks for, once. */
 export function asked(draft: Draft, key: string, place: number, ask: Ask): void {
   const found = holderOf(draft, key);
-  if (!found || place < found.running.asked) return;
+  if (!found || place < found.running.asked.length) return;
   const { component, running } = found;
   const { id } = component;
-  replace(draft, component, { ...running, asked: place + 1 });
+  replace(draft, component, { ...running, asked: [...running.asked, valueFingerprint(ask)] });
   invoke(draft, id, (_, self) => fulfil(draft, id, self, key, place, ask));
 }
 

@@ -22,6 +22,8 @@ export interface TreeDriver {
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
   /** Until everything that can go on by itself has done so. */
   quiet(): Promise<void>;
+  /** Another number each time something comes in from outside: all that could go on by itself has done so by then. */
+  moment(): number;
   /** Makes a call. The same key again is the same call. Nothing where it was cancelled. */
   call(call: TreeCall): Promise<Result | undefined>;
   /** Cancels a call: nobody wants its answer. */

@@ -64,6 +64,7 @@ export class TreeShell {
       tell: (input) => this.#put(input),
       now: () => driver.now(),
       quiet: () => driver.quiet(),
+      moment: () => driver.moment(),
     });
   }
 
@@ -93,7 +94,7 @@ export class TreeShell {
       const end = endOf(this.#tree);
       this.#tellOwner(end);
       if (end && this.#telling === 0) return end;
-      if (!end && this.#mayRollOver) return 'rollover';
+      if (!end && this.#mayRollOver) return this.#leave();
       const due = nextDue(this.#tree);
       if (due !== undefined && due <= this.#tree.now) {
         this.#put({ at: due, kind: 'due' });
@@ -115,6 +116,12 @@ export class TreeShell {
       else if (next === pingAt) this.#ping(next);
       else this.#lookForOwner(next);
     }
+  }
+
+  /** The tree goes on in a new run: what its code would do from now on is done there. */
+  #leave(): 'rollover' {
+    this.#host.leave();
+    return 'rollover';
   }
 
   /** tree-shell.6 */

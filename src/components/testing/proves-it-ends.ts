@@ -47,6 +47,8 @@ class Proof {
   readonly #told: Input[] = [];
   #tree: Tree;
   #now = 0;
+  /** How many inputs were taken: each when nothing went on any more. */
+  #taken = 0;
 
   constructor(description: Description, { components = [], answer = () => undefined, within = '1h' }: EndingOptions) {
     this.#kinds = kindsOf(components);
@@ -59,6 +61,7 @@ class Proof {
       tell: (input) => void this.#told.push(input),
       now: () => this.#now,
       quiet: () => this.#turns(),
+      moment: () => this.#taken,
     });
   }
 
@@ -83,6 +86,7 @@ class Proof {
   }
 
   async #take(input: Input): Promise<void> {
+    this.#taken++;
     const { tree, effects } = step(this.#kinds, this.#tree, input);
     this.#tree = tree;
     for (const effect of effects) await this.#carryOut(effect);

@@ -24,7 +24,7 @@ export function runHandler(draft: Draft, id: number, handler: HandlerName, argum
     ...(argument !== undefined && { argument }),
     attributes,
     at: draft.now,
-    asked: 0,
+    asked: [],
     journal: [],
   };
   draft.change(id, { handlers: [...(draft.get(id).handlers ?? []), running] });

@@ -43,8 +43,8 @@ export interface RunningHandler {
   readonly attributes: Readonly<Record<string, Json>>;
   /** When it began, in milliseconds since 1970. */
   readonly at: number;
-  /** How much it has asked for. What it asks for again in a new run is known by its place. */
-  readonly asked: number;
+  /** The fingerprints of what it has asked for. What it asks for again in a new run is known by its place. */
+  readonly asked: readonly string[];
   /** What it has been told, in the order in which it was told. */
   readonly journal: readonly { readonly place: number; readonly at: number; readonly result: Result }[];
 }

@@ -6,7 +6,7 @@
  * holding.2. A reservation is released when its action ends, unless it is to last as long as the operation. It is always
  *     released when the action comes to nothing.
  */
-import { Defect, ReservationEnded } from '../../definition/action-errors.js';
+import { Defect } from '../../definition/action-errors.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { View } from '../../protocol/reading.js';
 import type { HeldReservation } from '../../protocol/kept-reservation.js';
@@ -46,14 +46,12 @@ export function inKeyOrder(snapshot: Snapshot, targets: readonly EntityRef[], no
   return ordered;
 }
 
-/** @throws ReservationEnded when the entity had reserved the other one, and the lease has ended */
-export function mustHold(snapshot: Snapshot, to: EntityRef, event: string, now: number): void {
+/** What is wrong when the entity had reserved the other one, and the lease has ended. */
+export function endedLease(snapshot: Snapshot, to: EntityRef, event: string, now: number): string | undefined {
   const held = heldOn(snapshot, to);
-  if (!held || held.until > now) return;
+  if (!held || held.until > now) return undefined;
   const ended = new Date(held.until).toISOString();
-  throw new ReservationEnded(
-    `The reservation of ${entityId(to)} ended with its lease at ${ended}, before '${event}' was raised. Reserve it again, with a longer lease.`,
-  );
+  return `The reservation of ${entityId(to)} ended with its lease at ${ended}, before '${event}' was raised. Reserve it again, with a longer lease.`;
 }
 
 /** Asks another entity for a reservation, or for a new lease where the old one has not ended. */

@@ -3,7 +3,7 @@ import type { Link } from '../../definition/link.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { SchemaIssue } from '../../protocol/schema-problems.js';
 import { checkAgainst } from './schema.js';
-import { sorted } from './sorted.js';
+import { sorted } from '../../protocol/sorted.js';
 
 /** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */
 export type Contents = Pick<Snapshot, 'properties' | 'links' | 'subordinates'>;

@@ -1,11 +1,15 @@
 /*
  * What the running action has learnt, so that it can go on in another run: its code runs again over the same answers. A1
  *
- * action-journal.1. The answers come in the order in which they came first, each after all that the one before it has set off. So
- *     whatever the action does at once has the same names again.
+ * action-journal.1. Answers come one at a time, in the first run as in each later one, and in the same order: each after all that
+ *     the one before it has set off (turns.1). So whatever the action asks for has the same place again.
  * action-journal.2. Once it is handed over, the action gets no more answers in this run: what it did with them would be lost.
  * action-journal.3. What code of another version does not ask for any more is left out.
+ * action-journal.4. Whatever stands at a place was asked for there before, with the same content. Otherwise the action fails, and
+ *     gets no answer any more: each could be the answer to something else.
+ * action-journal.5. What the action reads without awaiting it is the same again, too.
  */
+import { Turns } from '../../components/index.js';
 import {
   CallFailed,
   Defect,
@@ -18,68 +22,137 @@ import {
   journalledError,
   type Journal,
   type JournalEntry,
+  type JournalledAsk,
   type JournalledError,
+  type JournalledReading,
 } from '../../protocol/action-journal.js';
+import { valueFingerprint } from '../../protocol/fingerprint.js';
 import type { EntityDriver } from './driver.js';
 
 /** How large a journal may be to go along into the next run, in characters of JSON. */
 const JOURNAL_BUDGET = 256 * 1024;
+const EMPTY: Journal = { asked: [], ended: [], readings: [] };
 
 export class ActionJournal {
   readonly #driver: EntityDriver;
   /** What the run before has left. */
-  readonly #carried: readonly JournalEntry[];
-  readonly #times: number[];
-  readonly #ended: JournalEntry[] = [];
-  /** Those that the action waits for, by their place among the carried ones. */
-  readonly #wanted = new Map<number, () => void>();
-  #next = 0;
-  #told = 0;
+  readonly #carried: Journal;
+  readonly #answered: ReadonlySet<number>;
+  readonly #asked: JournalledAsk[] = [];
+  /** Entries as JSON text: the action may change what it was given. */
+  readonly #ended: string[] = [];
+  readonly #readings: JournalledReading[] = [];
+  readonly #latest = new Map<string, { readonly value: unknown; readonly text: string }>();
+  /** The places of what was not asked for when its answer was due. */
+  readonly #leftOut = new Set<number>();
+  /** Those that wait for what the run before has left, by their places. */
+  readonly #wanted = new Map<number, (entry: JournalEntry) => void>();
+  readonly #turns: Turns;
+  /** How many answers of the run before have yet to be given. */
+  #left: number;
   #underWay = 0;
-  #replays = false;
+  #size = 0;
   /** Whether something has ended that cannot be written down. */
   #lacks = false;
   #handedOver = false;
+  #change: Defect | undefined;
 
-  constructor(driver: EntityDriver, carried?: Journal) {
+  /** @param fail takes what no code of an action can throw */
+  constructor(driver: EntityDriver, fail: (thrown: unknown) => void, carried: Journal = EMPTY) {
     this.#driver = driver;
-    this.#carried = carried?.ended ?? [];
-    this.#times = [...(carried?.times ?? [])];
+    this.#carried = carried;
+    this.#answered = new Set(carried.ended.map(({ place }) => place));
+    this.#left = carried.ended.length;
+    this.#turns = new Turns(driver, fail);
+    // They come before any answer of this run. action-journal.1
+    for (const entry of carried.ended) this.#inTurn(() => this.#giveAgain(entry));
   }
 
-  /** The time, as the action was told it. */
-  now(): number {
-    return (this.#times[this.#told++] ??= this.#driver.now());
+  /** What the action reads without awaiting it, as it was told it. action-journal.5 @throws Defect */
+  reading<T>(what: string, read: () => T): T {
+    if (this.#change) throw this.#change;
+    const carried = this.#carried.readings[this.#readings.length];
+    if (carried && carried[0] !== what) this.#mustBe(`it read '${carried[0]}'`, `it reads '${what}'`);
+    const latest = this.#latest.get(what);
+    const value = (carried ? (carried.length > 1 ? carried[1] : latest?.value) : read()) as T;
+    const text = latest && value === latest.value ? latest.text : JSON.stringify(value);
+    const isSame = text === latest?.text;
+    this.#readings.push(isSame ? [what] : [what, value]);
+    this.#size += what.length + (isSame ? 0 : text.length);
+    this.#latest.set(what, { value, text });
+    return value;
+  }
+
+  /** The place of what the action asks for next. action-journal.4 @throws Defect */
+  ask(what: string, content: readonly unknown[]): number {
+    if (this.#change) throw this.#change;
+    const place = this.#asked.length;
+    const print = valueFingerprint(content);
+    const before = this.#carried.asked[place];
+    const nth = `what it asked for as number ${place + 1} was`;
+    if (before && before.what !== what) this.#mustBe(`${nth} '${before.what}'`, `is '${what}'`);
+    if (before && before.print !== print) this.#mustBe(`${nth} '${what}' with other contents`, 'has changed');
+    if (this.#leftOut.has(place)) this.#mustBe(`${nth} '${what}'`, 'is asked for after other answers');
+    this.#asked.push({ what, print });
+    this.#size += what.length + print.length;
+    return place;
   }
 
   /** How this ended in an earlier run, or how it ends now. */
-  async through<T>(key: string, perform: () => Promise<T>): Promise<T> {
-    const place = this.#carried.findIndex((each, index) => index >= this.#next && each.key === key);
-    if (place >= 0) {
-      await this.#turn(place);
-      await this.inThisRun();
-      return this.#take(this.#carried[place]!) as T;
+  async through<T>(place: number, perform: () => Promise<T>): Promise<T> {
+    if (this.#answered.has(place)) {
+      const { error, value } = await new Promise<JournalEntry>((resolve) => this.#wanted.set(place, resolve));
+      if (error) throw thrownAgain(error);
+      return value as T;
     }
     this.#underWay++;
-    const entry = await perform().then(
-      (value) => ({ key, value }),
-      (thrown: unknown) => ({ key, thrown }),
+    const end = await ended(perform);
+    return new Promise((resolve, reject) =>
+      this.#inTurn(() => {
+        this.#underWay--;
+        if ('value' in end) {
+          this.#note({ place, value: end.value });
+          resolve(end.value);
+        } else {
+          const error = written(end.thrown);
+          if (error) this.#note({ place, error });
+          else this.#lacks = true;
+          reject(end.thrown as Error);
+        }
+      }),
     );
-    await this.inThisRun();
-    this.#underWay--;
-    if ('value' in entry) {
-      this.#ended.push(entry);
-      return entry.value;
+  }
+
+  /**
+   * Whether this holds before a time is over, for which `wait` waits. That the time is over is an answer as any other. What holds
+   * depends on answers alone.
+   */
+  async inTime(place: number, holds: () => boolean, wait: () => Promise<boolean>): Promise<boolean> {
+    let late = false;
+    if (this.#answered.has(place)) {
+      this.#wanted.set(place, () => (late = true));
+    } else {
+      await this.#until(() => holds() || this.#left === 0);
+      if (!holds() && !(await wait())) {
+        this.#inTurn(() => {
+          if (holds()) return;
+          late = true;
+          this.#note({ place });
+        });
+      }
     }
-    const error = written(entry.thrown);
-    if (error) this.#ended.push({ key, error });
-    else this.#lacks = true;
-    throw entry.thrown;
+    await this.#until(() => late || holds());
+    return !late;
   }
 
   /** Never ends once the action is handed over. action-journal.2 */
   async inThisRun(): Promise<void> {
     if (this.#handedOver) await new Promise(() => undefined);
+  }
+
+  /** Why the action has to fail whatever it does. action-journal.4 */
+  get change(): Defect | undefined {
+    return this.#change;
   }
 
   /** How much of what the action has begun has not ended. */
@@ -89,7 +162,7 @@ export class ActionJournal {
 
   /** Whether the action can go on in the next run. */
   get mayHandOver(): boolean {
-    return !this.#lacks && !this.#replays && JSON.stringify(this.#written).length <= JOURNAL_BUDGET;
+    return !this.#lacks && !this.#change && this.#left === 0 && this.#size <= JOURNAL_BUDGET;
   }
 
   /** Gives the action no more answers. */
@@ -100,38 +173,68 @@ export class ActionJournal {
   /** For the next run. action-journal.2 */
   handOver(): Journal {
     this.#handedOver = true;
-    return this.#written;
+    const ended = this.#ended.map((text) => JSON.parse(text) as JournalEntry);
+    return { asked: this.#asked, ended, readings: this.#readings };
   }
 
-  get #written(): Journal {
-    return { ended: this.#ended, times: this.#times };
-  }
-
-  #take(entry: JournalEntry): unknown {
-    this.#ended.push(entry);
-    if (entry.error) throw thrownAgain(entry.error);
-    return entry.value;
-  }
-
-  #turn(place: number): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wanted.set(place, resolve);
-      if (!this.#replays) void this.#replay();
+  #inTurn(give: () => void): void {
+    this.#turns.take(() => {
+      if (!this.#handedOver) give();
     });
   }
 
-  /** Gives the action one answer after the other. action-journal.1 */
-  async #replay(): Promise<void> {
-    this.#replays = true;
-    while (this.#wanted.size > 0) {
-      // action-journal.1
-      await this.#driver.quiet();
-      const give = this.#wanted.get(this.#next);
-      this.#wanted.delete(this.#next);
-      this.#next++;
-      give?.();
+  #giveAgain(entry: JournalEntry): void {
+    this.#left--;
+    const give = this.#wanted.get(entry.place);
+    if (give) {
+      this.#note(entry);
+      give(entry);
+    } else {
+      // action-journal.3
+      this.#leftOut.add(entry.place);
     }
-    this.#replays = false;
+  }
+
+  #note(entry: JournalEntry): void {
+    if (this.#lacks || this.#size > JOURNAL_BUDGET) return;
+    const text = textOf(entry);
+    if (text === undefined) {
+      this.#lacks = true;
+      return;
+    }
+    this.#size += text.length;
+    this.#ended.push(text);
+  }
+
+  async #until(holds: () => boolean): Promise<void> {
+    if (!holds()) await this.#driver.until(holds);
+  }
+
+  #mustBe(before: string, now: string): never {
+    const problem = `The action runs again, since its entity has continued in a new run: ${before}, and now ${now}`;
+    const remedy =
+      'Let an action take what it asks for from its parameters, its context (the time from now()) and earlier answers alone';
+    this.#change = new Defect('action_changed', `${problem}. ${remedy}. Its next attempt begins from its start.`);
+    throw this.#change;
+  }
+}
+
+type End<T> = { readonly value: T } | { readonly thrown: unknown };
+
+async function ended<T>(perform: () => Promise<T>): Promise<End<T>> {
+  try {
+    return { value: await perform() };
+  } catch (thrown) {
+    return { thrown };
+  }
+}
+
+/** Nothing where JSON cannot carry it. */
+function textOf(entry: JournalEntry): string | undefined {
+  try {
+    return JSON.stringify(entry);
+  } catch {
+    return undefined;
   }
 }
 

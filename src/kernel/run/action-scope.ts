@@ -1,7 +1,7 @@
 /*
  * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
  */
-import { Defect, GivenUp } from '../../definition/action-errors.js';
+import { Defect, GivenUp, ReservationEnded } from '../../definition/action-errors.js';
 import type {
   ActionContext,
   RaiseOutcome,
@@ -38,7 +38,7 @@ import type { ActionResult } from '../actions/commit.js';
 import type { Contents } from '../rules/contents.js';
 import { asksAboutRejection } from '../rules/expected-rejection.js';
 import { notRejected } from '../engagements/rejected-raises.js';
-import { mustHold } from '../reservations/holding.js';
+import { endedLease } from '../reservations/holding.js';
 import { interestIn } from '../successors/interest.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { entryName } from '../triggers/staying.js';
@@ -65,6 +65,12 @@ export interface ActionHost {
   reserve(targets: readonly EntityRef[], terms: ReservationTerms): Promise<readonly (ReservedEntity | undefined)[]>;
 }
 
+/** What the scope of an action sees of that code. */
+export interface ScopeHost extends ActionHost {
+  /** What the action reads without awaiting it: the same when it runs again. */
+  reading<T>(what: string, read: () => T): T;
+}
+
 type KeyGiven = KeyOf<AnyEntity>;
 type AnyContext = ActionContext<AnyEntity, string>;
 
@@ -85,7 +91,7 @@ function transitionTo(to: string, options?: TransitionOptions): Transition {
 export class ActionScope {
   readonly context: AnyContext;
   readonly #entity: AnyEntity;
-  readonly #host: ActionHost;
+  readonly #host: ScopeHost;
   readonly #start: Snapshot;
   readonly #raises: RaiseIntent[] = [];
   readonly #draft: Contents;
@@ -93,7 +99,7 @@ export class ActionScope {
   #places = 0;
   #ended = false;
 
-  constructor(entity: AnyEntity, host: ActionHost) {
+  constructor(entity: AnyEntity, host: ScopeHost) {
     this.#entity = entity;
     this.#host = host;
     this.#start = host.snapshot();
@@ -130,6 +136,13 @@ export class ActionScope {
   #makeContext(): AnyContext {
     const { type, key, state, attempt, operation } = this.#start;
     const [entity, host] = [this.#entity, this.#host];
+    let views: { readonly of: readonly Successor[]; readonly are: readonly SuccessorView[] } | undefined;
+    // The same list for the same successors: a loop reads them often.
+    const viewed = () => {
+      const { successors } = host.snapshot();
+      if (views?.of !== successors) views = { of: successors, are: successors.map(view) };
+      return views.are;
+    };
     return {
       type,
       key,
@@ -141,7 +154,8 @@ export class ActionScope {
       operation: operation?.id ?? '',
       ...this.#draft,
       get successors() {
-        return host.snapshot().successors.map(view);
+        // The action may change what it gets.
+        return host.reading('successors', viewed).map((each) => ({ ...each }));
       },
       now: () => host.now(),
       goTo: transitionTo,
@@ -256,10 +270,12 @@ export class ActionScope {
   ): RaiseIntent {
     const to = this.#other(entity, key, `raised '${event}' on itself. Use goTo to move on`);
     this.#mustDeclare(`${entity.name}.${event}`);
-    mustHold(this.#host.snapshot(), to, event, this.#host.now());
-    const id = this.#raiseId(to, event);
+    const now = this.#host.now();
+    const ended = this.#host.reading('lease', () => endedLease(this.#host.snapshot(), to, event, now) ?? '');
+    if (ended) throw new ReservationEnded(ended);
+    const { id, isKnown } = this.#raiseId(to, event);
     // An earlier attempt that has created the entity has checked the targets of its links.
-    const isNew = creates && !this.#host.snapshot().successors.some(({ request }) => request === id);
+    const isNew = creates && !isKnown;
     const targets = isNew ? targetsAtBirth(entity, to, { event, ...(construct && { construct }) }, this.#start) : [];
     return {
       to,
@@ -297,10 +313,21 @@ export class ActionScope {
    * failed gets a new one. It also names its target: an attempt that raises the same on another entity, in the same place, raises
    * something else, and operations know events by their ids.
    */
-  #raiseId(to: EntityRef, event: string): string {
-    const id = raisedAt(`${this.#place(event)}.${idFingerprint(entityId(to))}`, this.#begunAt);
+  #raiseId(to: EntityRef, event: string): { readonly id: string; readonly isKnown: boolean } {
+    const first = raisedAt(`${this.#place(event)}.${idFingerprint(entityId(to))}`, this.#begunAt);
+    // Short, since an action may raise thousands of events.
+    const [again, isKnown] = this.#host.reading('raise', () => {
+      const id = this.#unusedId(to, first);
+      const { successors } = this.#host.snapshot();
+      return [id.slice(first.length), successors.some(({ request }) => request === id)] as const;
+    });
+    return { id: `${first}${again}`, isKnown };
+  }
+
+  /** An id that begins with the one of the first attempt. */
+  #unusedId(to: EntityRef, first: string): string {
     const known = this.#start.successors.find((each) => entityId(each) === entityId(to));
-    if (!known || firstRaise(known.request) !== id) return notRejected(this.#start, id);
+    if (!known || firstRaise(known.request) !== first) return notRejected(this.#start, first);
     const { request, outcome } = known;
     const failed = outcome?.health === 'error' || outcome?.error !== undefined;
     return notRejected(this.#start, failed ? raisedAgain(request) : request);

@@ -43,6 +43,7 @@ export interface ActionTreeHost {
   now(): number;
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
   quiet(): Promise<void>;
+  moment(): number;
   aborted(): boolean;
   /** Makes a call, also when the action has been aborted. */
   call(placed: PlacedCall): Promise<unknown>;
@@ -131,6 +132,10 @@ class ActionTreeDriver implements TreeDriver {
 
   quiet(): Promise<void> {
     return this.#host.quiet();
+  }
+
+  moment(): number {
+    return this.#host.moment();
   }
 
   async call({ activity, input, key, host, reachWithin }: TreeCall): Promise<Result | undefined> {

@@ -17,6 +17,8 @@ export interface CollectTerms {
   readonly atOnce: number;
   /** Another way to make a call than the host's. */
   readonly call?: CollectingHost['call'];
+  /** Whether this holds in time, as far as answers have been given that came before the end of the time. */
+  readonly inTime?: (holds: () => boolean, wait: () => Promise<boolean>) => Promise<boolean>;
 }
 
 interface CollectingHost {
@@ -34,11 +36,9 @@ interface CollectingHost {
  * Makes the calls, and waits until the gathering is decided.
  * @throws Aborted, and what the author's `match` throws
  */
-export async function collect(
-  host: CollectingHost,
-  calls: readonly PlacedCall[],
-  { gathering, until, withinMs, atOnce, call = (placed, isUnwanted) => host.call(placed, isUnwanted) }: CollectTerms,
-): Promise<void> {
+export async function collect(host: CollectingHost, calls: readonly PlacedCall[], terms: CollectTerms): Promise<void> {
+  const { gathering, until, withinMs, atOnce } = terms;
+  const { call = (placed, isUnwanted) => host.call(placed, isUnwanted), inTime = (_, wait) => wait() } = terms;
   const underWay = new Set<string>();
   const begun: Promise<void>[] = [];
   let [next, broken] = [0, undefined as { readonly thrown: unknown } | undefined];
@@ -50,7 +50,8 @@ export async function collect(
   // Calls that are made inline end within this task, and are not waited for as others are.
   const inline = calls.every((each) => each.call.shape.answer === 'inline');
   const summary = `${calls.length} calls of a collector`;
-  if (!over() && !(await host.wait(over, inline ? undefined : until, summary))) gathering.timedOut(withinMs);
+  const wait = () => host.wait(over, inline ? undefined : until, summary);
+  if (!over() && !(await inTime(over, wait))) gathering.timedOut(withinMs);
   host.cancel([...underWay]);
   queue(next - calls.length);
   // Nothing of it goes on when the action does.

@@ -60,6 +60,8 @@ export interface EntityDriver {
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
   /** Waits until all that can go on by itself has done so. */
   quiet(): Promise<void>;
+  /** Another number each time something comes in from outside: all that could go on by itself has done so by then. */
+  moment(): number;
   /**
    * The way in which the next call of this name is made: the declared one, or the one in which the run has begun it before the
    * declaration changed. A7

@@ -435,7 +435,7 @@ export class EntityRunner implements ActionHost {
       const end = { thrown: why ? notWanted(call, why) : thrown };
       const restarts = thrown instanceof CallFailed ? thrown.restarts : 0;
       this.#change((snapshot) => endStep(noteRestarts(snapshot, place, restarts), place, this.now(), end));
-      throw thrown;
+      throw end.thrown;
     }
   }
 
@@ -462,6 +462,7 @@ export class EntityRunner implements ActionHost {
         return met;
       },
       quiet: () => driver.quiet(),
+      moment: () => driver.moment(),
       aborted: () => this.#snapshot.running?.aborted === true,
       call: (placed) => this.#call(placed),
       cancel: (keys) => driver.cancelCalls(keys),
@@ -598,7 +599,7 @@ export class EntityRunner implements ActionHost {
     const action = this.#implementation.actions[running!.action]!;
     const { journal: carried, ...resumed } = running!;
     if (carried) this.#change((snapshot) => unqueueSteps({ ...snapshot, running: resumed }));
-    const journal = new ActionJournal(this.#driver, carried);
+    const journal = new ActionJournal(this.#driver, (thrown) => this.#stepping.fail(thrown), carried);
     this.#journal = journal;
     const scope = new ActionScope(this.#entity, new JournalledHost(this, journal));
     let end: (snapshot: Snapshot) => Step;
@@ -606,14 +607,16 @@ export class EntityRunner implements ActionHost {
       const code = async () => action(scope.context as never, { params: running!.params } as never);
       const endless = this.#driver.endless;
       const returned = await (endless ? endless.run(this.#snapshot, () => journal.silence(), code) : code());
+      if (journal.change) throw journal.change;
       const result = this.#planned(scope.end(returned));
       const targets = targetsOf(this.#entity, this.#snapshot, result);
       if (targets.length > 0) await requireTargets(targets, this);
       const wanted = sealings(this.#snapshot, result.raises);
       if (wanted.length > 0) await this.#awaiting.seal(wanted);
       end = (snapshot) => commit(this.#entity, snapshot, result, this.now());
-    } catch (thrown) {
+    } catch (caught) {
       scope.abandon();
+      const thrown = journal.change ?? caught;
       const error = toErrorRecord(thrown);
       const final = isThrown(thrown, GivenUp) || (isThrown(thrown, Defect) && HOPELESS.includes(thrown.code));
       end = (snapshot) =>

@@ -160,6 +160,7 @@ export class Clock {
   #reached = 0;
   /** How many waits have ended. */
   #ended = 0;
+  #moment = 0;
 
   constructor(read: () => number) {
     this.#read = read;
@@ -167,6 +168,16 @@ export class Clock {
 
   now(): number {
     return Math.max(this.#read(), this.#reached);
+  }
+
+  /** Something comes in from outside. */
+  enter(): void {
+    this.#moment++;
+  }
+
+  /** How often something has come in: each time, all that could go on by itself has done so. */
+  get moment(): number {
+    return this.#moment;
   }
 
   /** Makes the time at least this. */

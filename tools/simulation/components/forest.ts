@@ -47,6 +47,7 @@ export class Forest {
   /** The calls and the code that have begun and not ended, as effects and inputs say. */
   readonly #open = new Set<string>();
   #busy = 0;
+  #moment = 0;
 
   constructor(seed: number, random: Random, description: Description) {
     this.#seed = seed;
@@ -65,6 +66,7 @@ export class Forest {
 
   /** Gives a tree an input, and lets all happen that follows at once. */
   async tell(run: string, input: Told): Promise<void> {
+    this.#moment++;
     this.#take(run, input);
     await this.#calm();
   }
@@ -135,6 +137,7 @@ export class Forest {
         await setImmediate();
         this.#busy--;
       },
+      moment: () => this.#moment,
     });
     return host;
   }
@@ -142,6 +145,7 @@ export class Forest {
   async #calm(): Promise<void> {
     do {
       await setImmediate();
+      this.#moment++;
       for (let told = this.#told.shift(); told; told = this.#told.shift()) {
         if (this.#trees.get(told.run)?.host !== told.host) continue;
         this.#take(told.run, told.input);

@@ -155,7 +155,7 @@ export const COMPONENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'component: a call is made again in a new run',
     file: 'components/running/asks.js',
-    find: 'place < found.running.asked',
+    find: 'place < found.running.asked.length',
     replace: 'false',
   },
   {
