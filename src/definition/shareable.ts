@@ -4,16 +4,22 @@
  * A worker loads declarations once and deep-freezes them, but zod adds members to its schemas as they are used. So each schema
  * gets its members now and is then frozen itself, which keeps the worker from freezing what zod still writes to.
  */
-export function makeShareable(value: unknown, seen = new Set<object>()): void {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return;
-  seen.add(value);
-  if (isSchema(value)) {
-    materialise(value);
-    ownPattern(value._zod.def);
-    Object.freeze(value);
-    makeShareable(value._zod.def, seen);
-  } else if (isPlain(value)) {
-    for (const member of Object.values(value)) makeShareable(member, seen);
+export function makeShareable(shared: unknown): void {
+  const seen = new Set<unknown>();
+  // A list instead of recursion: the default of a schema may have any depth.
+  const left = [shared];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    if (isSchema(value)) {
+      materialise(value);
+      ownPattern(value._zod.def);
+      Object.freeze(value);
+      left.push(value._zod.def);
+    } else if (isPlain(value)) {
+      for (const member of Object.values(value)) left.push(member);
+    }
   }
 }
 

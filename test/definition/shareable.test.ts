@@ -13,6 +13,12 @@ it('a shared schema still checks formats when a worker has frozen the patterns t
   expect(schema.safeParse({ address: 'home', name: 'ORDERS' }).error?.issues).toHaveLength(2);
 });
 
+it('a schema can have a default of any depth (S1.5a)', () => {
+  let deep: unknown = {};
+  for (let level = 0; level < 20_000; level++) deep = { deep };
+  expect(() => makeShareable(z.object({ any: z.any().default(deep) }))).not.toThrow();
+});
+
 it.each(schemasOf({ ...definition, ...components }))(
   'the exported schema %s can be extended in workflow code, after a worker has loaded the declarations (S4.1)',
   (_name, schema) => {

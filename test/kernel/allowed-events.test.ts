@@ -51,6 +51,14 @@ describe('the events that are valid now (S2.6)', () => {
     expect(Object.keys(allowedEvents(Door, snapshot)[0]!)).toEqual(['event', 'allowed']);
   });
 
+  it('do not wait behind the action that runs where they are not for those outside (S2.1, S2.2)', () => {
+    const door = new Puppet(Door);
+    door.raise('shut');
+    const slam = allowedEvents(Door, door.snapshot).find(({ event }) => event === 'slam')!;
+    expect(slam).toMatchObject({ allowed: false, rejection: { code: 'not_public' } });
+    expect(slam).not.toHaveProperty('behind');
+  });
+
   it('wait behind the action that runs, unless it is certain that they are rejected (S2.2, S2.3)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'x' });

@@ -32,6 +32,14 @@ describe('what an entity needs to be there before it comes to be (S2.2, S6.4)', 
     expect(refusalWithout(Item, item, { id: 'l', event: 'drop' }, undefined)).toBeUndefined();
   });
 
+  it('is refused where no key of it can be made (S1.5a)', () => {
+    const short = { ...Item, events: { lay: { ...Item.events.lay, needs: { ...needs, key: z.string().max(3) } } } };
+    expect(() => neededBy(short as AnyEntity, item, 'lay')).toThrow(
+      "'lay' needs an entity of type Box, whose key cannot be made from that of Item/shelf.hat: " +
+        'Too big: expected string to have <=3 characters.',
+    );
+  });
+
   it('refuses the event in the states that are declared, and in no others', () => {
     expect(refusalWithout(Item, item, lay, box)).toStrictEqual({
       ...{ code: 'not_placed', entity: 'Item/shelf.hat', event: 'lay' },

@@ -3,7 +3,7 @@ import type { Actor } from '../../protocol/actor.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { certainRejection } from './certain-rejection.js';
-import { decide, validEvents } from './decide.js';
+import { decide, isClosed, validEvents } from './decide.js';
 import { refusePermission } from './permission.js';
 import { waitsBehind } from './reserved.js';
 
@@ -34,7 +34,8 @@ export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Act
     if (valid.includes(event)) return { ...named, allowed: true, ...behind };
     const decision = decide(entity, snapshot, { event, outside: true });
     if (decision.accepted) throw new Error(`'${event}' is accepted in ${snapshot.state}, where it is not valid.`);
-    const certain = certainRejection(entity, snapshot, { event, ...(actor && { actor }) }) !== undefined;
+    const asked = { event, ...(actor && { actor }) };
+    const certain = isClosed(entity, snapshot, asked) || certainRejection(entity, snapshot, asked) !== undefined;
     return { ...named, allowed: false, rejection: decision.rejection, ...(!certain && behind) };
   });
 }

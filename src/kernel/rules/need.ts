@@ -4,6 +4,8 @@
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Rejection } from '../../protocol/rejection.js';
+import { Rejected } from '../../protocol/errors.js';
+import { schemaProblems } from '../../protocol/schema-problems.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -11,11 +13,19 @@ import { partsOf } from '../../definition/key-check.js';
 import { currentOperation } from './decide.js';
 import { isAnothers } from './permission.js';
 
-/** The entity that an event needs to create one; nothing where it needs none. */
+/**
+ * The entity that an event needs to create one; nothing where it needs none.
+ * @throws Rejected `invalid_key` where the declaration makes no key of that entity from this one
+ */
 export function neededBy(entity: AnyEntity, to: EntityRef, event: string): EntityRef | undefined {
   const needs = Object.hasOwn(entity.events, event) ? entity.events[event]!.needs : undefined;
   if (!needs) return undefined;
-  return { type: needs.type, key: needs.key.parse(partsOf(entity, to.key) ?? to.key) };
+  const made = needs.key.safeParse(partsOf(entity, to.key) ?? to.key);
+  if (made.success && typeof made.data === 'string') return { type: needs.type, key: made.data };
+  const name = entityId(to);
+  const why = made.success ? `events.${event}.needs.key gives no text` : schemaProblems(made.error);
+  const message = `'${event}' needs an entity of type ${needs.type}, whose key cannot be made from that of ${name}: ${why}.`;
+  throw new Rejected({ code: 'invalid_key', message, entity: name, event });
 }
 
 /** Rejects an event that would create an entity, where the entity that it needs does not live or is in a wrong state. */
