@@ -13,12 +13,12 @@ export function unsettled(overview: Overview): readonly string[] {
 }
 
 function unsettledEntity({ entity, id }: Subject, snapshot: Snapshot): readonly string[] {
-  const { running, waiting, engagements, judgements, state, reservation, postponed } = snapshot;
+  const { running, waiting, engagements, judgements, state, reservation, postponed, exhausted } = snapshot;
   const problems = [
     ...(running ? [`its action '${running.action}' runs and waits for something that never comes`] : []),
     ...(waiting.length > 0 ? [`these events wait: ${waiting.map(({ event }) => event).join(', ')}`] : []),
     ...(!running && !isAtRest(entity, snapshot) ? [`it does not go on in ${state}`] : []),
-    ...(!running && stateOf(entity, snapshot).waiting
+    ...(!running && !exhausted && stateOf(entity, snapshot).waiting
       ? [`it waits in ${state} for its successors: ${successors(snapshot) || 'it has none'}`]
       : []),
     ...(engagements.length > 0

@@ -12,12 +12,12 @@ export interface Options {
   readonly bug?: string;
 }
 
-export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|crowd|asking|control-plane|components|distributed] [--planted [--bug NAME]]
+export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|rounds|crowd|asking|control-plane|components|distributed] [--planted [--bug NAME]]
 
   --seeds N    simulate with the seeds 1 to N (default 1000); without --only, the control plane takes half of them, asking
-               and distributed a quarter, and crowd, which takes longest, a twentieth; with --planted, at most N for each bug (2000)
+               and distributed a quarter, and rounds and crowd, which take longest, a twentieth; with --planted, at most N for each bug (2000)
   --seed S     simulate only with this seed, and show what happened
-  --only       simulate only one of these: machines (generated ones), evolution (such that come to
+  --only       simulate only one of these: machines (generated ones), rounds (such that may go round), evolution (such that come to
                newer schemas), crowd (many wait for the same few), asking (some ask
                outside), control-plane (the reference control plane), components (trees of workflow components) or
                distributed (operations over partitions)
@@ -43,7 +43,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const { only, planted, bug } = values;
   if (only !== undefined && !isSubject(only))
     throw new TypeError(
-      `--only ${only} is unknown. Write machines, evolution, crowd, asking, control-plane, components or distributed.`,
+      `--only ${only} is unknown. Write machines, rounds, evolution, crowd, asking, control-plane, components or distributed.`,
     );
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed);
   return {

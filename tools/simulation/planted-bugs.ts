@@ -53,6 +53,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'rounds are not counted',
+    file: 'kernel/rules/chain.js',
+    find: 'const length = (chain?.length ?? 1) + 1;',
+    replace: 'const length = 2;',
+  },
+  {
     name: 'event lost in continue-as-new',
     file: 'kernel/run/runner.js',
     find: 'const idle = this.#outbox.empty && ',

@@ -6,10 +6,12 @@ import { simulateCrowd } from './crowd/crowd.js';
 import { simulateDistributed } from './distributed/distributed.js';
 import { simulateEvolution } from './evolution/evolution.js';
 import { simulateMachines } from './generated.js';
+import { simulateRounds } from './rounds/rounds.js';
 
 /** The simulations that can be run with a seed. @throws InvariantViolated */
 export const SUBJECTS = {
   machines: simulateMachines,
+  rounds: simulateRounds,
   evolution: simulateEvolution,
   crowd: simulateCrowd,
   asking: simulateAsking,
@@ -21,6 +23,7 @@ export const SUBJECTS = {
 /** The part of the seeds that each subject gets when all are simulated, so that each takes about the same time. */
 export const PARTS: Readonly<Record<Subject, number>> = {
   machines: 1,
+  rounds: 1 / 20,
   evolution: 1 / 2,
   crowd: 1 / 20,
   asking: 1 / 4,

@@ -23,8 +23,10 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       const first = attempt === 1 ? `${action} runs` : `next try of ${action}`;
       return [`${first} ${ahead(at, now)} (${attemptWords(wait)})`, ...lastErrorLines(wait)];
     }
-    case 'exhausted':
-      return [pc.red(`has given up ${wait.action} after ${attemptWords(wait)}`), ...lastErrorLines(wait)];
+    case 'exhausted': {
+      const why = wait.lastError?.code === 'goes_round' ? ', which goes round' : ` after ${attemptWords(wait)}`;
+      return [pc.red(`has given up ${wait.action}${why}`), ...lastErrorLines(wait)];
+    }
     case 'postponed':
       return [`runs ${wait.action} again ${ahead(wait.at, now)}, since it had closed a circle of waiting`];
     case 'reserved': {
