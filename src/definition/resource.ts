@@ -33,6 +33,11 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
   readonly within?: Duration;
   /** Of `callback`: whether its provider is told of questions that were closed without an answer. Default false. A3 */
   readonly withdraw?: boolean;
+  /**
+   * Whether an event that aborts the action waits until the call has ended, since it may take effect until then. Default true.
+   * `false` is for a call that does no harm when it takes effect late, such as one that only reads. S3.2
+   */
+  readonly waitOnAbort?: boolean;
   /** A line for people, shown in Temporal's UI. `{name}` stands for the member `name` of the input. */
   readonly summary?: string;
 }

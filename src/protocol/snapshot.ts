@@ -117,6 +117,8 @@ export interface RunningAction {
   readonly startedAt: number;
   /** Whether it is being aborted: nothing of it will take effect. S3.2 */
   readonly aborted?: boolean;
+  /** When an aborted action ends in any case, though its calls may go on; in milliseconds since 1970. */
+  readonly endsBy?: number;
   /** Other operations that its event has ended, to take their place. S4.8 */
   readonly replaces?: readonly string[];
   /** What it waits for on other entities. S3.8 */

@@ -1,5 +1,6 @@
 import type { DeploymentInput } from '../components/index.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
+import { timeoutOf } from '../definition/call-times.js';
 import { withdrawalOf } from '../definition/resource.js';
 import type { CallAnswer, PlacedCall } from '../kernel/index.js';
 import type { CallbackAnswer, CallbackQuestion, QuestionWithdrawal } from '../protocol/callback.js';
@@ -21,7 +22,7 @@ import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Delivery } from './deliveries.js';
-import type { Point } from './fault.js';
+import type { Fault, Point } from './fault.js';
 import type { Command, CommandAnswer } from './history.js';
 import type { Asker } from './asker.js';
 import { nobodyAnswers } from './resources.js';
@@ -54,6 +55,10 @@ interface NewEntity {
 
 /** A worker that is silent for so long is taken for dead, and its call is made again. */
 const TAKEN_FOR_DEAD_MS = 10_000;
+/** How late an injected effect comes at most, in milliseconds. It is within the time limit of its call. */
+const LATE_EFFECT_MS = 30_000;
+/** Nobody waits for what it says. */
+const CANCELLED: CommandAnswer = {};
 /** How often a provider is tried that cannot be told of a question that was closed. */
 const TOLD_TIMES = 360;
 
@@ -81,7 +86,7 @@ export class Carrier {
       case 'mark':
         return;
       case 'cancel call':
-        // The call may be carried out all the same, but nobody waits for its answer any more, and it is not made again.
+        // The call may be carried out all the same, but only its end is waited for, and it is not made again.
         return void this.#cancelled.add(`${run}/${(argument as { readonly command: number }).command}`);
       case 'call':
         return this.#call(from, command, { run, argument: argument as CallArgument, reading: from.reading });
@@ -117,7 +122,9 @@ export class Carrier {
   /** Makes a call within the present task. When the task is lost, the call is made again. */
   async callInline(from: Workflow, command: Command): Promise<CommandAnswer> {
     const argument = JSON.parse(command.argument) as CallArgument;
-    return (await this.#execute(from, argument, { attempt: 1, cancelled: false }, from.current)).answer;
+    const { call, asker } = argument;
+    const fault = this.#world.faults.at({ kind: 'call', entity: from.id, action: asker.action, call }, this.#world.now);
+    return this.#execute(from, argument, { attempt: 1, cancelled: false, fault }, from.current);
   }
 
   #setTimer(from: Workflow, { number }: Command, ms: number): void {
@@ -146,20 +153,44 @@ export class Carrier {
     const { run, argument, reading } = asked;
     this.#add(at, `call ${argument.call} of ${from.id}`, async () => {
       if (from.status !== 'running' || from.run !== run) return;
-      const { on } = argument;
+      const { on, call, asker } = argument;
+      const { faults, resources } = this.#world;
       if (on && !this.#world.callWorkers.lives(on.worker)) {
         const gone = `${on.worker} does not live any more`;
-        const answer = { failure: { call: argument.call, code: WORKER_GONE, message: gone } };
-        this.#world.trace.add(this.#world.now, from.id, () => `nobody takes ${argument.call}: ${gone}`);
+        const answer = { failure: { call, code: WORKER_GONE, message: gone } };
+        this.#world.trace.add(this.#world.now, from.id, () => `nobody takes ${call}: ${gone}`);
         this.#add(this.#world.now + on.takenWithinMs, `${WORKER_GONE} to ${from.id}`, () =>
           this.#answer(from, run, command.number, answer),
         );
         return;
       }
       const isCancelled = () => this.#cancelled.has(`${run}/${command.number}`);
-      const { answer, fault } = await this.#execute(from, argument, { attempt, cancelled: isCancelled() }, reading);
+      // As on Temporal, what was lost is not made again.
+      if (attempt > 1 && isCancelled()) return;
+      const perform = async (fault: Fault | undefined) => {
+        const execution = { attempt, cancelled: isCancelled(), fault };
+        return this.#execute(from, argument, execution, reading);
+      };
+      const what = `answer of ${call} to ${from.id}`;
+      const bring = (answer: CommandAnswer, after: number) =>
+        this.#add(this.#world.now + after, what, () => this.#answer(from, run, command.number, answer));
+      const fault = faults.at({ kind: 'call', entity: from.id, action: asker.action, call }, this.#world.now);
+      const lateBy =
+        fault === 'late-effect'
+          ? Math.min(LATE_EFFECT_MS, timeoutOf(resources.shapeOf(call)) / 2)
+          : fault === 'slow'
+            ? faults.slowness()
+            : 0;
+      if (fault === 'late-effect' || (fault === 'slow' && faults.isEffectLate())) {
+        // The worker has begun, and goes on whatever becomes of the entity.
+        return this.#add(this.#world.now + lateBy, `effect of ${call} of ${from.id}`, async () => {
+          if (fault === 'slow' && isCancelled() && faults.isCancelHonoured()) return bring(CANCELLED, 0);
+          return bring(await perform(fault), 0);
+        });
+      }
+      const answer = await perform(fault);
       if (fault === 'crash' || fault === 'lose-answer') {
-        this.#world.trace.add(this.#world.now, from.id, () => `the answer of ${argument.call} is lost`);
+        this.#world.trace.add(this.#world.now, from.id, () => `the answer of ${call} is lost`);
         if (!isCancelled()) this.#call(from, command, asked, attempt + 1, this.#world.now + TAKEN_FOR_DEAD_MS);
         if (fault === 'crash') {
           this.#world.callWorkers.replace();
@@ -167,12 +198,9 @@ export class Carrier {
         }
         return;
       }
-      const what = `answer of ${argument.call} to ${from.id}`;
-      const bring = (after: number) =>
-        this.#add(this.#world.now + after, what, () => this.#answer(from, run, command.number, answer));
       // It comes in two deliveries, as after a crash, so that what is due at the same time comes in the same order.
-      if (fault === 'late') this.#add(this.#world.now + TAKEN_FOR_DEAD_MS, what, () => bring(0));
-      else bring(fault === 'slow' ? this.#world.faults.slowness() : 0);
+      if (fault === 'late') this.#add(this.#world.now + TAKEN_FOR_DEAD_MS, what, () => bring(answer, 0));
+      else bring(answer, lateBy);
     });
   }
 
@@ -216,14 +244,17 @@ export class Carrier {
   async #execute(
     from: Workflow,
     argument: CallArgument,
-    { attempt, cancelled }: { readonly attempt: number; readonly cancelled: boolean },
+    {
+      attempt,
+      cancelled,
+      fault,
+    }: { readonly attempt: number; readonly cancelled: boolean; readonly fault: Fault | undefined },
     reading: unknown,
-  ) {
+  ): Promise<CommandAnswer> {
     const { call, input, idempotencyKey, asker } = argument;
-    const { faults, now, resources, trace, executions, witness, callWorkers } = this.#world;
+    const { now, resources, trace, executions, witness, callWorkers } = this.#world;
     const snapshot = reading as Snapshot | undefined;
     const { action } = asker;
-    const fault = faults.at({ kind: 'call', entity: from.id, action, call }, now);
     const answerLater = (given: CallbackAnswer, afterMs = 0) => {
       if (argument.question) this.#world.answerOutside(argument.question, given, now + afterMs);
     };
@@ -243,8 +274,10 @@ export class Carrier {
     };
     executions.push(execution);
     const by = this.#world.subject(from);
-    if (by && snapshot) witness.tell({ kind: 'called', by, execution, asker, snapshot });
-    return { answer, fault };
+    if (by && snapshot) {
+      witness.tell({ kind: 'called', by, execution, asker, snapshot, shape: resources.shapeOf(call) });
+    }
+    return answer;
   }
 
   #create(from: Workflow, run: string, { number }: Command, { to, creation, again }: NewEntity) {

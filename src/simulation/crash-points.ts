@@ -1,6 +1,7 @@
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { OPERATION_TYPE } from '../protocol/names.js';
+import { abortRuns, type AbortedRun } from './abort-points.js';
 import { comeToRest, describeEnd, type End } from './end.js';
 import type { Fault, Point } from './fault.js';
 import { findPaths, walk, type Path } from './paths.js';
@@ -29,7 +30,8 @@ export interface CrashDifference {
   readonly fault: Fault;
   /** Where the crash was. */
   readonly at: Point | undefined;
-  readonly expected: End;
+  /** How it ends without the fault; in words, where that is another run. */
+  readonly expected: End | string;
   /** How it ended, or the error that kept it from ending. */
   readonly actual: End | string;
   readonly trace: readonly string[];
@@ -40,6 +42,11 @@ export interface CrashReport {
   readonly runs: number;
   readonly paths: readonly { readonly path: string; readonly points: number }[];
   readonly differences: readonly CrashDifference[];
+  /**
+   * What else was tried: events that abort an action while a call of it is under way, which takes effect late all the same. Each is a
+   * difference where an invariant is broken by that.
+   */
+  readonly aborted: readonly string[];
   /** Events that could not be tried, and why. A test should see that there are none. */
   readonly untried: readonly string[];
   /**
@@ -74,11 +81,14 @@ export async function crashPoints(
 
   const differences: CrashDifference[] = [];
   const walked: { path: string; points: number }[] = [];
+  const aborted: string[] = [];
   let runs = 0;
-  for (const { path, go } of paths) {
+  for (const { path, go, abort } of paths) {
     const sim = simulation();
-    await go(sim);
-    const points = worldOf(sim).faults.places;
+    const steps: number[] = [];
+    await go(sim, () => steps.push(worldOf(sim).faults.points.length));
+    const points = worldOf(sim).faults.points.length;
+    const called = worldOf(sim).faults.points.flatMap(({ kind }, place) => (kind === 'call' ? [place] : []));
     await comeToRest(sim);
     for (const place of statesIn(sim)) entered.add(place);
     const expected = describeEnd(sim);
@@ -94,10 +104,25 @@ export async function crashPoints(
         differences.push({ path, fault, at, expected, actual: inBrief(actual), trace: again.trace });
       }
     }
+    for (const place of abort ? called : []) {
+      const late = () => simulation({ place, fault: 'late-effect' });
+      const step = steps.findIndex((end) => place < end);
+      for (const run of await abort!({ place, step }, late)) {
+        runs++;
+        aborted.push(run.path);
+        if (!run.violation) continue;
+        const { path: where, at, trace, violation } = run;
+        const wanted = 'nothing of the aborted action takes effect after its end';
+        differences.push({
+          ...{ path: where, fault: 'late-effect', at, trace },
+          ...{ expected: wanted, actual: violation.message },
+        });
+      }
+    }
   }
   if (runs === 0) throw nothingRan(untried, options);
   const unreached = options.scenario ? [] : wanted.flatMap(({ entity }) => statesWithout(entity, entered));
-  return { runs, paths: walked, differences, untried, unreached };
+  return { runs, paths: walked, differences, aborted, untried, unreached };
 }
 
 /** The entities from whose initial states paths are looked for. */
@@ -139,7 +164,13 @@ function nothingRan(untried: readonly string[], { scenario, types }: CrashPoints
 
 interface Scenario {
   readonly path: string;
-  readonly go: (sim: Simulation) => Promise<void>;
+  /** @param stepped is called after each event */
+  readonly go: (sim: Simulation, stepped?: () => void) => Promise<void>;
+  /** Raises what aborts the action that makes a call, while that is under way. */
+  readonly abort?: (
+    call: { readonly place: number; readonly step: number },
+    simulation: () => Simulation,
+  ) => Promise<readonly AbortedRun[]>;
 }
 
 async function pathsOf(
@@ -158,8 +189,21 @@ async function pathsOf(
     const given = { examples: examples[entity.name] ?? {}, construct: construct[entity.name] };
     const found = await findPaths(entity, given, () => begin(simulation()));
     untried.push(...found.untried);
-    for (const path of found.paths)
-      paths.push({ path: inWords(path), go: async (sim) => walk(await begin(sim), path) });
+    for (const path of found.paths) {
+      const name = inWords(path);
+      paths.push({
+        path: name,
+        go: async (sim, stepped) => walk(await begin(sim), path, stepped),
+        abort: (call, late) =>
+          abortRuns(
+            path,
+            name,
+            call,
+            () => begin(late()),
+            (event) => given.examples[event],
+          ),
+      });
+    }
   }
   return { paths, untried };
 }

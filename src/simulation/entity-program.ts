@@ -184,6 +184,10 @@ class SimulatedEntityDriver implements EntityDriver {
     this.#instance.cancelCalls(idempotencyKeys);
   }
 
+  lingers(idempotencyKey: string): boolean {
+    return this.#instance.lingers(idempotencyKey);
+  }
+
   async withdraw(withdrawal: QuestionWithdrawal): Promise<void> {
     await this.#instance.command('withdraw', withdrawal);
   }

@@ -1,3 +1,4 @@
+import type { CallShape } from '../definition/resource.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { Answer } from '../protocol/answer.js';
@@ -43,6 +44,7 @@ export type Fact =
       readonly execution: CallExecution;
       readonly asker: Asker;
       readonly snapshot: Snapshot;
+      readonly shape: CallShape;
     }
   /** An entity sends a message to another one. */
   | { readonly kind: 'sent'; readonly by: Subject; readonly run: string; readonly message: EntityMessage }

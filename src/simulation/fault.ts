@@ -20,13 +20,16 @@ export interface Point {
  * - `restart`: the worker dies right after the task was recorded; the next one goes on from the history.
  * - `fail`: the call fails and has no effect.
  * - `lose-answer`: the call takes effect, its answer is lost, and it is made again with the same idempotency key.
- * - `slow`: the answer of the call, or of the store, takes its time.
+ * - `slow`: the call, or the answer of the store, takes its time. A call may take effect at the end of it, also where it was
+ *   cancelled meanwhile.
+ * - `late-effect`: the call takes effect half a minute later, also where it was cancelled meanwhile.
  * - `late`: the answer of the call comes as late as after a crash, and no worker dies.
  * - `away`: the store cannot be reached when it is asked about requests, and for some time after.
  * - `delay`, `double`: the message comes late; it comes twice. Events that entities raise on each other come once, as the
  *   service sees to.
  */
-export type Fault = 'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'late' | 'delay' | 'double' | 'away';
+export type Fault =
+  'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'late-effect' | 'late' | 'delay' | 'double' | 'away';
 
 /** How probable each kind of fault is at each place where it can strike, from 0 to 1. Default 0. */
 export interface FaultRates {
@@ -65,6 +68,7 @@ const KINDS: Readonly<Record<Fault, readonly Point['kind'][]>> = {
   fail: ['call'],
   'lose-answer': ['call'],
   slow: ['call', 'question'],
+  'late-effect': ['call'],
   late: ['call'],
   away: ['question'],
   delay: ['message'],
@@ -86,8 +90,8 @@ export class Faults {
   readonly #rates: FaultRates;
   readonly #endsAt: number;
   readonly #injections: { readonly injection: Injection; seen: number }[] = [];
-  /** All places so far. */
-  #places = 0;
+  /** What each place was so far. */
+  readonly points: Point[] = [];
   readonly #crashAt: { readonly place: number; readonly fault: Fault } | undefined;
 
   constructor(
@@ -105,17 +109,13 @@ export class Faults {
   /** Where the crash struck that was injected by number. */
   struck: Point | undefined;
 
-  get places(): number {
-    return this.#places;
-  }
-
   inject(injection: Injection): void {
     this.#injections.push({ injection, seen: 0 });
   }
 
   /** The fault that strikes here, if any. */
   at(point: Point, now: number): Fault | undefined {
-    const place = this.#places++;
+    const place = this.points.push(point) - 1;
     if (this.#crashAt?.place === place && KINDS[this.#crashAt.fault].includes(point.kind)) {
       this.struck = point;
       return this.#crashAt.fault;
@@ -152,6 +152,16 @@ export class Faults {
   /** How long a slow call takes, in milliseconds: mostly little, at times more than a minute. */
   slowness(): number {
     return Math.ceil(10 ** (1 + this.#random.next() * 4));
+  }
+
+  /** Whether a slow call takes effect at its end, and not at its beginning. */
+  isEffectLate(): boolean {
+    return this.#random.chance(0.5);
+  }
+
+  /** Whether a call that was cancelled in time has no effect. */
+  isCancelHonoured(): boolean {
+    return this.#random.chance(0.5);
   }
 
   /** How long the store is away, in milliseconds: at most ten minutes, far longer than anything waits for it. */

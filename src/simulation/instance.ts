@@ -81,6 +81,8 @@ export class Instance {
   readonly #awaiting = new Map<number, (answer: CommandAnswer) => void>();
   /** The calls under way, each with the function that makes it throw. */
   readonly #calls = new Map<number, { readonly key: string; readonly reject: (reason: Error) => void }>();
+  /** The calls that were cancelled and have not ended: their keys, by number. */
+  readonly #lingering = new Map<number, string>();
   readonly #conditions = new Set<Condition>();
   #doors: Doors | undefined;
   /** The inputs that came before the code has opened its doors. */
@@ -218,11 +220,20 @@ export class Instance {
   cancelCalls(idempotencyKeys?: readonly string[]): void {
     for (const [number, { key, reject }] of this.#calls) {
       if (idempotencyKeys && !idempotencyKeys.includes(key)) continue;
-      this.#awaiting.delete(number);
+      this.#lingering.set(number, key);
+      this.#awaiting.set(number, () => {
+        this.#awaiting.delete(number);
+        this.#lingering.delete(number);
+      });
       this.#calls.delete(number);
       this.#issue('cancel call', { command: number });
       reject(new Error('The call was cancelled.'));
     }
+  }
+
+  /** Whether a call with this key was cancelled and has not ended. */
+  lingers(idempotencyKey: string): boolean {
+    return [...this.#lingering.values()].includes(idempotencyKey);
   }
 
   /**

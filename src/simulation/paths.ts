@@ -27,20 +27,30 @@ interface Given {
 }
 
 /** The key of the entity that a path is about. */
-const KEY = 'a';
+export const KEY = 'a';
 /** Longer than any path that is worth a run. */
 const LONGEST = 20;
 /** How long each event gets to settle, since a waiting state may never end by itself. */
-const PATIENCE = '1d';
+export const PATIENCE = '1d';
 
-/** Raises the events of a path or waits for them, and lets all settle after each. */
-export async function walk(sim: Simulation, { entity, events, construct }: Path): Promise<void> {
-  for (const [index, { event, params, after }] of events.entries()) {
-    if (after !== undefined) await sim.advance(after);
-    else if (index === 0) await sim.createAny(entity, KEY, event, { params, ...(construct && { construct }) });
-    else await sim.raiseAny(entity, KEY, event, { params });
+/**
+ * Raises the events of a path or waits for them, and lets all settle after each.
+ * @param stepped is called after each
+ */
+export async function walk(sim: Simulation, path: Path, stepped: () => void = () => undefined): Promise<void> {
+  for (const index of path.events.keys()) {
+    await raiseStep(sim, path, index);
     await sim.advance(PATIENCE);
+    stepped();
   }
+}
+
+/** Raises one event of a path, or waits for it. */
+export async function raiseStep(sim: Simulation, { entity, events, construct }: Path, index: number): Promise<void> {
+  const { event, params, after } = events[index]!;
+  if (after !== undefined) await sim.advance(after);
+  else if (index === 0) await sim.createAny(entity, KEY, event, { params, ...(construct && { construct }) });
+  else await sim.raiseAny(entity, KEY, event, { params });
 }
 
 /**

@@ -125,6 +125,10 @@ export class FakeResources {
     );
   }
 
+  shapeOf(call: string): CallShape {
+    return this.#calls.get(call)!.shape;
+  }
+
   /** Tells a fake of a question that was closed. Gives the code of the error with which it failed. A3 */
   async withdraw(call: string, input: unknown, context: FakeWithdrawContext): Promise<string | undefined> {
     try {

@@ -98,9 +98,9 @@ export class Witness {
   #change(by: Subject, after: Snapshot): void {
     const before = this.#last.get(by.life);
     // An action whose code has ended is over when two things are known: whether the entities that it has reserved are sealed,
-    // and whether the targets of its links exist. S1.1, S3.6
-    const { seals, awaits } = after.running ?? {};
-    const ended = seals || awaits ? undefined : this.#ended.get(by.life);
+    // and whether the targets of its links exist. One that was aborted is over when its calls are. S1.1, S3.2, S3.6
+    const { seals, awaits, endsBy } = after.running ?? {};
+    const ended = seals || awaits || endsBy !== undefined ? undefined : this.#ended.get(by.life);
     if (before === after && !ended) return;
     this.#last.set(by.life, after);
     if (ended) this.#ended.delete(by.life);

@@ -64,7 +64,7 @@ import { routeOf, type CallRoutes } from './call-routes.js';
 import { CallPlaces } from './call-places.js';
 import { CallWays } from './call-ways.js';
 import type { CallEnvelope } from './call-envelope.js';
-import { failureOfCall, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
+import { failureOfCall, isSilent, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
 import { sendMessage, start, tellDeployment, tellOperation } from './delivery.js';
 import { tellResumption } from './record-driver.js';
 import { runOfThis, type Run } from './run.js';
@@ -106,8 +106,10 @@ export class TemporalEntityDriver implements EntityDriver {
   #handlers: EntityHandlers | undefined;
   #firstVersion: number | undefined;
   #version = 0;
-  /** The calls that are under way, by their idempotency keys. */
-  readonly #calls = new Map<string, CancellationScope>();
+  /** What cancels the calls that are under way, by their idempotency keys. */
+  readonly #calls = new Map<string, () => void>();
+  /** The calls that were cancelled and have not ended. */
+  readonly #lingering = new Map<string, CancellationScope>();
   readonly #places = new CallPlaces();
   readonly #ways = new CallWays();
   readonly #routes: CallRoutes;
@@ -234,24 +236,48 @@ export class TemporalEntityDriver implements EntityDriver {
     const taskQueue = this.#queueOf(placed);
     const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause, ...(question && { question }) };
     const scope = new CancellationScope();
-    this.#calls.set(idempotencyKey, scope);
-    const turn = this.#places.take();
-    if (turn) await turn;
-    try {
-      return await scope.run(() => makeCall(call, envelope, { taskQueue, takenWithinMs: on?.takenWithinMs }));
-    } catch (thrown) {
-      throw on && isUntaken(thrown) ? workerGone(placed) : failureOfCall(call, thrown);
-    } finally {
-      this.#places.give();
-      if (this.#calls.get(idempotencyKey) === scope) this.#calls.delete(idempotencyKey);
-    }
+    this.#lingering.delete(idempotencyKey);
+    const make = async () => {
+      const turn = this.#places.take();
+      if (turn) await turn;
+      return scope.run(() =>
+        makeCall(call, envelope, { taskQueue, takenWithinMs: on?.takenWithinMs, untilEnded: true }),
+      );
+    };
+    return new Promise<CallAnswer>((resolve, reject) => {
+      const cancel = () => {
+        this.#lingering.set(idempotencyKey, scope);
+        scope.cancel();
+        reject(new Error('The call was cancelled.'));
+      };
+      this.#calls.set(idempotencyKey, cancel);
+      const end = (thrown?: unknown) => {
+        this.#places.give();
+        if (this.#calls.get(idempotencyKey) === cancel) this.#calls.delete(idempotencyKey);
+        if (this.#lingering.get(idempotencyKey) === scope && !isSilent(thrown)) this.#lingering.delete(idempotencyKey);
+      };
+      make().then(
+        (answer) => {
+          end();
+          resolve(answer);
+        },
+        (thrown: unknown) => {
+          end(thrown);
+          reject((on && isUntaken(thrown) ? workerGone(placed) : failureOfCall(call, thrown)) as Error);
+        },
+      );
+    });
   }
 
   cancelCalls(idempotencyKeys: readonly string[] = [...this.#calls.keys()]): void {
     for (const key of idempotencyKeys) {
-      this.#calls.get(key)?.cancel();
+      this.#calls.get(key)?.();
       this.#calls.delete(key);
     }
+  }
+
+  lingers(idempotencyKey: string): boolean {
+    return this.#lingering.has(idempotencyKey);
   }
 
   async withdraw({ id, call: activity, idempotencyKey, input, reason }: QuestionWithdrawal): Promise<void> {

@@ -1,4 +1,5 @@
 import {
+  ActivityCancellationType,
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
@@ -27,20 +28,23 @@ interface Where {
   readonly taskQueue?: string | undefined;
   /** How long it may wait for a worker, in milliseconds; without it, for ever. */
   readonly takenWithinMs?: number | undefined;
+  /** Whether a call that was cancelled throws when it has ended, and not at once. */
+  readonly untilEnded?: boolean;
 }
 
 /** Makes a call by an activity, in the scope that is current. @throws what `failureOfCall` understands */
 export function makeCall(
   call: Call,
   envelope: CallEnvelope,
-  { taskQueue, takenWithinMs }: Where = {},
+  { taskQueue, takenWithinMs, untilEnded = false }: Where = {},
 ): Promise<CallAnswer> {
   const { shape } = call;
-  const startToCloseTimeout = timeoutOf(shape) + MARGIN_MS;
-  if (shape.answer === 'inline')
-    return scheduleLocalActivity<CallAnswer>(call.activity, [envelope], { startToCloseTimeout });
+  const { WAIT_CANCELLATION_COMPLETED, TRY_CANCEL } = ActivityCancellationType;
+  const cancellationType = untilEnded ? WAIT_CANCELLATION_COMPLETED : TRY_CANCEL;
+  const options = { startToCloseTimeout: timeoutOf(shape) + MARGIN_MS, cancellationType };
+  if (shape.answer === 'inline') return scheduleLocalActivity<CallAnswer>(call.activity, [envelope], options);
   return scheduleActivity<CallAnswer>(call.activity, [envelope], {
-    startToCloseTimeout,
+    ...options,
     heartbeatTimeout: heartbeatOf(shape),
     summary: summarise(call, envelope.input),
     ...(taskQueue !== undefined && { taskQueue }),
@@ -73,6 +77,12 @@ export async function makeWithdrawal(
 export function isUntaken(thrown: unknown): boolean {
   const cause = causeOf(thrown);
   return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START';
+}
+
+/** Whether the call has ended for Temporal because its worker said nothing: what it was doing may go on. */
+export function isSilent(thrown: unknown): boolean {
+  const cause = causeOf(thrown);
+  return cause instanceof TimeoutFailure && cause.timeoutType === 'HEARTBEAT';
 }
 
 /** The failure of a resource as `CallFailed`; anything else as it is. */

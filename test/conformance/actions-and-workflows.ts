@@ -53,6 +53,24 @@ export const actionsAndWorkflows = [
     expect(high.errors).toMatchObject([{ code: 'constraint_violated' }]);
     expect((await plane.read(Meter, key)).properties['value']).toBe(0);
   }),
+  scenario('S3.2', 'an event that aborts an action begins when the call of that has ended', async (plane, key) => {
+    const { letGo } = plane.hold(Job, key);
+    await plane.create(Job, key, 'start');
+    await plane.until(async () => (await plane.read(Job, key)).running?.calls !== undefined);
+    const stopped = await plane.raise(Job, key, 'stop');
+    expect(stopped.answer).toMatchObject({ status: 'waiting', behind: 'work' });
+    expect((await plane.result(stopped)).outcome).toBe('success');
+    letGo();
+    const rows = () =>
+      plane.records().flatMap((each) => (each.kind === 'transition' && each.entity.key === key ? each : []));
+    await plane.until(async () => rows().some(({ action }) => action === 'stop'));
+    const aborted = rows().find(({ outcome }) => outcome === 'aborted');
+    const [call] = aborted?.calls ?? [];
+    expect(call).toMatchObject({ call: 'machines.work', endedAt: expect.any(Number) as number });
+    expect(call?.error?.message).toContain('machines.work was aborted with its action, and has ');
+    const [stop] = rows().filter(({ action }) => action === 'stop');
+    expect(stop!.actionStartedAt).toBeGreaterThanOrEqual(call!.endedAt!);
+  }),
   scenario('S3.3', 'actions create, raise, wait, read, and see what came of it', async (plane, key) => {
     await plane.result(await plane.create(Plan, key, 'carryOut', { jobs: [`${key}-a`] }));
     expect((await plane.read(Plan, key)).properties['batch']).toBe('Finished');

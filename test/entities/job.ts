@@ -3,7 +3,7 @@ import { all, defineEntity, defineResource, initial, stable, terminal, unstable 
 
 /** A machine that works for some time. */
 export const machines = defineResource('machines', {
-  work: { input: z.object({ on: z.string() }), output: z.object({}), timeout: '1m' },
+  work: { input: z.object({ on: z.string() }), output: z.object({}), timeout: '1m', heartbeat: '3s' },
 });
 
 /** Work that takes time, and can be stopped while it runs. */

@@ -58,6 +58,8 @@ export class LoneEntity extends StillClock {
   readonly past = new Map<string, PastRequest>();
   earlierLives = false;
   readonly warnings: string[] = [];
+  /** The keys of calls that were cancelled and may still take effect. */
+  readonly lingering = new Set<string>();
   /** The snapshots that were shown. */
   readonly shown: Snapshot[] = [];
   /** Entities that nothing can be delivered to. */
@@ -144,6 +146,7 @@ export class LoneEntity extends StillClock {
       quiet: () => this.quiet(),
       moment: () => this.moment,
       cancelCalls: () => this.calls.splice(0).forEach((call) => call.fail(new Error('aborted'))),
+      lingers: (key) => this.lingering.has(key),
       call: ({ call, input, idempotencyKey }) =>
         new Promise((answer, fail) =>
           this.calls.push({ activity: call.activity, input, idempotencyKey, answer, fail }),

@@ -314,6 +314,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'true ? -1 :',
   },
   {
+    name: 'abort that does not wait for a call',
+    file: 'kernel/run/aftermath.js',
+    find: 'if (begun.length === 0)',
+    replace: 'if (true)',
+  },
+  {
     name: 'abort that waits for the action',
     file: 'kernel/turns/admit.js',
     find: 'return snapshot.running ? {',

@@ -8,10 +8,11 @@ import { ahead, inWords, lasting } from './time-words.js';
 export function waitLines(wait: Wait, now: number): readonly string[] {
   switch (wait.kind) {
     case 'action': {
-      const { action, automatic, since, aborted, awaits, calls = [], queued } = wait;
+      const { action, automatic, since, aborted, endsBy, awaits, calls = [], queued } = wait;
       const which = automatic ? `, ${attemptWords(wait)}` : '';
       return [
         `runs ${action} ${lasting(since, now)}${which}${aborted ? ', and is being aborted' : ''}`,
+        ...(endsBy === undefined ? [] : [`  until what it calls has ended, ${inWords(endsBy - now)} at most`]),
         ...lastErrorLines(wait),
         ...calls.map((each) => `  calls ${each.call} ${lasting(each.since, now)}`),
         ...awaits.map((each) => `  ${awaitWords(each, now)}, ${inWords(each.until - now)} at most`),

@@ -67,13 +67,14 @@ function actions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
 }
 
 function runningAction(entity: AnyEntity, snapshot: Snapshot, running: RunningAction): Wait {
-  const { action, kind, startedAt, aborted, awaits = [], calls } = running;
+  const { action, kind, startedAt, aborted, endsBy, awaits = [], calls } = running;
   const underWay = callsUnderWay(snapshot).map(({ call, startedAt: since }): CallUnderWay => ({ call, since }));
   const automatic = kind === 'automatic';
   return {
     ...{ kind: 'action', action, automatic, since: startedAt },
     ...(automatic ? attemptOf(entity, snapshot, snapshot.attempt) : { attempt: 1 }),
     ...(aborted && { aborted }),
+    ...(endsBy !== undefined && { endsBy }),
     awaits: awaits.map((awaited): ActionAwait => {
       const { on, until, wait } = awaited;
       const since = snapshot.callbacks?.find(({ id }) => id === wait)?.askedAt;

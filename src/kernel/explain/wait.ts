@@ -46,6 +46,8 @@ export type Wait =
       readonly automatic: boolean;
       readonly since: number;
       readonly aborted?: boolean;
+      /** When an aborted action ends in any case. Until then it waits for the end of its calls. */
+      readonly endsBy?: number;
       readonly awaits: readonly ActionAwait[];
       /** The calls of its resources that are under way, and how many others wait for their turn. A2 */
       readonly calls?: readonly CallUnderWay[];

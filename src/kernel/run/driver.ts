@@ -72,8 +72,10 @@ export interface EntityDriver {
    * @throws CallFailed, with `worker_gone` where the one worker that may make it does not live any more
    */
   call(placed: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer>;
-  /** Cancels the calls with these idempotency keys, or all that are under way: they throw. */
+  /** Cancels the calls with these idempotency keys, or all that are under way: they throw at once. */
   cancelCalls(idempotencyKeys?: readonly string[]): void;
+  /** Whether a call that was cancelled may still take effect: nobody knows that its execution has ended. */
+  lingers(idempotencyKey: string): boolean;
   /**
    * Tells the provider of a call that nobody waits for the answer to this question any more. Tried again for an hour. A3
    * @throws CallFailed when the provider could not be told

@@ -32,6 +32,7 @@ import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox
 import type { AnyEntity } from '../../definition/entity.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
 import { ActionJournal } from './action-journal.js';
+import { Aftermath } from './aftermath.js';
 import { makeAddress } from '../callbacks/address.js';
 import { Asking } from './asking.js';
 import type { Unwanted } from '../callbacks/gathering.js';
@@ -106,6 +107,8 @@ export class EntityRunner implements ActionHost {
   readonly #awaiting: Awaiting;
   readonly #asking: Asking;
   readonly #withdrawing: Withdrawing;
+  /** What the running action has begun that may outlast it. */
+  readonly #aftermath: Aftermath;
   /** What the running action has learnt. */
   #journal: ActionJournal | undefined;
   /** How many events that have waited have begun since a task was last made to end. */
@@ -180,6 +183,14 @@ export class EntityRunner implements ActionHost {
     this.#awaiting = new Awaiting(driver, waiting);
     this.#asking = new Asking(driver, {
       ...{ snapshot, apply },
+      outlasting: (wait) => {
+        apply(openOperations(entity, this.#snapshot));
+        this.#showSoon();
+        return stepping.outlast(wait);
+      },
+    });
+    this.#aftermath = new Aftermath(driver, {
+      ...{ snapshot, change },
       outlasting: (wait) => {
         apply(openOperations(entity, this.#snapshot));
         this.#showSoon();
@@ -422,6 +433,7 @@ export class EntityRunner implements ActionHost {
     const way = this.#driver.wayOf(placed);
     const made = { ...placed, call: { ...placed.call, shape: { ...placed.call.shape, answer: way } } };
     const { place, call } = placed;
+    this.#aftermath.begin(made);
     this.#change((snapshot) => beginStep(snapshot, { place, call: call.activity, way }, this.now()));
     try {
       const { output, restarts } = await this.#make(made, way, unwanted);
@@ -434,6 +446,8 @@ export class EntityRunner implements ActionHost {
       const why = this.#snapshot.running?.aborted ? undefined : unwanted?.();
       const end = { thrown: why ? notWanted(call, why) : thrown };
       const restarts = thrown instanceof CallFailed ? thrown.restarts : 0;
+      // It is shown as under way until it has ended.
+      if (this.#snapshot.running?.aborted && this.#aftermath.includes(placed)) throw thrown;
       this.#change((snapshot) => endStep(noteRestarts(snapshot, place, restarts), place, this.now(), end));
       throw end.thrown;
     }
@@ -625,6 +639,8 @@ export class EntityRunner implements ActionHost {
           : fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
     }
     this.#journal = undefined;
+    if (this.#snapshot.running?.aborted) await this.#aftermath.over();
+    this.#aftermath.clear();
     const before = this.#snapshot;
     const step = before.running?.aborted ? abortAction(this.#entity, before, this.now()) : end(before);
     this.#apply(releaseReservations(before, step, this.now(), unsealed(before, step)));

@@ -1,6 +1,7 @@
 import { answeredOnce } from './answered-once.js';
 import type { Invariant } from '../fact.js';
 import { abortAtOnce } from './abort-at-once.js';
+import { abortComesLast } from './abort-comes-last.js';
 import { allowedAsSaid } from './allowed-as-said.js';
 import { allOrNothing } from './all-or-nothing.js';
 import { attemptsCounted } from './attempts-counted.js';
@@ -68,6 +69,7 @@ export function allInvariants(): readonly Invariant[] {
     timersInTime(),
     timeGoesOn(),
     abortAtOnce(),
+    abortComesLast(),
     takenBack(),
     flatSnapshots(),
     migratedOnce(),
