@@ -86,6 +86,8 @@ export interface RaiseOptions {
 
 /** Virtual time starts here: 2026-01-01. */
 const START = Date.UTC(2026, 0, 1);
+/** How long a client waits for the end of a deleted entity, in milliseconds. */
+const ENDS_WITHIN_MS = 5_000;
 
 const worlds = new WeakMap<Simulation, World>();
 
@@ -373,13 +375,14 @@ export class Simulation {
   async #create(entity: AnyEntity, key: KeyOf<AnyEntity>, request: RaiseRequest): Promise<Taken> {
     const { event } = request;
     const to = refGiven(entity, key, event);
-    if (this.#world.running(entityId(to))?.reading) return this.#raise(to, request);
+    const living = this.#world.running(entityId(to))?.reading ? await this.#raiseUnlessEnding(to, request) : undefined;
+    if (living) return living;
     const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
     const needed = refusal ? undefined : neededBy(entity, to, event);
     const without = needed && refusalWithout(entity, to, request, this.#living(needed));
     const targets = refusal ? [] : targetsAtBirth(entity, to, request);
-    const living = targets.map((target) => this.#living(target.to));
-    const rejection = refusal?.rejection ?? without ?? refusalOfLinks(to, request, targets, living);
+    const targeted = targets.map((target) => this.#living(target.to));
+    const rejection = refusal?.rejection ?? without ?? refusalOfLinks(to, request, targets, targeted);
     if (rejection) throw new Rejected(rejection);
     const creation: Creation = { kind: 'create', key: to.key, request };
     const answer = { status: 'accepted', operation: request.id } as const;
@@ -410,6 +413,24 @@ export class Simulation {
       return workflow?.reading !== undefined || workflow?.status !== 'running';
     });
     return true;
+  }
+
+  /**
+   * Raises an event on a living entity. One that was deleted a moment ago has yet to free its key: as a client does, this waits
+   * until it has, and gives nothing then. S1.3
+   */
+  async #raiseUnlessEnding(to: EntityRef, request: RaiseRequest): Promise<Taken | undefined> {
+    try {
+      return await this.#raise(to, request);
+    } catch (thrown) {
+      const isEnding = thrown instanceof Rejected && thrown.code === 'gone' && !this.#living(to);
+      if (!isEnding) throw thrown;
+      const until = this.now + ENDS_WITHIN_MS;
+      const hasEnded = () => this.#world.running(entityId(to)) === undefined;
+      await this.#driving.until(() => hasEnded() || this.#world.idleUntil(until), until);
+      if (!hasEnded()) throw thrown;
+      return undefined;
+    }
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {

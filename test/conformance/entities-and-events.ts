@@ -84,6 +84,14 @@ export const entitiesAndEvents = [
     expect(repeated.answer.status).toBe('accepted');
     expect((await plane.read(Box, key)).state).toBe('Placed');
   }),
+  scenario('S1.3', 'whoever creates an entity right after its deletion gets a new one', async (plane, key) => {
+    await place(plane, key);
+    const { life } = await plane.read(Box, key);
+    await plane.result(await plane.raise(Box, key, 'remove'));
+    expect((await plane.result(await plane.create(Box, key, 'place', { label: 'again' }))).outcome).toBe('success');
+    expect(await plane.read(Box, key)).toMatchObject({ state: 'Placed', properties: { label: 'again' } });
+    expect((await plane.read(Box, key)).life).not.toBe(life);
+  }),
   scenario(
     'S1.4',
     'an unstable initial state runs its action; a waiting one rests for successors',
