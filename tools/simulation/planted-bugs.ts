@@ -472,8 +472,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'answer forgotten between attempts',
     file: 'kernel/actions/transition.js',
-    find: 'const { running: _, ...rest } = snapshot;\n    const { error } = end;',
-    replace: 'const { running: _, callbacks: _c, ...rest } = snapshot;\n    const { error } = end;',
+    find: '{ ...snapshot, ...keptAnswers(snapshot) }',
+    replace: '{ ...snapshot, ...keptAnswers(snapshot), callbacks: undefined }',
   },
   {
     name: 'question that outlives its state',
