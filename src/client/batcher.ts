@@ -9,6 +9,11 @@
  *     entity, it joins them instead and is answered at once.
  */
 import { setImmediate } from 'node:timers/promises';
+import { BATCH_BYTES } from '../definition/limits.js';
+import { messageOf } from '../definition/thrown.js';
+import { eventTooLarge } from '../kernel/index.js';
+import { jsonBytes } from '../protocol/size-problem.js';
+import type { Rejection } from '../protocol/rejection.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
@@ -16,9 +21,6 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 import { parseRequests } from '../protocol/parse.js';
 
 const BATCH_EVENTS = 1_000;
-/** The largest batch, in characters of JSON: far below the 2 MB that the service takes as one argument. */
-const BATCH_SIZE = 1024 * 1024;
-
 type SendBatch = (to: EntityRef, requests: readonly RaiseRequest[]) => Promise<readonly Answer[]>;
 
 interface Raised {
@@ -102,20 +104,27 @@ function takeBatch(waiting: Raised[]): readonly Raised[] {
   let size = 0;
   const beyond = waiting.findIndex((raised, index) => {
     size += raised.size;
-    return index > 0 && (index >= BATCH_EVENTS || size > BATCH_SIZE);
+    return index > 0 && (index >= BATCH_EVENTS || size > BATCH_BYTES);
   });
   return waiting.splice(0, beyond < 0 ? waiting.length : beyond);
 }
 
-/** The event's share of a batch, in characters. @throws Rejected `malformed` */
+/** The event's share of a batch, in bytes. @throws Rejected `malformed` */
 function measure(to: EntityRef, request: RaiseRequest): number {
   const problem = parseRequests([request]);
   if (problem) throw malformed(to, request, problem);
+  const [bytes, tooLarge] = measured(to, request);
+  if (tooLarge) throw new Rejected(tooLarge);
+  return bytes;
+}
+
+/** @throws Rejected `malformed` */
+function measured(to: EntityRef, request: RaiseRequest): readonly [number, Rejection | undefined] {
   try {
-    return JSON.stringify(request).length;
+    return [jsonBytes(request), eventTooLarge(to, request)];
   } catch (thrown) {
     // JSON cannot hold circles and big integers.
-    throw malformed(to, request, `params: ${(thrown as Error).message}`);
+    throw malformed(to, request, `params: ${messageOf(thrown)}`);
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import {
+  argumentTooLarge,
   membersOf,
   nameOf,
   readInstance,
@@ -133,6 +134,8 @@ export class DistributedOperations {
    */
   async start(type: string, target: string, argument: unknown, options: StartOptions = {}): Promise<InstanceRef> {
     const { requestId = newRequestId(), partitions, atOnce } = options;
+    const tooLarge = argumentTooLarge(type, argument);
+    if (tooLarge) throw new StartRefused(target, type, tooLarge);
     if (partitions !== undefined) refuseUnreadable(partitions, target, type);
     const request: StartRequest = {
       ...{ request: requestId, type, argument },

@@ -51,6 +51,8 @@ export function keyIssues(entity: AnyEntity, given: unknown): Issues {
     const unaddressable = unaddressableKey(given);
     return unaddressable === undefined ? schemaIssues(entity, given) : [{ path: 'key', message: unaddressable }];
   }
+  const unaddressable = unaddressableKey(given);
+  if (unaddressable !== undefined) return [{ path: 'key', message: unaddressable }];
   const split = splitKey(schemas, given);
   return 'issues' in split ? split.issues : partsIssues(entity, split.parts);
 }

@@ -10,6 +10,8 @@
  * dots.) A comma within a part is `~1`, and `~` is `~0`, as in JSON Pointer (RFC 6901): no comma is left but those between
  * parts, so the text can be cut at each of them, also in SQL, and a URL leaves `~` as it is.
  */
+import { LONGEST_KEY } from './limits.js';
+
 const BETWEEN = ',';
 
 /** Parts in their order as one text. */
@@ -27,6 +29,7 @@ export function splitText(text: string): readonly string[] | undefined {
 export function unaddressableKey(key: string): string | undefined {
   // Readers of URLs take these for moves in the path, however they are encoded.
   if (key === '.' || key === '..') return `no URL can address it: choose another one than '.' and '..'`;
+  if (key.length > LONGEST_KEY) return `it has ${key.length} characters, and ${LONGEST_KEY} are the most`;
   if (/\p{Surrogate}/u.test(key)) return 'it holds half of a character (a surrogate without its other half)';
   return undefined;
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { timesProblem } from './call-times.js';
+import { SUMMARY_CHARACTERS } from './limits.js';
+import { cut } from './thrown.js';
 import type { Duration } from './duration.js';
 import { makeShareable } from './shareable.js';
 
@@ -113,5 +115,6 @@ export function withdrawalOf(call: string): string {
 /** The line for people about one call. */
 export function summarise(call: Call, input: unknown): string {
   const members = typeof input === 'object' && input !== null ? (input as Record<string, unknown>) : {};
-  return (call.shape.summary ?? call.activity).replace(/\{(\w+)\}/g, (_, name: string) => String(members[name]));
+  const text = (call.shape.summary ?? call.activity).replace(/\{(\w+)\}/g, (_, name: string) => String(members[name]));
+  return cut(text, SUMMARY_CHARACTERS, 0);
 }

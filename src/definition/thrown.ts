@@ -13,8 +13,8 @@ const SLACK = 200;
 const MOST_TOGETHER = 5;
 
 /** Cuts a text, and says how much of it is missing. thrown.2 */
-export function cut(text: string, most: number): string {
-  if (text.length <= most + SLACK) return text;
+export function cut(text: string, most: number, slack = SLACK): string {
+  if (text.length <= most + slack) return text;
   const isHalf = (text.charCodeAt(most - 1) & 0xfc00) === 0xd800;
   const kept = isHalf ? most - 1 : most;
   const missing = String(text.length - kept).replaceAll(/\B(?=(\d{3})+$)/g, ',');

@@ -25,6 +25,7 @@ export {
   type JobProgress,
   type ProgressKept,
 } from './declaration/distributed-operation.js';
+export { argumentTooLarge } from './coordinator/admission.js';
 export type { OperationRoles } from './declaration/operation-roles.js';
 export { operationTypes, type OperationTypes } from './declaration/operation-types.js';
 export {

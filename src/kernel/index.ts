@@ -10,6 +10,7 @@ export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';
 export { checkKey, refGiven } from './rules/construction.js';
 export { LONGEST_CHAIN } from './rules/chain.js';
 export { currentOperation, validEvents } from './rules/decide.js';
+export { eventTooLarge } from './rules/event-size.js';
 export { dimensionsOf } from './rules/dimensions.js';
 export { counted } from './rules/due-subscription.js';
 export { refusalOfLinks, targetsAtBirth } from './rules/link-target.js';

@@ -1,13 +1,8 @@
+import { CALL_OUTPUT_BYTES } from '../definition/limits.js';
 import type { CallShape } from '../definition/resource.js';
 import { ResourceError, toErrorRecord } from './errors.js';
 import { schemaProblems } from './schema-problems.js';
 import { utf8Length } from './utf8-length.js';
-
-/**
- * The largest output of a call, in bytes of its JSON. Temporal takes 2 MB, and an encrypted output is larger; the entity keeps it until
- * its action ends.
- */
-export const LARGEST_OUTPUT = 1_000_000;
 
 /**
  * What a provider gives, as its call's schema has it. Whatever is wrong with it fails the call here: an output that could not be sent would
@@ -18,10 +13,10 @@ export const LARGEST_OUTPUT = 1_000_000;
 export function checkedOutput({ output }: Pick<CallShape, 'output'>, given: unknown, giver: string): unknown {
   const [value, json] = writable(output, given, giver);
   const bytes = json === undefined ? 0 : utf8Length(json);
-  if (bytes <= LARGEST_OUTPUT) return value;
+  if (bytes <= CALL_OUTPUT_BYTES) return value;
   throw new ResourceError(
     'output_too_large',
-    `${giver} gives too much: at most ${counted(LARGEST_OUTPUT)} bytes of JSON. It has ${counted(bytes)}. Keep it outside, and give where ` +
+    `${giver} gives too much: at most ${counted(CALL_OUTPUT_BYTES)} bytes of JSON. It has ${counted(bytes)}. Keep it outside, and give where ` +
       'it is found.',
   );
 }

@@ -13,6 +13,23 @@ export function isMessageName(name: string): boolean {
   return name.includes(' ');
 }
 
+/** How signals are named that cannot be taken as they came, before their own name. S1.5a */
+const REFUSED = {
+  'reserved ': 'Names that begin with __temporal_ belong to Temporal. Choose another one.',
+  'unreadable ': 'What it brings cannot be read. Send JSON.',
+} as const;
+
+/** The name under which a signal comes that cannot be taken. */
+export function refusedSignal(why: 'reserved' | 'unreadable', name: string): string {
+  return `${why} ${name}`;
+}
+
+/** A signal that cannot be taken: its own name, and why it is dropped; nothing for any other. */
+export function refusalOfSignal(name: string): { readonly signal: string; readonly problem: string } | undefined {
+  const found = Object.entries(REFUSED).find(([prefix]) => name.startsWith(prefix));
+  return found && { signal: name.slice(found[0].length), problem: found[1] };
+}
+
 /** The name of a message to an entity: `raise create`, `report Ready`. */
 export function entityMessageName(message: EntityMessage): string {
   switch (message.kind) {

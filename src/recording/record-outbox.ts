@@ -10,11 +10,13 @@
  * record-outbox.5. From when an entity forgets a request, its record is found here or in the store: whatever has yet to be
  *     confirmed is here.
  */
+import { CARRIED_BYTES } from '../definition/limits.js';
 import type { LivingRef } from '../protocol/refs.js';
 import { pastRequest, type PastRequest, type Recollection } from '../protocol/past-request.js';
 import { hasShortName, namesOf, recordName } from '../protocol/record-names.js';
 import type { StoreRecord, TransitionRecord } from '../protocol/records.js';
 import type { RecordAmounts, RecordDriver } from './driver.js';
+import { jsonBytes } from '../protocol/size-problem.js';
 import { inPieces } from './record-pieces.js';
 
 /** The records that the next run takes over. */
@@ -27,8 +29,6 @@ export interface CarriedRecords {
 }
 
 const USUAL: RecordAmounts = { few: 64, many: 2_000, asked: 4_000, most: 50_000 };
-/** How much may be carried into the next run beside the snapshot, in characters of JSON. */
-const CARRIED_CHARACTERS = 640 * 1024;
 /** How often a busy entity brings aside, at the end of its run, what is too much to carry, before it waits for that. */
 const ASIDE = 3;
 /** How many transitions are told at once to those who ask, and how much of what they have changed, in characters of JSON. */
@@ -43,7 +43,7 @@ export class RecordOutbox {
   readonly #driver: RecordDriver;
   readonly #now: () => number;
   readonly #amounts: RecordAmounts;
-  readonly #carriedCharacters: number;
+  readonly #carriedBytes: number;
   /** The records by name, in the order in which they came. */
   readonly #pending = new Map<string, StoreRecord>();
   #fresh = new Map<string, StoreRecord>();
@@ -59,15 +59,10 @@ export class RecordOutbox {
   /** How often in a row everything that was here was brought, so that the run can end. */
   #brought = 0;
 
-  /** `carriedCharacters` is how much may be carried into the next run, in characters of JSON. */
-  constructor(
-    driver: RecordDriver,
-    now: () => number,
-    carried?: CarriedRecords,
-    carriedCharacters: number = CARRIED_CHARACTERS,
-  ) {
+  /** `carriedBytes` is how much may be carried into the next run, in bytes of JSON. */
+  constructor(driver: RecordDriver, now: () => number, carried?: CarriedRecords, carriedBytes: number = CARRIED_BYTES) {
     this.#driver = driver;
-    this.#carriedCharacters = carriedCharacters;
+    this.#carriedBytes = carriedBytes;
     this.#now = now;
     this.#amounts = driver.amounts ?? USUAL;
     for (const record of carried?.records ?? []) this.#pending.set(recordName(record), record);
@@ -202,8 +197,8 @@ export class RecordOutbox {
 
   /** Whether the records are few enough to be carried. */
   get #isLight(): boolean {
-    if (this.#pending.size * SMALLEST_CHARACTERS > this.#carriedCharacters) return false;
-    return JSON.stringify([...this.#pending.values()]).length <= this.#carriedCharacters;
+    if (this.#pending.size * SMALLEST_CHARACTERS > this.#carriedBytes) return false;
+    return jsonBytes([...this.#pending.values()]) <= this.#carriedBytes;
   }
 
   #begin(aside: boolean): Promise<void> {

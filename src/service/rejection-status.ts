@@ -20,6 +20,7 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   constraint_violated: 400,
   unknown_operation_type: 400,
   invalid_argument: 400,
+  event_too_large: 413,
   invalid_request: 400,
   unknown_partition: 400,
   unknown_page: 400,

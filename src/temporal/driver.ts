@@ -29,7 +29,7 @@ import {
   type PlacedCall,
   resumptionOf,
 } from '../kernel/index.js';
-import { isMessageName } from '../protocol/message-names.js';
+import { isMessageName, refusalOfSignal } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
 import type { CallbackQuestion, QuestionWithdrawal } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
@@ -66,6 +66,7 @@ import { CallWays } from './call-ways.js';
 import type { CallEnvelope } from './call-envelope.js';
 import { failureOfCall, isSilent, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
 import { sendMessage, start, tellDeployment, tellOperation } from './delivery.js';
+import { TaskPace } from './task-pace.js';
 import { tellResumption } from './record-driver.js';
 import { runOfThis, type Run } from './run.js';
 import { attributesOfEntity, attributesOfOperation } from './shown-attributes.js';
@@ -112,6 +113,7 @@ export class TemporalEntityDriver implements EntityDriver {
   readonly #lingering = new Map<string, CancellationScope>();
   readonly #places = new CallPlaces();
   readonly #ways = new CallWays();
+  readonly #pace = new TaskPace((ms) => this.until(() => false, ms, 'the rest is sent in the next task'));
   readonly #routes: CallRoutes;
   readonly trees: TreeProgram;
   readonly restAfterMs: number;
@@ -173,9 +175,12 @@ export class TemporalEntityDriver implements EntityDriver {
           throw ApplicationFailure.nonRetryable('an operation tells it, or nobody', 'followed');
       },
     });
-    setDefaultSignalHandler((name, ...args) =>
-      isMessageName(name) ? handlers.message(args[0], name) : handlers.signal(name, ...args),
-    );
+    setDefaultSignalHandler((name, ...args) => {
+      const refusal = refusalOfSignal(name);
+      if (refusal) handlers.dropSignal(refusal.signal, refusal.problem);
+      else if (isMessageName(name)) handlers.message(args[0], name);
+      else handlers.signal(name, ...args);
+    });
   }
 
   /** A call that was under way when a worker died counts by itself. */
@@ -240,9 +245,14 @@ export class TemporalEntityDriver implements EntityDriver {
     const make = async () => {
       const turn = this.#places.take();
       if (turn) await turn;
-      return scope.run(() =>
+      const room = this.#pace.take(input);
+      if (room) await room;
+      const answer = await scope.run(() =>
         makeCall(call, envelope, { taskQueue, takenWithinMs: on?.takenWithinMs, untilEnded: true }),
       );
+      // The answer of an inline call is sent with the task in which it came.
+      if (call.shape.answer === 'inline') this.#pace.add(answer);
+      return answer;
     };
     return new Promise<CallAnswer>((resolve, reject) => {
       const cancel = () => {
@@ -295,6 +305,8 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   async createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'> {
+    const room = this.#pace.take(creation);
+    if (room) await room;
     const summary = creation.request ? `${creation.request.event} ${entityId(to)}` : entityId(to);
     const reuse = again ? WorkflowIdReusePolicy.ALLOW_DUPLICATE : WorkflowIdReusePolicy.REJECT_DUPLICATE;
     return start(to.type, entityId(to), creation, summary, reuse);
@@ -319,7 +331,9 @@ export class TemporalEntityDriver implements EntityDriver {
     });
   }
 
-  sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
+  async sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
+    const room = this.#pace.take(content);
+    if (room) await room;
     return sendMessage(to, content);
   }
 
@@ -330,6 +344,8 @@ export class TemporalEntityDriver implements EntityDriver {
   async deploy(deployment: DeploymentStart): Promise<void> {
     const { id, owner, tenant, description } = deployment;
     const input: DeploymentInput = { kind: 'owned', ...deployment };
+    const room = this.#pace.take(input);
+    if (room) await room;
     const origin = { component: description.kind, ...(tenant !== undefined && { tenant }) };
     await start(DEPLOYMENT_TYPE, id, input, `for ${entityId(owner)}`, WorkflowIdReusePolicy.REJECT_DUPLICATE, {
       searchAttributes: attributesAtDeployment(origin),

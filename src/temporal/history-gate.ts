@@ -4,6 +4,7 @@
 import { defaultPayloadConverter, setCurrentDetails, type WorkflowInterceptors } from '@temporalio/workflow';
 import { type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { AHEAD_OF_HISTORY } from '../protocol/names.js';
+import { refuseSignals } from './refused-signals.js';
 import { runOfThis, type TaskInfo } from './run.js';
 
 type Internals = NonNullable<WorkflowInterceptors['internals']>[number];
@@ -38,6 +39,7 @@ export const interceptors = (): WorkflowInterceptors => {
           run.endless.markAgain();
           const { activation } = input;
           const jobs = activation.jobs ?? [];
+          refuseSignals(jobs);
           const place = placeOf(activation);
           reads = jobs.some(({ queryWorkflow }) => queryWorkflow);
           if (reads) {

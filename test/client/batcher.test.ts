@@ -86,17 +86,22 @@ describe('events raised at once on one entity', () => {
     expect(sent.map(({ requests }) => requests.length)).toEqual([1_000, 1_000, 201]);
   });
 
-  it('are at most 1 MB in a batch; one that is larger travels alone (S4.6)', async () => {
+  it('are at most 1 MB in a batch; one that is too large is rejected before it is sent (S4.6, S1.5a)', async () => {
     const { batcher, sent } = held();
-    const sizes = [0.4, 0.4, 0.4, 1.5, 0.1];
-    for (const [index, size] of sizes.entries()) {
-      void batcher.raise(box, request(`${index}`, 'x'.repeat(size * 1024 * 1024)));
+    for (let index = 0; index < 6; index++) {
+      void batcher.raise(box, request(`${index}`, 'x'.repeat(250 * 1024)));
     }
-    for (let batch = 0; batch < 4; batch++) {
+    await expect(batcher.raise(box, request('large', 'x'.repeat(256 * 1024)))).rejects.toMatchObject({
+      code: 'event_too_large',
+    });
+    for (let batch = 0; batch < 2; batch++) {
       await settled();
       sent[batch]!.answer();
     }
-    expect(sent.map(ids)).toEqual([['0', '1'], ['2'], ['3'], ['4']]);
+    expect(sent.map(ids)).toEqual([
+      ['0', '1', '2', '3'],
+      ['4', '5'],
+    ]);
   });
 
   it('all fail when their batch could not be sent, and later ones go on (S4.6, batcher.2)', async () => {

@@ -1,9 +1,15 @@
 /** Scenarios for S1.5a: whatever a declaration allows runs safely. */
 import { expect } from 'vitest';
-import { LONGEST_MESSAGE } from '../../src/definition/limits.js';
+import {
+  CALL_INPUT_BYTES,
+  EVENT_BYTES,
+  LONGEST_KEY,
+  LONGEST_MESSAGE,
+  SNAPSHOT_BYTES,
+} from '../../src/definition/limits.js';
 import type { OperationResult } from '../../src/operations/status.js';
-import { Freight, THROWN } from '../entities/freight.js';
-import type { Plane } from './plane.js';
+import { Freight, textOfBytes, THROWN } from '../entities/freight.js';
+import { rejection, type Plane } from './plane.js';
 import { scenario } from './scenario.js';
 
 /** The error with which an event ended on a freight. */
@@ -34,5 +40,70 @@ export const limits = [
       const { code, message } = await errorOf(plane, key, 'lift', { how });
       expect(Math.max(code.length, message.length)).toBeLessThan(2 * LONGEST_MESSAGE);
     }
+  }),
+  scenario('S1.5a', 'a call has an input up to its limit, and fails at once beyond it', async (plane, key) => {
+    await plane.result(await plane.create(Freight, key, 'order'));
+    const carried = await plane.result(await plane.raise(Freight, key, 'carry', { bytes: CALL_INPUT_BYTES }));
+    expect(carried.outcome).toBe('success');
+    const { code, message } = await errorOf(plane, key, 'carry', { bytes: CALL_INPUT_BYTES + 1 });
+    expect({ code, message }).toMatchObject({
+      code: 'input_too_large',
+      message: expect.stringContaining('crane.carry'),
+    });
+  }),
+  scenario('S1.5a', 'many large calls at once are made one after the other', async (plane, key) => {
+    await plane.result(await plane.create(Freight, key, 'order'));
+    const carried = await plane.result(await plane.raise(Freight, key, 'carry', { bytes: 900_000, times: 5 }));
+    expect(carried.outcome).toBe('success');
+  }),
+  scenario('S1.5a', 'an event brings as much as its limit, and is rejected beyond it', async (plane, key) => {
+    await plane.result(await plane.create(Freight, key, 'order'));
+    const most = EVENT_BYTES - '[,null]'.length;
+    const hailed = await plane.result(await plane.raise(Freight, key, 'hail', textOfBytes(most)));
+    expect(hailed.outcome).toBe('success');
+    const { version } = await plane.read(Freight, key);
+    const larger = textOfBytes(most + 1);
+    expect(await rejection(plane.raise(Freight, key, 'hail', larger))).toMatchObject({ code: 'event_too_large' });
+    expect(await rejection(plane.create(Freight, `${key}-new`, 'order', larger))).toMatchObject({
+      code: 'event_too_large',
+    });
+    await plane.signal(Freight, key, 'hail', larger);
+    await plane.until(async () => (await plane.read(Freight, key)).dropped?.signal === 'hail');
+    expect((await plane.read(Freight, key)).version).toBe(version);
+  }),
+  scenario('S1.5a', 'an action raises as much as an event may bring, and fails beyond it', async (plane, key) => {
+    await plane.result(await plane.create(Freight, key, 'order'));
+    await plane.result(await plane.create(Freight, `${key}-other`, 'order'));
+    const most = EVENT_BYTES - '[,null]'.length;
+    for (const waits of [true, false]) {
+      const passed = await plane.result(await plane.raise(Freight, key, 'pass', { bytes: most, waits }));
+      expect(passed.outcome).toBe('success');
+      const { code } = await errorOf(plane, key, 'pass', { bytes: most + 1, waits });
+      expect(code).toBe('event_too_large');
+    }
+  }),
+  scenario('S1.5a', 'an entity at its limit takes whatever does not make it larger', async (plane, key) => {
+    await plane.result(await plane.create(Freight, key, 'order'));
+    const { code, message } = await errorOf(plane, key, 'stow', { bytes: SNAPSHOT_BYTES });
+    expect({ code, message }).toMatchObject({
+      code: 'snapshot_too_large',
+      message: expect.stringContaining('properties.load'),
+    });
+    const stowed = await plane.result(await plane.raise(Freight, key, 'stow', { bytes: SNAPSHOT_BYTES - 4_096 }));
+    expect(stowed.outcome).toBe('success');
+    const looked = await plane.result(await plane.raise(Freight, key, 'look'));
+    expect(looked.outcome).toBe('success');
+    expect((await plane.result(await plane.raise(Freight, key, 'sink'))).outcome).toBe('success');
+  }),
+  scenario('S1.5a', 'a key that no workflow id can hold is refused', async (plane, key) => {
+    const longest = key.padEnd(LONGEST_KEY, 'x');
+    await plane.result(await plane.create(Freight, longest, 'order'));
+    expect(await rejection(plane.create(Freight, `${longest}x`, 'order'))).toMatchObject({ code: 'invalid_key' });
+  }),
+  scenario('S1.5a', 'a signal with a name that Temporal keeps for itself is dropped', async (plane, key) => {
+    await plane.result(await plane.create(Freight, key, 'order'));
+    await plane.signal(Freight, key, '__temporal_x', {});
+    await plane.until(async () => (await plane.read(Freight, key)).dropped?.signal === '__temporal_x');
+    expect((await plane.result(await plane.raise(Freight, key, 'look'))).outcome).toBe('success');
   }),
 ];

@@ -75,6 +75,7 @@ export function simulatedPlane(seed: number): Plane {
       databaseLive: ({ url }) => world.has(url),
     }),
     fakeResource(crane, {
+      carry: () => ({}),
       lift: ({ how }) => {
         throw THROWN[how]!();
       },

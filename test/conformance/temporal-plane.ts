@@ -109,6 +109,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
         databaseLive: async ({ url }) => world.has(url),
       }),
       implementResource(crane, {
+        carry: async () => ({}),
         lift: async ({ how }) => {
           throw THROWN[how]!();
         },

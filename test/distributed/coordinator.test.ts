@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { EVENT_BYTES } from '../../src/definition/limits.js';
 import {
   defineDistributedOperation,
   newCoordinator,
@@ -7,7 +9,7 @@ import {
   type Coordinator,
   type CoordinatorInput,
 } from '../../src/distributed/index.js';
-import { build, check, rewrite } from './types.js';
+import { build, check, rewrite, schema } from './types.js';
 
 const TYPES = operationTypes([build, check, rewrite]);
 
@@ -43,6 +45,22 @@ describe('the coordinator of a target', () => {
       start('build', { name: 'a' }),
     );
     expect(answers).toEqual([1, 2, 1, undefined, 3]);
+  });
+
+  it('refuses an argument whose declaration throws, and one that is too large to be sent (S1.5a)', () => {
+    const broken = defineDistributedOperation('broken', {
+      argument: z.object({ text: z.string() }),
+      ...({ on: 'primary', canFail: false, progress: { schema, kept: 'executor' } } as const),
+      object: () => {
+        throw new TypeError('a mistake');
+      },
+    });
+    const { answer } = stepCoordinator(operationTypes([broken]), newCoordinator('t/i'), start('broken', { text: 'x' }));
+    expect(answer).toMatchObject({
+      refusal: { code: 'invalid_argument', message: expect.stringContaining('TypeError: a mistake') },
+    });
+    const { answers } = coordinated(start('build', { name: 'x'.repeat(EVENT_BYTES) }));
+    expect(answers).toEqual(['invalid_argument']);
   });
 
   it('gives the next number where one is that of an instance of long ago (I3)', () => {

@@ -66,6 +66,7 @@ export const THROWN: Readonly<Record<string, () => unknown>> = {
 
 export const crane = defineResource('crane', {
   lift: { input: z.object({ how: z.string() }), output: z.object({}) },
+  carry: { input: z.object({ text: z.string() }), output: z.object({}), summary: 'carry {text}' },
 });
 
 /** Something that comes in any size, and throws anything. */
@@ -77,15 +78,30 @@ export const Freight = defineEntity('Freight', {
     order: { in: 'Ordered' },
     drop: { in: 'Ashore', params: z.object({ how: z.string() }) },
     lift: { in: 'Ashore', params: z.object({ how: z.string() }) },
+    carry: { in: 'Ashore', params: z.object({ bytes: z.number(), times: z.number().default(1) }) },
+    stow: { in: 'Ashore', params: z.object({ bytes: z.number() }) },
+    hail: { in: 'Ashore', params: z.object({ text: z.string() }) },
+    pass: { in: 'Ashore', params: z.object({ bytes: z.number(), waits: z.boolean() }) },
+    look: { in: 'Ashore' },
     sink: { in: 'Ashore' },
   },
   actions: {
     order: { on: 'order', in: 'Ordered', to: 'Ashore' },
     drop: { on: 'drop', in: 'Ashore' },
     lift: { on: 'lift', in: 'Ashore' },
+    carry: { on: 'carry', in: 'Ashore' },
+    stow: { on: 'stow', in: 'Ashore' },
+    hail: { on: 'hail', in: 'Ashore' },
+    pass: { on: 'pass', in: 'Ashore' },
+    look: { on: 'look', in: 'Ashore' },
     sink: { on: 'sink', in: 'Ashore', to: 'Sunk' },
   },
 });
+
+/** An object with a text, of so many bytes as JSON. */
+export function textOfBytes(bytes: number): { readonly text: string } {
+  return { text: 'x'.repeat(bytes - JSON.stringify({ text: '' }).length) };
+}
 
 export const freight = implementActions(Freight, {
   order: async (app) => app.goTo('Ashore'),
@@ -95,5 +111,19 @@ export const freight = implementActions(Freight, {
   lift: async (app, { params }) => {
     await app.call(crane.lift, { how: params.how });
   },
+  carry: async (app, { params }) => {
+    const input = textOfBytes(params.bytes);
+    await Promise.all(Array.from({ length: params.times }, () => app.call(crane.carry, input)));
+  },
+  stow: async (app, { params }) => {
+    app.properties.load = 'x'.repeat(params.bytes);
+  },
+  hail: async () => undefined,
+  pass: async (app, { params }) => {
+    const [key, brought] = [`${app.key}-other`, textOfBytes(params.bytes)];
+    if (params.waits) await app.raiseAndWait(Freight, key, 'hail', brought, { within: '10s' });
+    else app.raise(Freight, key, 'hail', brought);
+  },
+  look: async () => undefined,
   sink: async (app) => app.goTo('Sunk'),
 });

@@ -207,6 +207,19 @@ describe('a snapshot that grows (Q1)', () => {
     expect(outgrows(sized(599), sized(600))).toContain(largest);
   });
 
+  it('takes at its limit whatever does not make its contents larger (S1.5a)', () => {
+    const lastError = { kind: 'defect', code: 'defect', message: 'm'.repeat(1_000) } as const;
+    const later = {
+      state: 'AStateWithALongName',
+      version: 1_000_000,
+      entry: 1_000_000,
+      enteredAt: 10 ** 15,
+      lastError,
+    };
+    expect(outgrows(sized(600), sized(600, later))).toBeUndefined();
+    expect(outgrows(sized(600), sized(600, { ...later, links: { one: 'more' } }))).toBeDefined();
+  });
+
   it('does not count what has a budget of its own, or passes by itself', () => {
     const ledger = { recent: [], older: [{ fingerprints: 'x'.repeat(600 * 1024) }], forgotten: 0 };
     const waiting = [{ id: 'w', event: 'e', params: 'x'.repeat(600 * 1024) }];

@@ -236,6 +236,31 @@ describe('an event on a real service', () => {
     expect(await rejection(conflict)).toMatchObject({ code: 'request_conflict' });
   });
 
+  it('is dropped when no worker can take it: its name is reserved, or what it brings is not readable (S1.5a)', async () => {
+    await place('poisoned');
+    const { workflowService } = service.environment.client;
+    const send = (signalName: string, encoding: string, data: string) =>
+      workflowService.signalWorkflowExecution({
+        ...{ namespace: 'default', workflowExecution: { workflowId: 'Box/poisoned' }, signalName },
+        input: { payloads: [{ metadata: { encoding: Buffer.from(encoding) }, data: Buffer.from(data) }] },
+      });
+    const dropped = async () => (await read('poisoned')).dropped;
+    for (const [name, encoding, data] of [
+      ['__temporal_x', 'json/plain', '{}'],
+      ['relabel', 'json/plain', '{ not json'],
+      ['report Ready', 'json/plain', ''],
+      ['paint', 'binary/unknown', 'x'],
+    ] as const) {
+      await send(name, encoding, data);
+      await until(async () => expect(await dropped()).toMatchObject({ signal: name, reason: expect.any(String) }));
+    }
+    expect((await dropped())?.reason).toContain('cannot be read');
+    const taken = await service.reeve.raise(Box, 'poisoned', 'relabel', { label: 'after' });
+    expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
+    const { events } = await handle('Box/poisoned').fetchHistory();
+    expect(events!.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
+  });
+
   it('comes as a plain signal too; one that is malformed or not valid is recorded and dropped', async () => {
     await place('signalled');
     await handle('Box/signalled').signal('relabel', { label: 'by signal' });

@@ -3,7 +3,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineResource } from '../../src/definition/resource.js';
-import { LARGEST_OUTPUT } from '../../src/protocol/checked-output.js';
+import { CALL_OUTPUT_BYTES } from '../../src/definition/limits.js';
 import { currentCall } from '../../src/temporal/current-call.js';
 import { MOST_LOSSES } from '../../src/temporal/losses.js';
 import { implementResource, type CallContext } from '../../src/temporal/resources.js';
@@ -68,9 +68,9 @@ describe('a provider that misbehaves fails its own call, once (S1.5a)', () => {
   });
 
   it('by an output that is too large', async () => {
-    const most = 'x'.repeat(LARGEST_OUTPUT - 2);
+    const most = 'x'.repeat(CALL_OUTPUT_BYTES - 2);
     await expect(made('odd', async () => most)).resolves.toMatchObject({ output: most });
-    const wide = 'é'.repeat(LARGEST_OUTPUT / 2);
+    const wide = 'é'.repeat(CALL_OUTPUT_BYTES / 2);
     for (const output of [`${most}x`, wide]) {
       const tooLarge = failed('output_too_large', /at most 1,000,000 bytes.*It has 1,000,00/);
       await expect(made('odd', async () => output)).rejects.toEqual(tooLarge);

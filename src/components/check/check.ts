@@ -2,6 +2,8 @@
  * All mistakes of a description at once, each with its path and a remedy, before anything starts. W1
  */
 import { DeclarationError, type DeclarationProblem } from '../../definition/declaration-error.js';
+import { EVENT_BYTES } from '../../definition/limits.js';
+import { sizeProblem } from '../../protocol/size-problem.js';
 import type { Description } from '../description/description.js';
 import type { Kinds } from '../tree/kind.js';
 import { attributeProblems, childProblems } from './attributes.js';
@@ -34,6 +36,10 @@ export function componentWarnings(kinds: Kinds, description: Description): reado
 
 /** @throws DeclarationError with every mistake of a description */
 export function checkComponents(kinds: Kinds, description: Description): void {
-  const problems = componentProblems(kinds, description);
+  const tooLarge = sizeProblem(description, EVENT_BYTES);
+  const remedy = 'Keep large data outside, and describe where it is found.';
+  const problems = tooLarge
+    ? [{ place: description.kind, problem: `has ${tooLarge}`, remedy }]
+    : componentProblems(kinds, description);
   if (problems.length > 0) throw new DeclarationError(description.kind, problems);
 }

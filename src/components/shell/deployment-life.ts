@@ -6,7 +6,7 @@
  * deployment-life.2. The entity whose state has deployed it is told when it is up, and how it has ended. Where there is no such
  *     entity any more, the deployment ends itself.
  */
-import { DeclarationError } from '../../definition/declaration-error.js';
+import { messageOf } from '../../definition/thrown.js';
 import type { Description } from '../../definition/component-description.js';
 import { deploymentWorkflowId } from '../../protocol/names.js';
 import type { LivingRef } from '../../protocol/refs.js';
@@ -69,9 +69,9 @@ export function treeToRun(
   const run = input.kind === 'owned' ? input.id : deploymentWorkflowId(input.name);
   try {
     checkComponents(kinds, description);
+    return { kind: 'planted', tree: plant(kinds, { run, at, description }) };
   } catch (thrown) {
-    if (!(thrown instanceof DeclarationError)) throw thrown;
-    return { kind: 'refused', message: thrown.message };
+    // A schema of an attribute is code of its author, and can throw anything.
+    return { kind: 'refused', message: messageOf(thrown) };
   }
-  return { kind: 'planted', tree: plant(kinds, { run, at, description }) };
 }

@@ -4,6 +4,11 @@
  * admission.1. Two operations run together only when their types name each other, or when they are of one type with different objects. I4
  * admission.2. A refusal names the one that runs. I4
  */
+import { EVENT_BYTES } from '../../definition/limits.js';
+import { sizeProblem } from '../../protocol/size-problem.js';
+import { namedMessageOf } from '../../definition/thrown.js';
+import { describeIssues, issuesOf } from '../../protocol/schema-problems.js';
+import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import type { OperationTypes } from '../declaration/operation-types.js';
 import type { Coordinator, RunningOperation, StartRefusal, StartRequest } from './coordinator.js';
 
@@ -21,12 +26,11 @@ export function admission(
     const known = [...types.keys()].sort().join(', ') || 'none';
     return refused('unknown_operation_type', `There is no distributed operation '${type}'. Registered are: ${known}.`);
   }
-  const parsed = operation.argument.safeParse(argument);
-  if (!parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'argument'}: ${message}`);
-    return refused('invalid_argument', `'${type}' does not take this argument: ${problems.join('; ')}.`);
-  }
-  const object = operation.object?.(parsed.data as never);
+  const tooLarge = argumentTooLarge(type, argument);
+  if (tooLarge) return { kind: 'refused', refusal: tooLarge };
+  const read = readArgument(operation, argument);
+  if ('problem' in read) return refused('invalid_argument', `'${type}' does not take this argument: ${read.problem}.`);
+  const { object } = read;
   const inTheWay = running.find((each) => !mayRunTogether(types, { type, object }, each));
   if (inTheWay) {
     const message =
@@ -34,7 +38,29 @@ export function admission(
       'Wait until that has ended, or cancel it.';
     return { kind: 'refused', refusal: { code: 'incompatible_operation', message, running: inTheWay } };
   }
-  return { kind: 'admitted', argument: parsed.data, ...(object !== undefined && { object }) };
+  return { kind: 'admitted', argument: read.argument, ...(object !== undefined && { object }) };
+}
+
+/** The argument as its schema gives it, and the object that it names. Both are code of the author, and can throw. S1.5a */
+function readArgument(
+  { argument: schema, object }: AnyDistributedOperation,
+  given: unknown,
+): { readonly argument: unknown; readonly object: string | undefined } | { readonly problem: string } {
+  try {
+    const { success, data, error } = schema.safeParse(given);
+    if (!success) return { problem: describeIssues(issuesOf(error, ['argument'])) };
+    return { argument: data, object: object?.(data as never) };
+  } catch (thrown) {
+    return { problem: `its declaration has thrown: ${namedMessageOf(thrown)}` };
+  }
+}
+
+/** Why an argument is too large to be sent; nothing where it is not. S1.5a */
+export function argumentTooLarge(type: string, argument: unknown): StartRefusal | undefined {
+  const problem = sizeProblem(argument, EVENT_BYTES);
+  if (problem === undefined) return undefined;
+  const message = `The argument of '${type}' has ${problem}. Keep large data outside, and pass where it is found.`;
+  return { code: 'invalid_argument', message };
 }
 
 type Named = Pick<RunningOperation, 'type'> & { readonly object?: string | undefined };

@@ -27,6 +27,7 @@ import { forgetPastSuccessors } from '../engagements/past-successors.js';
 import { raiseOn, type RaiseIntent } from '../successors/raise.js';
 import { retryDelay } from '../rules/retry.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
+import { eventTooLarge } from '../rules/event-size.js';
 import { outgrows } from '../rules/snapshot-size.js';
 import { andThen, type Step } from '../rules/step.js';
 import { anotherAttempt, enter, exhaust, nextRound, pause, reportError, type FailedEnd } from './transition.js';
@@ -65,6 +66,8 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
     const message = `The action '${running.action}' of ${entity.name} changed what only the construction sets: ${named}. Leave it as it was, or take it out of 'fixed' in the declaration.`;
     return refuse('fixed_property_changed', message);
   }
+  const tooLargeRaise = result.raises.flatMap(({ to: on, request }) => eventTooLarge(on, request) ?? [])[0];
+  if (tooLargeRaise) return refuse(tooLargeRaise.code, tooLargeRaise.message);
   const checked = checkContents(entity, result);
   if (!checked.valid) {
     const broken = describeIssues(checked.issues);

@@ -11,6 +11,8 @@ import { CallFailed } from '../../definition/action-errors.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';
 import { callbackAnswer, type CallbackCall, type CallbackEnd } from '../../protocol/callback.js';
+import { QUESTION_BYTES } from '../../definition/limits.js';
+import { sizeProblem } from '../../protocol/size-problem.js';
 import { ANSWER_EVENT, entityId } from '../../protocol/names.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import { raisedAt } from '../../protocol/request-id.js';
@@ -92,6 +94,11 @@ export function refuseAnswer(snapshot: Snapshot, request: RaiseRequest, now: num
   if (round.answer) return refusal('callback_closed', `${round.call} has been answered already.`);
   if (round.until <= now)
     return refusal('callback_closed', `${round.call} ${ENDS['timed out']}, so this answer comes too late.`);
+  const tooLarge = sizeProblem([snapshot.callbacks, request.params], QUESTION_BYTES);
+  if (tooLarge) {
+    const message = `The answer to ${round.call} has, with all that is asked and answered, ${tooLarge}. Answer where the rest is found.`;
+    return refusal('event_too_large', message);
+  }
   return undefined;
 
   function refusal(code: string, message: string, issues?: Rejection['issues']): Rejection {

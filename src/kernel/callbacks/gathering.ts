@@ -7,10 +7,9 @@
  */
 import { CollectFailed } from '../../definition/action-errors.js';
 import type { CollectedAnswer, CollectedResult, CollectOptions, CollectRule } from '../../definition/collect.js';
+import { COLLECTED_BYTES } from '../../definition/limits.js';
+import { jsonBytes } from '../../protocol/size-problem.js';
 import { toErrorRecord } from '../../protocol/errors.js';
-
-/** All outputs of a collector together, in characters of JSON. */
-const OUTPUT_BUDGET = 256 * 1024;
 
 /** Why nobody wants the answer to a call any more: its collector was decided without it, or its time was over. */
 export type Unwanted = 'superseded' | 'timed out';
@@ -48,9 +47,9 @@ export class Gathering {
   /** @throws what the author's `match` throws */
   answered(place: number, output: unknown): void {
     if (this.#ended) return;
-    this.#size += (JSON.stringify(output) ?? '').length;
-    if (this.#size > OUTPUT_BUDGET) {
-      const message = `The outputs of the calls of one collector may have ${OUTPUT_BUDGET} characters of JSON together.`;
+    this.#size += jsonBytes(output);
+    if (this.#size > COLLECTED_BYTES) {
+      const message = `The outputs of the calls of one collector may have ${COLLECTED_BYTES} bytes of JSON together.`;
       this.#results.set(place, { status: 'failed', code: 'too_large', message });
     } else {
       this.#results.set(place, { status: 'answered', output });

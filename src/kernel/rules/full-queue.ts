@@ -5,17 +5,14 @@
  * full-queue.1. An event from outside that would make the queue too large is rejected at once: its caller raises it again. One of
  *     another entity waits all the same, since an action waits for each of them, and they are few.
  */
+import { QUEUE_BYTES } from '../../definition/limits.js';
+import { jsonBytes } from '../../protocol/size-problem.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { isOutside } from './decide.js';
 
-/**
- * How large the queue may be, in characters of JSON: some 1,300 events without large parameters. The snapshot and the ledger have
- * budgets of their own (snapshot-size.ts).
- */
-const MOST = 512 * 1024;
 /** What an event that waits takes beside what it brings: its place in the ledger, and the operation that is to be opened. */
 const BESIDE = 300;
 
@@ -26,7 +23,7 @@ const sizes = new WeakMap<RaiseRequest, number>();
 export function tooManyWait(snapshot: Snapshot, request: RaiseRequest): Rejection | undefined {
   if (!isOutside(request)) return undefined;
   const all = snapshot.waiting.reduce((sum, each) => sum + sizeOf(each), sizeOf(request));
-  if (all <= MOST || snapshot.waiting.length === 0) return undefined;
+  if (all <= QUEUE_BYTES || snapshot.waiting.length === 0) return undefined;
   const entity = entityId(snapshot);
   const message =
     `${snapshot.waiting.length} events wait for ${entity}, and more of them would not fit into its next run. ` +
@@ -37,7 +34,7 @@ export function tooManyWait(snapshot: Snapshot, request: RaiseRequest): Rejectio
 function sizeOf(request: RaiseRequest): number {
   const known = sizes.get(request);
   if (known !== undefined) return known;
-  const size = JSON.stringify(request).length + BESIDE;
+  const size = jsonBytes(request) + BESIDE;
   sizes.set(request, size);
   return size;
 }

@@ -26,11 +26,11 @@ import {
   type JournalledError,
   type JournalledReading,
 } from '../../protocol/action-journal.js';
+import { JOURNAL_BYTES } from '../../definition/limits.js';
 import { valueFingerprint } from '../../protocol/fingerprint.js';
+import { utf8Length } from '../../protocol/utf8-length.js';
 import type { EntityDriver } from './driver.js';
 
-/** How large a journal may be to go along into the next run, in characters of JSON. */
-const JOURNAL_BUDGET = 256 * 1024;
 const EMPTY: Journal = { asked: [], ended: [], readings: [] };
 
 export class ActionJournal {
@@ -78,7 +78,7 @@ export class ActionJournal {
     const text = latest && value === latest.value ? latest.text : JSON.stringify(value);
     const isSame = text === latest?.text;
     this.#readings.push(isSame ? [what] : [what, value]);
-    this.#size += what.length + (isSame ? 0 : text.length);
+    this.#size += what.length + (isSame ? 0 : utf8Length(text));
     this.#latest.set(what, { value, text });
     return value;
   }
@@ -162,7 +162,7 @@ export class ActionJournal {
 
   /** Whether the action can go on in the next run. */
   get mayHandOver(): boolean {
-    return !this.#lacks && !this.#change && this.#left === 0 && this.#size <= JOURNAL_BUDGET;
+    return !this.#lacks && !this.#change && this.#left === 0 && this.#size <= JOURNAL_BYTES;
   }
 
   /** Gives the action no more answers. */
@@ -196,13 +196,13 @@ export class ActionJournal {
   }
 
   #note(entry: JournalEntry): void {
-    if (this.#lacks || this.#size > JOURNAL_BUDGET) return;
+    if (this.#lacks || this.#size > JOURNAL_BYTES) return;
     const text = textOf(entry);
     if (text === undefined) {
       this.#lacks = true;
       return;
     }
-    this.#size += text.length;
+    this.#size += utf8Length(text);
     this.#ended.push(text);
   }
 

@@ -27,6 +27,8 @@ import type { EntityDriver } from './driver.js';
 import { firstLedger, inheritLedger, isDoubtful } from '../ledger/ledger.js';
 import type { Message } from './outbox.js';
 import { unbornHandlers } from './unborn.js';
+import type { Refusal } from '../rules/decide.js';
+import { eventTooLarge } from '../rules/event-size.js';
 import { refusePermission, tenantAtBirth } from '../rules/permission.js';
 import { presentName, underPresentName } from '../rules/present-name.js';
 import { askUntilTold, type Told } from './questions.js';
@@ -119,6 +121,7 @@ export async function runEntity(
       if (problem) runner.reception.drop(signal, problem);
       else runner.receiveMessage(underPresentNames(message as EntityMessage, present));
     },
+    dropSignal: (name, problem) => runner.reception.dropMalformed(name, problem),
     signal: (name, ...args) => runner.reception.receiveSignal(presentName(implementation.entity, name), args),
   });
 
@@ -217,7 +220,8 @@ function birth(
   const { ledger, past }: Told = told ?? { ledger: inherited };
   if (request && past) return repeated(entity, ref, request, past, nobody(), inherits);
   const event = request?.event ?? CREATED;
-  const constructed = checkKey(entity, ref, event) ?? construct(entity, ref, event, request?.construct);
+  const constructed =
+    checkKey(entity, ref, event) ?? tooLargeAtBirth(ref, request) ?? construct(entity, ref, event, request?.construct);
   if (!constructed.accepted) {
     const { rejection } = constructed;
     const snapshot = nobody();
@@ -279,6 +283,11 @@ function refuseSchema(
     `${entityId(last)} is in a run that a build with schema ${stored} of ${name} has begun, and this build has schema ` +
     `${schema}: it takes entities over when a new run begins. Let workers of the older build end the run (docs/evolution.md).`
   );
+}
+
+function tooLargeAtBirth(ref: EntityRef, request: RaiseRequest | undefined): Refusal | undefined {
+  const rejection = request && eventTooLarge(ref, request);
+  return rejection && { accepted: false, rejection };
 }
 
 /** Ends a run whose request an earlier life has had, as only the store knew: the request creates no new life. S1.3, S2.5 */

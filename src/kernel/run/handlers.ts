@@ -30,4 +30,6 @@ export interface EntityHandlers {
   message(message: unknown, signal?: string): void;
   /** A plain signal: an event by its name, with parameters and `SignalOptions`. */
   signal(name: string, ...args: readonly unknown[]): void;
+  /** A signal that cannot be taken: it is recorded and dropped. */
+  dropSignal(name: string, problem: string): void;
 }

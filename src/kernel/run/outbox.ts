@@ -3,6 +3,8 @@ import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { Report } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
+import { UNSENT_BYTES } from '../../definition/limits.js';
+import { sizeProblem } from '../../protocol/size-problem.js';
 import type { EntityDriver } from './driver.js';
 import { firstLedger } from '../ledger/ledger.js';
 import { askUnless } from './questions.js';
@@ -80,6 +82,11 @@ export class Outbox {
   /** @throws an error of the driver that no effect can cause: the workflow itself was ended. */
   throwFailure(): void {
     if (this.#failure) throw this.#failure.thrown;
+  }
+
+  /** Whether what has not begun is small enough to go along into the next run. S1.5a */
+  get mayBeKept(): boolean {
+    return sizeProblem([...this.#next.values()], UNSENT_BYTES) === undefined;
   }
 
   /** Begins nothing from now on: what has not begun, and what is posted, is left to the next run. outbox.4 */

@@ -11,6 +11,8 @@
  *     S4.6
  */
 import type { AnyEntity } from '../../definition/entity.js';
+import { LONGEST_CODE } from '../../definition/limits.js';
+import { cut } from '../../definition/thrown.js';
 import type { Answer } from '../../protocol/answer.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -30,6 +32,7 @@ import type { Following } from './following.js';
 import { immediateOutcome, recall } from '../ledger/ledger.js';
 import { isUnopened, openOperations } from '../engagements/open.js';
 import { refusePermission } from '../rules/permission.js';
+import { eventTooLarge } from '../rules/event-size.js';
 import type { Questions } from './questions.js';
 import type { Step } from '../rules/step.js';
 import type { Stepping } from './stepping.js';
@@ -141,7 +144,7 @@ export class Reception {
    */
   receiveSignal(signal: string, args: readonly unknown[]): void {
     const problem = problemOfArguments(args);
-    if (problem) return this.#dropMalformed(signal, problem);
+    if (problem) return this.dropMalformed(signal, problem);
     const [params, options = {}] = args;
     const { request: id, actor } = options as SignalOptions;
     const content = { event: signal, ...(params !== undefined && { params }), ...(actor && { actor }) };
@@ -169,7 +172,7 @@ export class Reception {
   }
 
   /** Drops a signal that is not an event. */
-  #dropMalformed(signal: string, reason: string): void {
+  dropMalformed(signal: string, reason: string): void {
     const rejection = { code: 'malformed', message: reason };
     this.#record(signal, `${signal}@${this.#host.snapshot().version}`, { rejection });
     this.drop(signal, reason);
@@ -189,7 +192,8 @@ export class Reception {
     this.#host.apply({ snapshot, effects: [{ kind: 'record', record }] });
   }
 
-  drop(signal: string, reason: string, request?: string): void {
+  drop(name: string, reason: string, request?: string): void {
+    const signal = cut(name, LONGEST_CODE);
     const { driver } = this.#host;
     const snapshot = this.#host.snapshot();
     const named = request !== undefined && { request };
@@ -203,6 +207,8 @@ export class Reception {
     const snapshot = this.#host.snapshot();
     const forbidden = refusePermission(this.#entity, snapshot, request);
     if (forbidden) return forbidden;
+    const tooLarge = eventTooLarge(snapshot, request);
+    if (tooLarge) return tooLarge;
     if (request.event === ANSWER_EVENT) return this.#refuseAnswer(request);
     const immediate = immediateCall(request.event);
     if (immediate) return immediate.refuse(snapshot, request);

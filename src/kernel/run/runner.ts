@@ -35,6 +35,7 @@ import { ActionJournal } from './action-journal.js';
 import { Aftermath } from './aftermath.js';
 import { makeAddress } from '../callbacks/address.js';
 import { Asking } from './asking.js';
+import { checkInput } from './input-size.js';
 import type { Unwanted } from '../callbacks/gathering.js';
 import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
 import { withdrawClosed } from '../callbacks/withdrawal.js';
@@ -44,6 +45,7 @@ import { collect, type CollectTerms } from './collecting.js';
 import { abort as abortAction, commit, fail, type ActionResult } from '../actions/commit.js';
 import { loseDeployment } from '../turns/hear-deployment.js';
 import { planDeployment } from '../deployments/plan.js';
+import { eventTooLarge } from '../rules/event-size.js';
 import { isOutside } from '../rules/decide.js';
 import type { CallAnswer, EntityDriver } from './driver.js';
 import { Following } from './following.js';
@@ -424,6 +426,7 @@ export class EntityRunner implements ActionHost {
   async call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown> {
     if (this.#snapshot.running?.aborted)
       throw new Aborted(`The action was aborted before it called '${placed.call.activity}'.`);
+    checkInput(placed, this.#snapshot);
     return this.#call(placed, unwanted);
   }
 
@@ -478,7 +481,10 @@ export class EntityRunner implements ActionHost {
       quiet: () => driver.quiet(),
       moment: () => driver.moment(),
       aborted: () => this.#snapshot.running?.aborted === true,
-      call: (placed) => this.#call(placed),
+      call: (placed) => {
+        checkInput(placed, this.#snapshot);
+        return this.#call(placed);
+      },
       cancel: (keys) => driver.cancelCalls(keys),
       tell: async (id, message) => void (await driver.tellDeployment(id, message)),
     });
@@ -509,6 +515,8 @@ export class EntityRunner implements ActionHost {
   }
 
   async raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+    const tooLarge = eventTooLarge(intent.to, intent.request);
+    if (tooLarge) throw new Defect(tooLarge.code, tooLarge.message);
     if (intent.targets) await requireTargets(intent.targets, this);
     return this.#awaiting.raise(intent, withinMs);
   }
@@ -562,7 +570,7 @@ export class EntityRunner implements ActionHost {
 
   /** Whether the run has become long and no batch of events has yet to be decided in it. */
   get #mustRollOver(): boolean {
-    return this.closing && !this.#snapshot.rollingOver && !this.reception.busy;
+    return this.closing && !this.#snapshot.rollingOver && !this.reception.busy && this.#outbox.mayBeKept;
   }
 
   /**

@@ -32,6 +32,7 @@ export function unbornHandlers(runner: EntityRunner, inherits: Snapshot | undefi
       else if ((message as EntityMessage).kind === 'raise') tellAbsent(runner, message as Raise, inherits);
     },
     signal: (name) => runner.reception.drop(name, 'The entity was not created.'),
+    dropSignal: (name, problem) => runner.reception.drop(name, problem),
   };
 }
 

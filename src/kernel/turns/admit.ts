@@ -20,6 +20,7 @@ import { ANSWER_EVENT, entityId } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import type { Ledger, Snapshot } from '../../protocol/snapshot.js';
 import { tellAccepted } from '../successors/acceptance.js';
+import { eventTooLarge } from '../rules/event-size.js';
 import { begin } from '../engagements/begin.js';
 import { admitAnswer } from '../callbacks/callback.js';
 import { certainRejection } from '../rules/certain-rejection.js';
@@ -55,6 +56,8 @@ export function admit(
 ): Step & { readonly answer: Answer } {
   const forbidden = decided ? undefined : refusePermission(entity, snapshot, request);
   if (forbidden) return refuse(forbidden);
+  const tooLarge = eventTooLarge(snapshot, request);
+  if (tooLarge) return refuse(tooLarge);
   const immediate = immediateCall(request.event);
   if (immediate) return immediate.admit(entity, snapshot, request, now);
   const operation = request.operation ?? request.id;

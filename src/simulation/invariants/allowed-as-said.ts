@@ -3,7 +3,14 @@ import type { Answer } from '../../protocol/answer.js';
 import type { Fact, Invariant } from '../fact.js';
 
 /** Rejections that depend on more than the state: on what is in the request, or on what was raised before. */
-const OF_THE_REQUEST = ['malformed', 'invalid_parameters', 'request_conflict', 'try_again', 'version_conflict'];
+const OF_THE_REQUEST = [
+  'event_too_large',
+  'malformed',
+  'invalid_parameters',
+  'request_conflict',
+  'try_again',
+  'version_conflict',
+];
 
 /** S2.2, S2.6: what is told of the events that are allowed is what an event gets. */
 export function allowedAsSaid(): Invariant {
