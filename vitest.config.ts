@@ -18,7 +18,7 @@ const CONTROL_PLANE = 'test/control-plane/**/*.test.ts';
 const PROCESSES = [
   'test/{activities,cli,project,readme,stack}/**/*.test.ts',
   'test/store/copy.test.ts',
-  'test/temporal/{changed-way,resumption,rollout}.test.ts',
+  'test/temporal/{changed-way,provider-process,resumption,rollout}.test.ts',
 ];
 /** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
 const PURE = 'test/{components,definition,kernel,laws,operations,recording,simulation}/**/*.test.ts';

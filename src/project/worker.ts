@@ -1,5 +1,6 @@
 import { makeTelemetryFilterString, NativeConnection } from '@temporalio/worker';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Logger } from 'pino';
 import { findCallbacks } from '../stack/callbacks.js';
 import { findDatabase } from '../stack/database.js';
 import { findService } from '../stack/service.js';
@@ -14,8 +15,10 @@ import { traceCalls, traceRecords } from '../telemetry/tracing/trace-worker.js';
 import { measureWriter } from '../telemetry/writer-metrics.js';
 import { needsNewWorker } from '../temporal/core-defects.js';
 import type { EntityWorker } from '../temporal/entity-worker.js';
+import { ProviderProcess } from '../temporal/providers/provider-process.js';
 import { createWorker } from '../temporal/worker.js';
 import { versionFrom } from '../temporal/worker-version.js';
+import { builtFile } from './built-file.js';
 import type { OpenWorker, WorkerParts } from './hooks.js';
 import { compareParts } from './parts.js';
 import { openContext } from './process-context.js';
@@ -59,12 +62,13 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
   measureWriter(registry, store.writer);
   const traces = await openTraces('worker', process.env);
   let worker: EntityWorker | undefined;
+  const providers = named.length === 0 ? undefined : startProviders(project, log);
   const metrics = settings.own && (await serveMetrics(registry, settings.own, () => worker?.isRunning ?? false));
   let close: WorkerParts['close'];
   try {
     const { resources = [], ...parts } = (await opening?.(context)) ?? {};
     close = parts.close;
-    const served = [...named, ...resources];
+    const served = [...(providers?.serve(named) ?? []), ...resources];
     await compareParts(project, served);
     const taskQueue = project.taskQueue();
     const version = await versionFrom(process.env, taskQueue, { codePath }, declared.entities);
@@ -93,10 +97,20 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
     return broken.signal.aborted ? 1 : 0;
   } finally {
     await close?.();
+    await providers?.close();
     await context.close();
     await traces?.close();
     await metrics?.stop();
     await connection.close();
     await store.close();
   }
+}
+
+/** The resources that package.json names have a process of their own: their code shares no fate with the workflows. S1.5a */
+function startProviders(project: Project, log: Logger): ProviderProcess {
+  return new ProviderProcess({
+    script: builtFile('src/project/serve-providers.js'),
+    args: [project.folder],
+    report: (message, attributes) => log.error(attributes, message),
+  });
 }

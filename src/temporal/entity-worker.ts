@@ -1,19 +1,16 @@
 import { Runtime, type State, type Worker } from '@temporalio/worker';
-import { toErrorRecord } from '../protocol/errors.js';
 import { allEnded } from './all-ended.js';
 import type { CurrentCall } from './current-call.js';
+import { describeStray } from './describe-stray.js';
 import { hearStrays } from './stray-failures.js';
 import { runToEnd } from './unfinished-work.js';
 
 /** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
 const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
 
-const STRAY =
-  'A provider has failed where its call does not wait for it. Await each promise, and catch what timers and emitters throw.';
-
 function logStray(thrown: unknown, call: CurrentCall): void {
-  const { code, message: reason, stack } = toErrorRecord(thrown);
-  Runtime.instance().logger.error(STRAY, { ...call, code, reason, stack });
+  const { message, attributes } = describeStray(thrown, call);
+  Runtime.instance().logger.error(message, attributes);
 }
 
 type BesideWork = (ended: AbortSignal) => Promise<void>;
