@@ -20,3 +20,6 @@ export interface FailureDetail {
   /** How often a worker was lost before, in the middle of the call. S5.1 */
   readonly restarts?: number;
 }
+
+/** How much longer than its time limit an execution may take, in milliseconds: the worker ends it, and Temporal only where that fails. */
+export const MARGIN_MS = 60_000;

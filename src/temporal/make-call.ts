@@ -13,13 +13,11 @@ import { LONGEST_CODE } from '../definition/limits.js';
 import { cut, messageOf } from '../definition/thrown.js';
 import { summarise, withdrawalOf, type Call } from '../definition/resource.js';
 import type { CallAnswer } from '../kernel/index.js';
-import type { CallEnvelope, FailureDetail } from './call-envelope.js';
+import { MARGIN_MS, type CallEnvelope, type FailureDetail } from './call-envelope.js';
 
 /** For how long a provider is tried again that cannot be told of a question that was closed. */
 const TOLD_WITHIN = '1h';
 
-/** How much longer than its time limit an execution may take, in milliseconds: the worker ends it, and Temporal only where that fails. */
-const MARGIN_MS = 60_000;
 /** Temporal's name of the time limit of an execution. */
 const START_TO_CLOSE = 'TemporalTimeout:StartToClose';
 

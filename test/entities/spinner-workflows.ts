@@ -6,6 +6,7 @@ import { box, room } from './workflows.js';
 
 async function spin(kind: string, ask: () => Promise<unknown>): Promise<void> {
   if (kind.startsWith('call')) await ask();
+  if (kind === 'dangling') void Promise.reject(new Error('dangling'));
   if (kind.endsWith('loop')) for (;;);
   if (kind.endsWith('microtasks')) for (;;) await null;
 }

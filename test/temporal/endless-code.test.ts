@@ -30,3 +30,14 @@ it.each(['loop', 'call-microtasks'])(
     expect((await reeve.read({ type: 'Box', key: `beside-${kind}` })).snapshot.state).toBe('Placed');
   },
 );
+
+it('an action that leaves a promise which fails goes on (S1.5a)', async () => {
+  const { reeve } = service;
+  await reeve.operations.result(await reeve.create(Spinner, 'dangling', 'create'));
+  const { outcome } = await reeve.operations.result(
+    await reeve.raise(Spinner, 'dangling', 'spin', { kind: 'dangling' }),
+  );
+  expect(outcome).toBe('success');
+  const history = await service.client.workflow.getHandle('Spinner/dangling').fetchHistory();
+  expect(history.events!.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { ActivityCancellationDetails } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MARGIN_MS } from '../../src/temporal/call-envelope.js';
 import { MOST_LOSSES } from '../../src/temporal/losses.js';
 import { ProviderProcess } from '../../src/temporal/providers/provider-process.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
@@ -27,7 +28,7 @@ interface Made {
 async function make(
   kind: string,
   call = 'odd.make',
-  environment = new MockActivityEnvironment({ activityType: call }),
+  environment = new MockActivityEnvironment({ activityType: call, startToCloseTimeoutMs: 2 * MARGIN_MS }),
 ): Promise<Made> {
   const made: unknown = await environment.run(() =>
     calls[call]!({ input: { kind }, idempotencyKey: `key of ${kind}` }),

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { MARGIN_MS } from '../call-envelope.js';
 import { computedBy } from './computed-by.js';
 import type { CallFailure, CallRequest, Cancellation, FromProviders, Sighting, ToProviders } from './messages.js';
 import { SIGHT_PIPE } from './sight.js';
@@ -46,6 +47,8 @@ export interface CallEnd {
 
 interface Pending {
   readonly activity: string;
+  /** When its time limit is over. */
+  readonly until: number;
   readonly beat: (details: unknown) => void;
   readonly end: (end: CallEnd) => void;
   readonly lose: (lost: LaneLost) => void;
@@ -119,7 +122,8 @@ export class Lane {
     const id = ++this.#next;
     const ended = new Promise<CallEnd>((resolve, reject) => {
       if (this.isOver) return reject(new LaneLost({ why: 'its process had ended', remedy: DIED }, false));
-      this.#calls.set(id, { activity: request.activity, beat, end: resolve, lose: reject });
+      const until = performance.now() + request.info.startToCloseTimeoutMs - MARGIN_MS;
+      this.#calls.set(id, { activity: request.activity, until, beat, end: resolve, lose: reject });
     });
     this.#say({ kind: 'call', id, request });
     const stopListening = cancels((cancellation) => this.#say({ kind: 'cancel', id, cancellation }));
@@ -168,7 +172,9 @@ export class Lane {
     }
     const waitedMs = performance.now() - this.#owing;
     const computedMs = (computedBy(pid!) ?? this.#computed + waitedMs) - this.#computed;
-    if (computedMs < MOST_COMPUTED_MS && waitedMs < MOST_WAITED_MS) return;
+    const busy = this.#sighting && this.#calls.get(this.#sighting.id);
+    const isLate = busy !== undefined && performance.now() >= busy.until;
+    if (!isLate && computedMs < MOST_COMPUTED_MS && waitedMs < MOST_WAITED_MS) return;
     this.#why = `its process was ended, since code in it had not given way for ${Math.round(waitedMs / 1_000)} s`;
     this.#child.kill('SIGKILL');
   }
