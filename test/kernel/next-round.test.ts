@@ -6,7 +6,7 @@ import {
   keptAnswers,
   noteAnswered,
   refuseOtherInput,
-} from '../../src/kernel/rules/answered-calls.js';
+} from '../../src/kernel/ledger/answered-calls.js';
 import { ActionScope, type ScopeHost } from '../../src/kernel/run/action-scope.js';
 import { RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';

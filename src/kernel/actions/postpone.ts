@@ -10,7 +10,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { Watcher } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { keptAnswers } from '../rules/answered-calls.js';
+import { keptAnswers } from '../ledger/answered-calls.js';
 import { decide } from '../rules/decide.js';
 import { recordOutcome } from '../ledger/ledger.js';
 import { endRejected, rejectedOutcome } from '../engagements/settle.js';

@@ -20,7 +20,7 @@ import { underWay } from '../rules/deploying.js';
 import { keptAddresses, openedAddresses } from '../callbacks/address.js';
 import { callbacksOfOthers } from '../callbacks/callback.js';
 import { constraintIssues, type Contents } from '../rules/contents.js';
-import { keptAnswers, withNewKeys } from '../rules/answered-calls.js';
+import { keptAnswers, withNewKeys } from '../ledger/answered-calls.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
 import { retryDelay } from '../rules/retry.js';

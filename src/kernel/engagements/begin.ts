@@ -4,7 +4,7 @@ import type { Chain } from '../../protocol/chain.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
-import { KEY_REUSED, withNewKeys } from '../rules/answered-calls.js';
+import { KEY_REUSED, withNewKeys } from '../ledger/answered-calls.js';
 import { lengthened } from '../rules/chain.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
 import { interrupt } from './interrupt.js';

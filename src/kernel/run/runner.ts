@@ -69,7 +69,7 @@ import { Reception } from './reception.js';
 import { Rest } from './rest.js';
 
 import { endRejected } from '../engagements/settle.js';
-import { inputFingerprint, KEY_REUSED, noteAnswered, refuseOtherInput } from '../rules/answered-calls.js';
+import { inputFingerprint, KEY_REUSED, noteAnswered, refuseOtherInput } from '../ledger/answered-calls.js';
 import { entityRecord } from '../explain/entity-record.js';
 import { recordedWaits } from '../explain/recorded-waits.js';
 import type { RaiseIntent } from '../successors/raise.js';

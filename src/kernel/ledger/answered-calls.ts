@@ -8,7 +8,7 @@
 import { Defect } from '../../definition/action-errors.js';
 import { entityId } from '../../protocol/names.js';
 import type { AnsweredInputs, Snapshot } from '../../protocol/snapshot.js';
-import { contentFingerprint, idFingerprint } from '../ledger/fingerprint.js';
+import { contentFingerprint, idFingerprint } from './fingerprint.js';
 
 /** How many inputs are remembered. answered-calls.2 */
 const REMEMBERED = 256;
