@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('simulation/seed-process.js', import.meta.url));
 const PROCESSES = 2;
 /** The subjects whose code no other simulation runs: it lies in a folder of this name. */
-const OWN_WORLDS: readonly Subject[] = ['components', 'distributed'];
+const OWN_WORLDS: readonly Subject[] = ['components', 'distributed', 'anything'];
 /** How many seeds a process takes at a time. */
 const PIECE = 50;
 
@@ -95,7 +95,8 @@ async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Prom
 }
 
 /** The simulations that run the code with the bug in it: some rooms are worlds of their own. */
-function runIn({ file }: PlantedBug, subjects: readonly Subject[]): readonly Subject[] {
+function runIn({ file, by = 'machines' }: PlantedBug, subjects: readonly Subject[]): readonly Subject[] {
+  if (by === 'anything') return subjects.filter((subject) => subject === by);
   const own = OWN_WORLDS.find((subject) => file.startsWith(`${subject}/`));
   return subjects.filter((subject) => (own ? subject === own : !OWN_WORLDS.includes(subject)));
 }

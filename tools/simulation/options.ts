@@ -12,15 +12,16 @@ export interface Options {
   readonly bug?: string;
 }
 
-export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|rounds|crowd|asking|control-plane|components|distributed] [--planted [--bug NAME]]
+export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|rounds|crowd|asking|control-plane|components|distributed|anything] [--planted [--bug NAME]]
 
   --seeds N    simulate with the seeds 1 to N (default 1000); without --only, the control plane takes half of them, asking
                and distributed a quarter, and rounds and crowd, which take longest, a twentieth; with --planted, at most N for each bug (2000)
   --seed S     simulate only with this seed, and show what happened
   --only       simulate only one of these: machines (generated ones), rounds (such that may go round), evolution (such that come to
                newer schemas), crowd (many wait for the same few), asking (some ask
-               outside), control-plane (the reference control plane), components (trees of workflow components) or
-               distributed (operations over partitions)
+               outside), control-plane (the reference control plane), components (trees of workflow components),
+               distributed (operations over partitions) or anything (types drawn from all that is allowed, which
+               only runs when it is named)
   --planted    plant known bugs in copies of the code, and check that each is found
   --bug NAME   plant only the bugs whose names contain NAME
 
@@ -43,7 +44,7 @@ export function readOptions(args: readonly string[]): Options | undefined {
   const { only, planted, bug } = values;
   if (only !== undefined && !isSubject(only))
     throw new TypeError(
-      `--only ${only} is unknown. Write machines, rounds, evolution, crowd, asking, control-plane, components or distributed.`,
+      `--only ${only} is unknown. Write machines, rounds, evolution, crowd, asking, control-plane, components, distributed or anything.`,
     );
   const seed = values.seed === undefined ? undefined : wholeNumber('--seed', values.seed);
   return {

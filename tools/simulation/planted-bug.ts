@@ -1,3 +1,5 @@
+import type { Subject } from './subject.js';
+
 /** A bug that is planted in a copy of the code, to check that the simulation finds it. */
 export interface PlantedBug {
   readonly name: string;
@@ -6,4 +8,6 @@ export interface PlantedBug {
   /** The text that is replaced. The file has it exactly once. */
   readonly find: string;
   readonly replace: string;
+  /** The only simulation that can find it. */
+  readonly by?: Subject;
 }

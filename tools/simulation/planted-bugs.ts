@@ -561,6 +561,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '',
   },
   ...EVOLUTION_BUGS,
+  {
+    name: 'one idempotency key for different work',
+    file: 'kernel/rules/answered-calls.js',
+    find: 'if (before === undefined || before === input)',
+    replace: 'if (before !== null)',
+    by: 'anything',
+  },
+  {
+    name: 'a default shortens a declared delay',
+    file: 'definition/retry-times.js',
+    find: 'declaredMs ?? Math.max(MAX_DELAY_MS, delayMs)',
+    replace: 'declaredMs ?? MAX_DELAY_MS',
+    by: 'anything',
+  },
   ...COMPONENT_BUGS,
   ...DISTRIBUTED_BUGS,
 ];

@@ -1,4 +1,5 @@
 import type { Simulation } from '../../src/simulation/index.js';
+import { simulateAnything } from './anything/anything.js';
 import { simulateAsking } from './asking/asking.js';
 import { simulateComponents } from './components/components.js';
 import { simulateControlPlane } from './control-plane.js';
@@ -18,6 +19,7 @@ export const SUBJECTS = {
   'control-plane': simulateControlPlane,
   components: simulateComponents,
   distributed: simulateDistributed,
+  anything: simulateAnything,
 } as const satisfies Record<string, (seed: number) => Promise<Pick<Simulation, 'steps' | 'trace'>>>;
 
 /** The part of the seeds that each subject gets when all are simulated, so that each takes about the same time. */
@@ -30,6 +32,8 @@ export const PARTS: Readonly<Record<Subject, number>> = {
   'control-plane': 1 / 2,
   components: 1 / 2,
   distributed: 1 / 4,
+  // It is asked for by its name, since it draws what nobody has tried.
+  anything: 0,
 };
 
 export type Subject = keyof typeof SUBJECTS;

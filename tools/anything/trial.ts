@@ -1,0 +1,178 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { AnyEntity } from '../../src/definition/index.js';
+import { ReeveClient } from '../../src/client/client.js';
+import type { CallbackAnswer } from '../../src/protocol/callback.js';
+import { startStack } from '../../src/stack/stack.js';
+import { stopAll } from '../../src/stack/stop-all.js';
+import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { connect } from '../../src/temporal/connection.js';
+import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
+import { temporalClient } from '../../src/temporal/temporal-client.js';
+import { declare } from '../simulation/anything/declare.js';
+import { Canary } from '../simulation/anything/canary-entity.js';
+import type { Request, WorldPlan } from '../simulation/anything/plan.js';
+import { valueOf } from '../simulation/anything/value.js';
+import { percentile } from './percentile.js';
+
+/** What the worker gets. */
+export interface Settings {
+  readonly address: string;
+  readonly bundle: string;
+  /** The file of the worlds. */
+  readonly plans: string;
+  readonly callbackKeys: string;
+}
+
+/** What has come of it. Times are milliseconds of the healthy fleet. */
+export interface Told {
+  readonly before: { readonly count: number; readonly p50: number; readonly p99: number };
+  readonly beside: { readonly count: number; readonly p50: number; readonly p99: number };
+  readonly raised: number;
+  readonly refused: number;
+  /** The workflows of which a task has failed. */
+  readonly failing: readonly string[];
+  readonly workerExits: number;
+  readonly problems: readonly string[];
+}
+
+const HEALTHY = 20;
+
+/** Lets worlds live for so many seconds on one worker, beside a healthy fleet that has been there for as long alone. */
+export async function trial(
+  home: string,
+  worlds: readonly WorldPlan[],
+  seconds: number,
+  report: (line: string) => void,
+): Promise<Told> {
+  const undo: (() => Promise<void>)[] = [];
+  const problems: string[] = [];
+  let workerExits = 0;
+  try {
+    const stack = await startStack({ home, report });
+    undo.push(() => stack.stop());
+    const { address } = stack.temporal;
+    const [bundle, plans] = [join(home, 'bundle.cjs'), join(home, 'plans.json')];
+    await writeFile(plans, JSON.stringify(worlds));
+    await writeFile(bundle, (await bundleWorkflows({ workflowsPath: await writeWorkflows(worlds, undo) })).code);
+    const connection = await connect({ address });
+    undo.push(() => connection.close());
+    await registerSearchAttributes(connection, 'default');
+    const client = temporalClient({ connection, namespace: 'default' });
+    const types = worlds.map((plan) => plan.types.map(({ name, declared }) => declare(name, declared)));
+    const reeve = new ReeveClient({ client, entities: [Canary, ...types.flat()] });
+    const settings: Settings = { address, bundle, plans, callbackKeys: randomBytes(32).toString('base64') };
+    const keys = new CallbackKeys(settings.callbackKeys);
+
+    let isOver = false;
+    const startWorker = async () => {
+      const script = fileURLToPath(new URL('./worker.js', import.meta.url));
+      const worker = fork(script, [JSON.stringify(settings)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      worker.on('message', (said: { readonly token?: string; readonly output?: unknown }) => {
+        const question = said.token === undefined ? undefined : keys.questionOf(said.token);
+        // Most answers to what was drawn are refused, or come too late.
+        if (question) void reeve.answer(question, { output: said.output } as CallbackAnswer).catch(() => undefined);
+      });
+      worker.on('exit', () => {
+        if (isOver) return;
+        workerExits++;
+        report('the worker has ended, and is started again');
+        running = startWorker();
+      });
+      await Promise.race([once(worker, 'message'), once(worker, 'exit')]);
+      return worker;
+    };
+    let running = startWorker();
+    undo.push(async () => {
+      isOver = true;
+      const worker = await running;
+      if (worker.exitCode !== null) return;
+      worker.kill('SIGTERM');
+      await once(worker, 'exit');
+    });
+    await running;
+
+    const healthy = Array.from({ length: HEALTHY }, (_, index) => `healthy-${index}`);
+    for (const key of healthy) await reeve.operations.result(await reeve.create(Canary, key, 'create'));
+    const measure = async () => {
+      const times: number[] = [];
+      const until = Date.now() + seconds * 1_000;
+      const live = async (key: string) => {
+        while (Date.now() < until) {
+          const startedAt = performance.now();
+          await reeve
+            .raise(Canary, key, 'hit')
+            .then((taken) => reeve.operations.result(taken))
+            .catch((thrown: unknown) => problems.push(`a healthy entity was not served: ${String(thrown)}`));
+          times.push(performance.now() - startedAt);
+          await delay(200);
+        }
+      };
+      await Promise.all(healthy.map(live));
+      return { count: times.length, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
+    };
+    report(`the healthy fleet lives alone for ${seconds} s`);
+    const before = await measure();
+    report(`${worlds.length} worlds live beside it for ${seconds} s`);
+    const counts = { raised: 0, refused: 0 };
+    const all = worlds.flatMap((plan, world) =>
+      plan.requests.map((request) => ({ plan, request, types: types[world]! })),
+    );
+    const drive = async () => {
+      const pauseMs = (seconds * 1_000 * 0.8) / all.length;
+      for (const { plan, request, types: declared } of all) {
+        void ask(reeve, request, plan, declared).then(
+          () => counts.raised++,
+          () => counts.refused++,
+        );
+        await delay(pauseMs);
+      }
+    };
+    const [beside] = await Promise.all([measure(), drive()]);
+    const failing: string[] = [];
+    for await (const { workflowId } of client.workflow.list({
+      query: `ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`,
+    })) {
+      failing.push(workflowId);
+    }
+    return { before, beside, ...counts, failing, workerExits, problems };
+  } finally {
+    await stopAll(undo);
+  }
+}
+
+/**
+ * The module of the bundle: what was drawn is in it, as data. It lies beside the code, so that the bundler finds the packages that this
+ * needs.
+ */
+async function writeWorkflows(worlds: readonly WorldPlan[], undo: (() => Promise<void>)[]): Promise<string> {
+  const path = fileURLToPath(new URL(`./drawn-${process.pid}.js`, import.meta.url));
+  const code = `import { anythingWorkflows } from './workflows.js';\nexport default anythingWorkflows(${JSON.stringify(worlds)});\n`;
+  await writeFile(path, code);
+  undo.push(() => rm(path));
+  return path;
+}
+
+async function ask(
+  reeve: ReeveClient,
+  request: Request,
+  plan: WorldPlan,
+  types: readonly AnyEntity[],
+): Promise<unknown> {
+  if (request.ask === 'pass' || request.ask === 'cancel' || request.ask === 'terminate') return undefined;
+  const entity = types[request.type]!;
+  const key = plan.types[request.type]!.keys[typeof request.key === 'number' ? request.key : 0]!;
+  const given = {
+    ...(request.params !== undefined && { params: valueOf(request.params) }),
+    ...(request.construct !== undefined && { construct: valueOf(request.construct) as Record<string, unknown> }),
+  };
+  if (request.ask === 'create') return reeve.createAny(entity, key as string, request.event, given);
+  if (request.ask === 'raise') return reeve.raiseAny(entity, key as string, request.event, given);
+  return undefined;
+}

@@ -1,0 +1,147 @@
+/* One simulation of a drawn world: what people do, until it rests or there was enough of it. */
+import type { AnyEntity } from '../../../src/definition/index.js';
+import {
+  InvariantViolated,
+  Rejected,
+  simulate,
+  type Simulation,
+  type SimulationOptions,
+} from '../../../src/simulation/index.js';
+import { worldOf } from '../../../src/simulation/simulation.js';
+import { explainEntity, describeSnapshot, allowedEvents, isSettled } from '../../../src/kernel/index.js';
+import { argumentsOf, implement } from './act.js';
+import { askCanary } from './canary.js';
+import { canary } from './canary-entity.js';
+import { fakesOf } from './fakes.js';
+import { tooLarge } from './sizes.js';
+import type { Request, WorldPlan } from './plan.js';
+import { valueOf, type ValuePlan } from './value.js';
+import { attempt, Watch } from './watch.js';
+
+/** After so many steps, a world that is always busy has shown enough. */
+const ENOUGH_STEPS = 2_500;
+/** The same for one with large values, of which each step takes longer. */
+const ENOUGH_LARGE_STEPS = 300;
+const LONGEST_REST_MS = 6 * 3_600_000;
+
+/** Plays a world. @throws InvariantViolated */
+export async function play(plan: WorldPlan, options: SimulationOptions, wholly = true): Promise<Simulation> {
+  const watch = new Watch();
+  const implementations = implement(plan, watch);
+  const sim = simulate([...implementations, canary], { ...options, resources: fakesOf(plan) });
+  const types = implementations.map(({ entity }) => entity);
+  const seed = options.seed ?? 1;
+  const enough = stepsOf(plan);
+  const violated = (invariant: string, problem: string) =>
+    new InvariantViolated({ invariant, problem, seed, step: sim.steps, trace: sim.trace });
+  const mustBeWell = () => {
+    const large = tooLarge(sim);
+    if (large !== undefined) throw violated('all that is sent is small enough', large);
+    if (watch.wrong) throw violated(watch.wrong.rule, watch.wrong.problem);
+  };
+  await askCanary(sim, seed);
+  const underWay: Promise<unknown>[] = [];
+  for (const request of plan.requests) {
+    if (sim.steps > enough) break;
+    const asking = request.ask === 'pass' ? pass(sim, request.ms, enough) : ask(sim, request, plan, types);
+    const asked = asking.then(undefined, onlyRejected);
+    underWay.push(asked);
+    // One after another, where two runs are compared.
+    if (!wholly) await asked;
+    if (watch.wrong) break;
+  }
+  for (const result of await Promise.all(underWay)) if (result instanceof Error) throw result;
+  await rest(sim, enough);
+  mustBeWell();
+  await askCanary(sim, seed);
+  for (const entity of types)
+    for (const problem of misexplained(sim, entity)) throw violated('what does not settle is explained', problem);
+  return sim;
+}
+
+async function ask(
+  sim: Simulation,
+  request: Exclude<Request, { ask: 'pass' }>,
+  plan: WorldPlan,
+  types: readonly AnyEntity[],
+): Promise<unknown> {
+  if (request.ask === 'cancel') return sim.cancel(`request-r${request.id}`);
+  const entity = types[request.type];
+  const keys = plan.types[request.type]?.keys ?? [];
+  const key = keys[typeof request.key === 'number' ? request.key : 0] as string;
+  if (!entity || key === undefined) return undefined;
+  if (request.ask === 'terminate') return sim.exists(entity, key) ? sim.terminate(entity, key) : undefined;
+  const requestId = `request-r${request.id}`;
+  const { params, construct, ...raise } = request;
+  const given = {
+    ...raise,
+    ...(params !== undefined && { params: sent(params) }),
+    ...(construct && { construct: sent(construct) }),
+  };
+  const rest = argumentsOf(given, entity, { requestId }) as [];
+  switch (request.ask) {
+    case 'create':
+      return sim.create(entity, key, request.event, ...rest);
+    case 'construct':
+      return sim.construct(entity, key, sent(request.construct ?? {}) as Record<string, never>, { requestId });
+    case 'raise':
+      return sim.raise(entity, key, request.event, ...rest);
+    case 'signal':
+      return sim.exists(entity, key)
+        ? sim.signal(entity, key, request.event, sent(request.params ?? null) as unknown as undefined)
+        : undefined;
+  }
+}
+
+/** Whether a world was left while it was still busy. */
+export function isEnough(sim: Simulation, plan: WorldPlan): boolean {
+  return sim.steps >= stepsOf(plan);
+}
+
+/** How many steps are enough: few where values are large, since each takes longer. */
+function stepsOf(plan: WorldPlan): number {
+  return /"of":\d{5}/.test(JSON.stringify(plan)) ? ENOUGH_LARGE_STEPS : ENOUGH_STEPS;
+}
+
+/** What a request brings of a value: JSON. */
+function sent(plan: ValuePlan): ValuePlan {
+  return attempt(() => JSON.parse(JSON.stringify(valueOf(plan))) as ValuePlan) ?? null;
+}
+
+/** Lets time pass, in small pieces where much happens. */
+async function pass(sim: Simulation, ms: number, enough: number): Promise<void> {
+  const until = sim.now + ms;
+  for (let piece = 20; sim.now < until && sim.steps < enough;) {
+    const before = sim.steps;
+    await sim.advance(Math.min(piece, until - sim.now));
+    piece = sim.steps - before < 200 ? piece * 4 : Math.max(1, piece / 8);
+  }
+}
+
+/** Waits until nothing but timers is left, or there was enough. */
+async function rest(sim: Simulation, enough: number): Promise<void> {
+  const until = sim.now + LONGEST_REST_MS;
+  while (!worldOf(sim).onlyTimersLeft() && sim.now < until && sim.steps < enough) await pass(sim, 600_000, enough);
+}
+
+/** Takes a rejection as an answer like any other, and so a request that was never right. */
+function onlyRejected(thrown: unknown): unknown {
+  return thrown instanceof Rejected || thrown instanceof TypeError || thrown instanceof RangeError ? undefined : thrown;
+}
+
+/** What is not explained, or not told at all. */
+function misexplained(sim: Simulation, entity: AnyEntity): readonly string[] {
+  return worldOf(sim)
+    .entities()
+    .filter(({ subject }) => subject.entity === entity)
+    .flatMap(({ subject: { id }, snapshot }) => {
+      try {
+        describeSnapshot(entity, snapshot);
+        allowedEvents(entity, snapshot);
+        if (isSettled(entity, snapshot) || explainEntity(entity, snapshot).length > 0) return [];
+        return [`${id} in ${snapshot.state} is not settled, and nothing says what it waits for`];
+      } catch (thrown) {
+        return [`${id} cannot be explained: ${String(thrown)}`];
+      }
+    });
+}

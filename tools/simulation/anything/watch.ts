@@ -1,0 +1,110 @@
+/*
+ * What must hold of values and times, as the actions themselves see it: they note what they wrote, and compare it with what they
+ * read the next time.
+ */
+import type { ActionContext, AnyEntity } from '../../../src/definition/index.js';
+import { toMilliseconds } from '../../../src/definition/duration.js';
+import { same } from './same.js';
+
+type AnyContext = ActionContext<AnyEntity, string>;
+type Contents = Pick<AnyContext, 'properties' | 'links' | 'subordinates'>;
+
+interface Attempt {
+  readonly attempt: number;
+  readonly at: number;
+  /** Whether it has set its own delay. */
+  isFree: boolean;
+}
+
+export class Watch {
+  readonly #written = new Map<string, Contents>();
+  readonly #attempts = new Map<string, Attempt>();
+  /** The first thing that was wrong: the rule, and what broke it. */
+  wrong: { readonly rule: string; readonly problem: string } | undefined;
+
+  note(rule: string, problem: string): void {
+    this.wrong ??= { rule, problem };
+  }
+
+  begins(entity: AnyEntity, app: AnyContext, action: string): void {
+    const id = `${entity.name}/${app.key}`;
+    const before = this.#written.get(`${id} ${String(app.properties['n'])}`);
+    if (before) this.#compare(entity, `'${action}' of ${id}`, before, app);
+    this.#keepsPace(entity, app, action);
+  }
+
+  /** Keeps what the action leaves, should it be committed. */
+  ends({ name }: AnyEntity, { key, properties, links, subordinates }: AnyContext): void {
+    this.#written.set(`${name}/${key} ${String(properties['n'])}`, { properties, links, subordinates });
+  }
+
+  /** An action that chooses its own delay says so. */
+  paces(entity: AnyEntity, app: AnyContext, action: string): void {
+    const last = this.#attempts.get(`${entity.name}/${app.key}/${action}`);
+    if (last) last.isFree = true;
+  }
+
+  /** What was committed reads as it was written, or as the schema has made it. */
+  #compare(entity: AnyEntity, who: string, before: Contents, now: Contents): void {
+    const parsed = attempt(() => entity.properties.safeParse(before.properties).data);
+    for (const name of Object.keys(entity.properties.shape)) {
+      const [was, is] = [before.properties[name], now.properties[name]];
+      if (same(was, is) || (parsed && same(parsed[name], is))) continue;
+      this.note('values read back as they were written', `${who} reads ${name} as ${told(is)}, which was ${told(was)}`);
+    }
+    for (const [collection, schema] of Object.entries(entity.subordinates)) {
+      const [was, is] = [before.subordinates[collection] ?? {}, now.subordinates[collection] ?? {}];
+      for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+        if (
+          same(was[key], is[key]) ||
+          same(
+            attempt(() => schema.safeParse(was[key]).data),
+            is[key],
+          )
+        )
+          continue;
+        const problem = `${who} reads ${collection}.${key} as ${told(is[key])}, which was ${told(was[key])}`;
+        this.note('values read back as they were written', problem);
+      }
+    }
+    for (const name of Object.keys(entity.links)) {
+      const [was, is] = [before.links[name], now.links[name]];
+      if (same(was ?? [], is ?? [])) continue;
+      this.note('values read back as they were written', `${who} reads ${name} as ${told(is)}, which was ${told(was)}`);
+    }
+  }
+
+  /** The second attempt comes no earlier than its declared delay. S3.5 */
+  #keepsPace(entity: AnyEntity, app: AnyContext, action: string): void {
+    const name = `${entity.name}/${app.key}/${action}`;
+    const last = this.#attempts.get(name);
+    this.#attempts.set(name, { attempt: app.attempt, at: app.now(), isFree: false });
+    const { retry } = entity.states[app.state]!;
+    const isAutomatic = entity.actions[action]!.on === undefined;
+    if (!isAutomatic || !last || last.isFree || last.attempt !== 1 || app.attempt !== 2) return;
+    const { delay = '1s', maxDelay } = retry ?? {};
+    const least = Math.min(toMilliseconds(delay), maxDelay === undefined ? Infinity : toMilliseconds(maxDelay));
+    const took = app.now() - last.at;
+    if (took >= least) return;
+    this.note(
+      'retries wait as declared',
+      `'${action}' of ${name} is tried again after ${took} ms, and declares ${least} ms`,
+    );
+  }
+}
+
+export function told(value: unknown): string {
+  const text = attempt(() =>
+    typeof value === 'object' ? (JSON.stringify(value) ?? 'nothing') : `${typeof value} ${String(value)}`,
+  );
+  const kind = typeof value === 'object' && value !== null ? (attempt(() => value.constructor?.name) ?? 'object') : '';
+  return `${kind} ${text ?? 'untellable'}`.trim().slice(0, 120);
+}
+
+export function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
