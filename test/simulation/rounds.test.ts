@@ -1,12 +1,73 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { delay, doNothing } from '../../src/components/index.js';
+import {
+  defineEntity,
+  endRecord,
+  implementActions,
+  initial,
+  stable,
+  terminal,
+  unstable,
+} from '../../src/definition/index.js';
+import type { Description } from '../../src/definition/component-description.js';
 import { simulate } from '../../src/simulation/index.js';
 import { Carousel, carousel } from '../entities/round.js';
 
-describe('what goes round with a pause', () => {
-  it('goes on for as long as it likes (S1.5a)', async () => {
+/** What it deploys ends by itself, and is deployed again. */
+const Kettle = defineEntity('Kettle', {
+  key: z.string(),
+  properties: z.object({ boiled: z.number().default(0) }),
+  states: {
+    Off: initial(),
+    On: stable({ deploys: 'heat', ended: 'over' }),
+    Again: unstable({ wait: '1s', retry: { attempts: 1, exhausted: 'Broken' } }),
+    Broken: terminal({ health: 'error' }),
+  },
+  events: { go: { in: 'Off' }, over: { in: 'On', internal: true, params: endRecord }, end: { in: 'On' } },
+  actions: {
+    go: { on: 'go', in: 'Off', to: 'On' },
+    over: { on: 'over', in: 'On', to: 'Again' },
+    again: { in: 'Again', to: 'On' },
+    end: { on: 'end', in: 'On', to: 'Broken' },
+  },
+});
+
+function kettle(heat: () => Description) {
+  return implementActions(
+    Kettle,
+    {
+      go: async (app) => app.goTo('On'),
+      over: async (app) => {
+        app.properties.boiled++;
+        return app.goTo('Again', { wait: 0 });
+      },
+      again: async (app) => app.goTo('On'),
+      end: async (app) => app.goTo('Broken'),
+    },
+    { deploys: { heat } },
+  );
+}
+
+describe('what goes round', () => {
+  it('goes on for as long as it likes with a pause (S1.5a)', async () => {
     const sim = simulate([carousel], { faults: { rollOver: 0.1, crash: 0.02 } });
     const result = await sim.result(await sim.create(Carousel, 'k', 'turn', { paced: true, most: 400 }));
     expect(result.outcome).toBe('success');
     expect(sim.read(Carousel, 'k')).toMatchObject({ state: 'Over', properties: { rounds: 400 } });
+  });
+
+  it('comes to an end where what is deployed ends at once, and not where that takes time (S1.5a, W1)', async () => {
+    const now = simulate([kettle(() => doNothing({ time: 0 }))]);
+    await now.create(Kettle, 'k', 'go');
+    await now.advance('1m');
+    expect(now.read(Kettle, 'k')).toMatchObject({ state: 'Broken', failure: { code: 'goes_round' } });
+
+    const later = simulate([kettle(() => delay({ time: 100, action: doNothing({ time: 0 }) }))]);
+    await later.create(Kettle, 'k', 'go');
+    await later.advance('2s');
+    const { properties, chain } = later.read(Kettle, 'k');
+    expect(properties.boiled).toBeGreaterThan(10);
+    expect(chain?.length).toBeLessThan(5);
   });
 });
