@@ -68,6 +68,19 @@ export const asynchronous = [
     await plane.result(placed);
     expect((await plane.read(Order, key)).state).toBe('Approved');
   }),
+  scenario('A1', 'answers that come together keep their places when a new run takes over', async (plane, key) => {
+    await surveyed(plane, key);
+    const raised = await plane.raise(Survey, key, 'compare');
+    await plane.until(async () => (await waitsFor(plane, key)) === 2);
+    const said = { output: { said: 7 } };
+    await plane.answerAll(Survey, key, [said, said]);
+    // It has made both calls, and asks once more.
+    await plane.until(async () => (await plane.read(Survey, key)).callbacks?.at(2)?.asked === true);
+    await plane.goOn(Survey, key);
+    await plane.answer(Survey, key, crowd.write, said);
+    expect(await plane.result(raised)).toMatchObject({ outcome: 'success' });
+    expect(await heard(plane, key)).toMatchObject({ heard: [20, 40, 7] });
+  }),
   scenario('A2', 'what is waited for, and until when, is in the snapshot', async (plane, key) => {
     await asked(plane, key);
     const { running, callbacks } = await plane.read(Order, key);

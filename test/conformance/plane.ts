@@ -42,6 +42,10 @@ export interface Plane {
   signal(entity: AnyEntity, key: string, event: string, params?: unknown, options?: SignalOptions): Promise<void>;
   read(entity: AnyEntity, key: string): Promise<Snapshot>;
   allowed(entity: AnyEntity, key: string): Promise<readonly AllowedEvent[]>;
+  /** Gives several answers from outside at once: to what the entity waits for, in the order in which it was asked. A1 */
+  answerAll(entity: AnyEntity, key: string, answers: readonly CallbackAnswer[]): Promise<void>;
+  /** Makes the entity go on in a new run, also amid an action that waits for answers from outside alone. Q1 */
+  goOn(entity: AnyEntity, key: string): Promise<void>;
   /** Answers from outside what the entity has asked last. A1 */
   answer(entity: AnyEntity, key: string, call: Call, answer: CallbackAnswer): Promise<void>;
   /** Answers at the address that was given to a call last. A2 */

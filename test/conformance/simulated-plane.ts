@@ -133,6 +133,21 @@ function planeOf(
     },
     allowed: async (entity, key) => allowedEvents(entity, sim.read(entity, key)),
     answerAt: (answer) => sim.answerRound(addresses.at(-1)!, answer),
+    answerAll: async (entity, key, answers) => {
+      const { life, callbacks = [] } = sim.read(entity, key);
+      const of = { type: entity.name, key, life };
+      const rounds = callbacks.slice(0, answers.length);
+      await Promise.all(rounds.map(({ id, until }, place) => sim.answerRound({ id, until, of }, answers[place]!)));
+    },
+    async goOn(entity, key) {
+      const hasGoneOn = () => sim.trace.some((line) => line.includes(name) && line.includes('goes on in a new run'));
+      const name = ` ${entityId({ type: entity.name, key })} `;
+      // Each task can be the last one of its run.
+      for (let task = 0; task < STEPS && !hasGoneOn(); task++) {
+        await sim.signal(entity, key, 'hello' as never).catch(orAbsent);
+        await sim.advance('50ms');
+      }
+    },
     answer: (entity, key, call, answer) => sim.answer(entity, key, call, answer as never),
     records: () => sim.records,
     result: (taken) => sim.result(taken as Taken),

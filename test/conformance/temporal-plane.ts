@@ -155,6 +155,21 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
     read,
     allowed: (entity, key) => reeve.allowedEvents({ type: entity.name, key }),
     answerAt: (answer) => reeve.answer(callbackKeys.questionOf(tokens.at(-1)!)!, answer),
+    answerAll: async (entity, key, answers) => {
+      const { life, callbacks = [] } = await read(entity, key);
+      const of = { type: entity.name, key, life };
+      const rounds = callbacks.slice(0, answers.length);
+      await Promise.all(rounds.map(({ id, until }, place) => reeve.answer({ id, until, of }, answers[place]!)));
+    },
+    async goOn(entity, key) {
+      const { runId: before } = await handle(entity, key).describe();
+      // Some large signals make a long history.
+      for (let signal = 0; signal < 6; signal++) await handle(entity, key).signal('hello', 'x'.repeat(400_000));
+      await until(async () => {
+        const { runId } = await handle(entity, key).describe();
+        if (runId === before) throw new Error('It has not gone on in a new run.');
+      });
+    },
     answer: async (entity, key, call, answer) => {
       const snapshot = await read(entity, key);
       const asked = snapshot.callbacks?.filter((each) => each.call === call.activity).at(-1);

@@ -44,12 +44,14 @@ export const Survey = defineEntity('Survey', {
       params: z.object({ parts: z.array(z.object({ way, part: z.number() })), until: rule, within: z.number() }),
       in: 'Open',
     },
+    compare: { in: 'Open' },
     close: { in: 'Open' },
   },
   actions: {
     open: { on: 'open', in: 'Absent', to: 'Open' },
     ask: { on: 'ask', in: 'Open', to: 'Open' },
     collect: { on: 'collect', in: 'Open', to: 'Open' },
+    compare: { on: 'compare', in: 'Open', to: 'Open' },
     close: { on: 'close', in: 'Open', to: 'Closed' },
   },
 });
@@ -72,6 +74,17 @@ export const survey = implementActions(Survey, {
       return each.status === 'failed' ? each.code : each.status;
     });
     app.properties.answers = answers.length;
+    return app.goTo('Open');
+  },
+  compare: async (app) => {
+    const ask = async (way: 'write' | 'phone', part: number) => (await app.call(crowd[way], { part })).said;
+    const slowly = async () => {
+      await ask('write', 1);
+      for (let moments = 0; moments < 5; moments++) await undefined;
+      return ask('phone', 2);
+    };
+    const both = await Promise.all([slowly(), ask('write', 3).then(() => ask('phone', 4))]);
+    app.properties.heard = [...both, await ask('write', 5)];
     return app.goTo('Open');
   },
   close: async (app) => app.goTo('Closed'),

@@ -530,11 +530,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'await undefined;',
   },
   {
-    name: 'answers of the next run overtake those of the last one',
+    name: 'what an action reads is another thing when it runs again',
     file: 'kernel/run/action-journal.js',
-    find: 'return new Promise((resolve, reject) => this.#inTurn(() => {',
-    replace:
-      'return new Promise((resolve, reject) => (this.#left > 0 ? (give) => give() : (give) => this.#inTurn(give))(() => {',
+    find: '(carried ? (carried.length > 1 ? carried[1] : latest?.value) : read())',
+    replace: 'read()',
   },
   {
     name: 'answers of an action forgotten in its next run',

@@ -10,6 +10,7 @@ import { Rejected } from '../../../src/protocol/errors.js';
 import { EXTEND_EVENT, REVOKE_EVENT } from '../../../src/protocol/names.js';
 import { someFaults, someRest } from '../faults.js';
 import { errand, Errand, outside } from './errand.js';
+import { relays } from './relays.js';
 import { crowd, survey } from './survey.js';
 import { askMany, mustHaveCollected, saidAtOnce } from './surveys.js';
 
@@ -49,8 +50,12 @@ export async function simulateAsking(seed: number): Promise<Simulation> {
     phone: ({ part }) => saidAtOnce(chance, part),
     glance: ({ part }) => saidAtOnce(chance, part),
   });
-  const resources = [fakes, sayings];
-  const sim = simulate([errand, survey], { ...{ seed, faults: someFaults(random), resources }, ...someRest(random) });
+  const relayed = relays(seed);
+  const resources = [fakes, sayings, relayed.resource];
+  const sim = simulate([errand, survey, ...relayed.implementations], {
+    ...{ seed, faults: someFaults(random), resources },
+    ...someRest(random),
+  });
   const keys = Array.from({ length: 1 + random.below(4) }, (_, index) => `errand${index}`);
   for (const key of keys) await sim.create(Errand, key, 'begin', { parts: random.below(4) });
   for (let count = random.below(8); count > 0; count--) {
@@ -60,10 +65,12 @@ export async function simulateAsking(seed: number): Promise<Simulation> {
     if (overseer.chance(0.3)) await oversee(sim, overseer, overseer.pick(keys)).catch(unlessRejected);
   }
   await askMany(sim, seed);
+  const mustHaveRelayed = await relayed.run(sim);
   await sim.settle();
   for (const key of keys) mustBeTrue(sim, seed, key);
   if (misplaced !== undefined) throw violation(sim, seed, 'a bound call runs on its worker', misplaced);
   mustHaveCollected(sim, seed);
+  mustHaveRelayed();
   return sim;
 }
 
