@@ -97,7 +97,8 @@ export class Lane {
       const pending = this.#calls.get(this.#sighting.id);
       if (pending) seen(pending.activity);
     });
-    this.ended = once(this.#child, 'close').then(([code, signal]) => this.#end(`${code ?? signal}`));
+    // Not 'close', which does not come once the channel is closed from here.
+    this.ended = once(this.#child, 'exit').then(([code, signal]) => this.#end(`${code ?? signal}`));
     this.#ready = Promise.race([new Promise((resolve) => this.#child.once('message', resolve)), this.ended]);
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS);
   }
