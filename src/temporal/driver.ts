@@ -331,10 +331,10 @@ export class TemporalEntityDriver implements EntityDriver {
     });
   }
 
-  async sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
+  sendMessage(to: EntityRef, content: EntityMessage): Promise<'delivered' | 'absent'> {
     const room = this.#pace.take(content);
-    if (room) await room;
-    return sendMessage(to, content);
+    // Another promise between would change the order of what comes after it, and histories would not replay.
+    return room ? room.then(() => sendMessage(to, content)) : sendMessage(to, content);
   }
 
   tellOperation(operation: string, content: OperationMessage): Promise<'delivered' | 'absent'> {
