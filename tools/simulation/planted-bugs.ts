@@ -562,7 +562,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...EVOLUTION_BUGS,
   {
     name: 'one idempotency key for different work',
-    file: 'kernel/rules/answered-calls.js',
+    file: 'kernel/ledger/answered-calls.js',
     find: 'if (before === undefined || before === input)',
     replace: 'if (before !== null)',
     by: 'anything',
