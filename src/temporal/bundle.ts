@@ -111,6 +111,7 @@ const HISTORY_GATE = modulePath('./history-gate');
 const UPDATE_NAMES = modulePath('./update-names');
 const UNTRACED_PROMISES = modulePath('./untraced-promises');
 const SHAREABLE_SCHEMAS = modulePath('./shareable-schemas');
+const FROZEN_BUILT_INS = modulePath('./frozen-built-ins');
 
 /** The path of a module among the sources or in the build, wherever this module is. */
 function modulePath(relative: string): string {
@@ -123,7 +124,13 @@ function bundlerOptions(
   inputs: Set<string>,
 ) {
   return {
-    preloadModules: [...(callStacks ? [] : [UNTRACED_PROMISES]), LIBRARY, ...declarations, SHAREABLE_SCHEMAS],
+    preloadModules: [
+      ...(callStacks ? [] : [UNTRACED_PROMISES]),
+      LIBRARY,
+      ...declarations,
+      SHAREABLE_SCHEMAS,
+      FROZEN_BUILT_INS,
+    ],
     webpackConfigHook: ({ resolve, externals, optimization, plugins = [], ...config }: WebpackConfig): object => ({
       ...config,
       // webpack 5.113 takes `z.coerce.number` for `z.number` when it leaves out modules without side effects.

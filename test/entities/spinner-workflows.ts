@@ -9,6 +9,19 @@ async function spin(kind: string, ask: () => Promise<unknown>): Promise<void> {
   if (kind === 'dangling') void Promise.reject(new Error('dangling'));
   if (kind.endsWith('loop')) for (;;);
   if (kind.endsWith('microtasks')) for (;;) await null;
+  if (kind === 'poison') (Array.prototype as unknown as Record<string, unknown>)['poison'] = kind;
+  if (kind === 'own') assignToOwn();
+}
+
+/** What is older than classes, and does no harm: frozen-built-ins.1 */
+function assignToOwn(): void {
+  const error: Error = new TypeError('x');
+  error.name = 'Own';
+  error.message = 'own';
+  const thing = Object.assign(Object.create({}) as object, { valueOf: () => 7 });
+  thing.toString = () => 'own';
+  if (`${thing as unknown as string}` !== 'own' || String(error) !== 'Own: own' || Number(thing) !== 7)
+    throw new Error('not own');
 }
 
 const spinner = implementActions(Spinner, {

@@ -41,3 +41,15 @@ it('an action that leaves a promise which fails goes on (S1.5a)', async () => {
   const history = await service.client.workflow.getHandle('Spinner/dangling').fetchHistory();
   expect(history.events!.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
 });
+
+it('an action that changes what all entities share fails, and what it assigns to its own objects stays (S1.5a, frozen-built-ins.1)', async () => {
+  const { reeve } = service;
+  await reeve.operations.result(await reeve.create(Spinner, 'poison', 'create'));
+  const poisoned = await reeve.operations.result(await reeve.raise(Spinner, 'poison', 'spin', { kind: 'poison' }));
+  expect(poisoned).toMatchObject({
+    outcome: 'failed',
+    errors: [{ code: 'defect', message: expect.stringContaining('not extensible') }],
+  });
+  const own = await reeve.operations.result(await reeve.raise(Spinner, 'poison', 'spin', { kind: 'own' }));
+  expect(own).toMatchObject({ outcome: 'success', errors: [] });
+});

@@ -6,7 +6,7 @@
  */
 
 /** Every task has to end within 10 s, or Temporal gives it to another worker. */
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 4_000;
 /** How often a turn is seen, at an interval of `LOOK_EVERY_MS`. A process that stands still looks at nothing. */
 const MOST_LOOKS = 240;
 export const LOOK_EVERY_MS = 250;
