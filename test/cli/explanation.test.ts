@@ -30,6 +30,14 @@ const waits = (wait: Wait) =>
     .map((line) => line.trim());
 
 describe('an explanation for people (S5.4)', () => {
+  it('says that the code of an action waits for nothing that Reeve knows (S5.4, S1.5a)', () => {
+    const wait = { kind: 'action', action: 'put', automatic: true, since: ago(60), attempt: 1, awaits: [] } as const;
+    const unknown = 'its code waits for nothing that Reeve knows: no call, no entity and no answer is under way';
+    expect(waits(wait)).toEqual(['runs put for 1 min, attempt 1', unknown]);
+    expect(waits({ ...wait, since: ago(1) })).not.toContain(unknown);
+    expect(waits({ ...wait, calls: [{ call: 'shelf.put', since: ago(60) }] })).not.toContain(unknown);
+  });
+
   it('says why an entity is in an error state, unless what it waits for says this (S5.4)', () => {
     const failed = entity('Box/x', 'Lost', [], { health: 'error', settled: true, failure });
     expect(lines({ entities: [failed] }).slice(1)).toEqual([

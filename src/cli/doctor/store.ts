@@ -3,6 +3,7 @@ import { databasePlace, databaseRemedy, findDatabase } from '../../stack/databas
 import { openStore, type Store } from '../../store/index.js';
 import { messageOf } from '../../definition/thrown.js';
 import { findCopies } from './copies.js';
+import { findEndlessCode } from './endless-code.js';
 import { declaredDimensions } from '../store-session.js';
 import { ok, problem, skipped, type Check, type Finding } from './finding.js';
 
@@ -31,7 +32,10 @@ export const store: Check = {
       warn: (message) => warnings.push(message),
     });
     try {
-      return [...(await lookAtStore(opened, place, warnings)), ...(await findCopies(url))];
+      const found = await lookAtStore(opened, place, warnings);
+      // A store of an older schema may lack what is asked.
+      const isCurrent = found.every(({ about, status }) => about !== 'store schema' || status === 'ok');
+      return [...found, ...(isCurrent ? await findEndlessCode(opened) : []), ...(await findCopies(url))];
     } catch (thrown) {
       return [problem(about, `${place}: ${messageOf(thrown)}`, databaseRemedy(env))];
     } finally {

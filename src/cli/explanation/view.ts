@@ -4,7 +4,7 @@ import { operationLines } from './operation-words.js';
 import { callLine, queueLine, taskLines } from './service-words.js';
 import { stuckLines } from './stuck-words.js';
 import { lasting } from './time-words.js';
-import { failureLines, hasFailed, waitLines } from './wait-words.js';
+import { failureLines, hasFailed, unknownWaitLines, waitLines } from './wait-words.js';
 
 /** What an operation or entity waits for, as a tree for people. S5.4 */
 export function formatExplanation({ at, operation, entities, starved, stuck }: Explanation): string {
@@ -53,6 +53,7 @@ export function formatExplanation({ at, operation, entities, starved, stuck }: E
       ...(node.kind === 'entity' && node.settled && !itself ? ['has settled'] : []),
       ...(node.kind === 'entity' ? failureLines(node, at) : []),
       ...own,
+      ...(node.kind === 'entity' ? unknownWaitLines(node, at) : []),
       ...node.calls.map((call) => callLine(call, at)),
       ...(node.task && itself?.reason !== 'task_fails' ? taskLines(node.task, at) : []),
     ];

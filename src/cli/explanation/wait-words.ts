@@ -4,6 +4,21 @@ import type { ActionAwait, Attempt, Wait } from '../../kernel/index.js';
 import { subscriptionLines } from './subscription-words.js';
 import { ahead, inWords, lasting } from './time-words.js';
 
+/** An action that has run for less time may just have begun, in milliseconds. */
+const NOTABLE_MS = 2_000;
+
+/** That an action goes on, and nothing is under way that could lead it on. */
+export function unknownWaitLines({ waits, calls, task }: ExplainedEntity, now: number): readonly string[] {
+  const waitsForNothing = (wait: Wait) =>
+    wait.kind === 'action' &&
+    wait.awaits.length === 0 &&
+    wait.calls === undefined &&
+    wait.queued === undefined &&
+    now - wait.since > NOTABLE_MS;
+  if (calls.length > 0 || task || !waits.some(waitsForNothing)) return [];
+  return [pc.yellow('its code waits for nothing that Reeve knows: no call, no entity and no answer is under way')];
+}
+
 /** One thing that an entity waits for, in lines. */
 export function waitLines(wait: Wait, now: number): readonly string[] {
   switch (wait.kind) {

@@ -40,7 +40,7 @@ export interface CallUnderWay {
 /** What an entity waits for, or why it does not go on. All times are milliseconds since 1970. S5.4 */
 export type Wait =
   | ({
-      /** An action runs. Without anything in `awaits` and `calls`, it waits for a worker. */
+      /** An action runs. Without anything in `awaits` and `calls`, its code waits for nothing that is known here. */
       readonly kind: 'action';
       readonly action: string;
       readonly automatic: boolean;

@@ -1,7 +1,7 @@
 import { useReading } from '../api/reading.js';
 import type { ExplainedNode, Explanation, StuckOne } from '../api/shapes.js';
 import { callLine, queueLine, taskLines } from '../../cli/explanation/service-words.js';
-import { failureLines, hasFailed, waitLines } from '../../cli/explanation/wait-words.js';
+import { failureLines, hasFailed, unknownWaitLines, waitLines } from '../../cli/explanation/wait-words.js';
 import { StateBadge } from './badge.js';
 import { EntityLink } from './links.js';
 import { Notice, Read } from './notice.js';
@@ -78,6 +78,12 @@ function Node({ node, at, stuck }: NodeProps) {
         node.waits.map((wait, index) => (
           <p key={index} class={`line ${hasFailed(wait) ? 'warn' : ''}`}>
             {waitLines(wait, at).join('\n')}
+          </p>
+        ))}
+      {node.kind === 'entity' &&
+        unknownWaitLines(node, at).map((line) => (
+          <p key={line} class="line warn">
+            {line}
           </p>
         ))}
       {node.kind !== 'elsewhere' &&
