@@ -1,0 +1,140 @@
+import type { Client } from '@temporalio/client';
+import { stripVTControlCharacters } from 'node:util';
+import { setTimeout as delay } from 'node:timers/promises';
+import { formatExplanation } from '../../src/cli/explanation/view.js';
+import type { ReeveClient } from '../../src/client/client.js';
+import { entityId, type EntityRef } from '../../src/protocol/names.js';
+import type { ErrorRecord } from '../../src/protocol/error-record.js';
+import type { Snapshot } from '../../src/protocol/snapshot.js';
+import { patiently } from '../replay/patience.js';
+import { Ping, Pong, Rearming, Wretch } from './definitions.js';
+import type { Expected } from './kinds.js';
+
+/** What came of one attempt. */
+export interface Seen {
+  /** For the table. */
+  readonly words: string;
+  readonly right: boolean;
+}
+
+/** How long the event may take to begin, in milliseconds. */
+const BEGINS_MS = 1_500;
+const ENDS_WITHIN_MS = 90_000;
+/** After which time something that waits is looked at. */
+const WAITS_MS = 4_000;
+/** How long something that goes round may do so. */
+const ROUNDS_MS = 20_000;
+/** The longest message that somebody reads, in characters. */
+const LONGEST_MESSAGE = 4_000;
+
+/** Lets one entity do what the kind says, and judges what comes of it. */
+export class Trial {
+  readonly #client: Client;
+  readonly #reeve: ReeveClient;
+
+  constructor(client: Client, reeve: ReeveClient) {
+    this.#client = client;
+    this.#reeve = reeve;
+  }
+
+  async attempt(kind: string, expected: Expected, number: number): Promise<Seen> {
+    const key = `${kind.replace(':', '-')}-${number}`;
+    if (expected === 'bounded') return this.#goesRound(kind, key);
+    const ref = { type: 'Wretch', key };
+    try {
+      await patiently('create', () => this.#reeve.create(Wretch, key, 'create'));
+      // The answer may come only when the action has ended.
+      this.#reeve.raise(Wretch, key, 'act', { kind }).catch(() => undefined);
+      await delay(BEGINS_MS);
+      return expected === 'waits' ? await this.#waits(ref) : await this.#ends(ref, expected);
+    } finally {
+      await this.#terminate(ref);
+    }
+  }
+
+  async #ends(ref: EntityRef, expected: Expected): Promise<Seen> {
+    const until = performance.now() + ENDS_WITHIN_MS;
+    for (;;) {
+      const snapshot = await this.#read(ref, until - performance.now());
+      if (!snapshot) return { words: await this.#explained(ref), right: false };
+      if (snapshot.state === 'Resting' && snapshot.properties['kind'] !== '')
+        return { words: 'kept', right: expected === 'kept' || expected === 'any' };
+      if (snapshot.state === 'Broken') return failed(snapshot.failure ?? snapshot.lastError, expected);
+      if (performance.now() > until) return { words: `${snapshot.state}: ${await this.#explained(ref)}`, right: false };
+      await delay(200);
+    }
+  }
+
+  async #waits(ref: EntityRef): Promise<Seen> {
+    await delay(WAITS_MS);
+    const words = await this.#explained(ref);
+    return { words, right: /nothing that Reeve knows/.test(words) };
+  }
+
+  /** What the explanation says of the entity. */
+  async #explained(ref: EntityRef): Promise<string> {
+    const explanation = await patiently('explain', () => this.#reeve.explain(ref), ENDS_WITHIN_MS);
+    return (
+      explanation.stuck[0]?.message ?? stripVTControlCharacters(formatExplanation(explanation)).replace(/\s+/g, ' ')
+    );
+  }
+
+  async #goesRound(kind: string, key: string): Promise<Seen> {
+    const refs = await this.#beginRound(kind, key);
+    try {
+      const until = performance.now() + ROUNDS_MS;
+      let before = '';
+      for (;;) {
+        const snapshots = await Promise.all(refs.map((ref) => this.#read(ref, ROUNDS_MS)));
+        const error = snapshots.map((snapshot) => snapshot?.failure ?? snapshot?.lastError).find(Boolean);
+        const now = JSON.stringify(snapshots.map((snapshot) => snapshot?.properties));
+        if (now === before) return { words: error ? `${error.code}: ${error.message}` : `rests: ${now}`, right: true };
+        if (performance.now() > until) return { words: `goes on: ${now}`, right: false };
+        before = now;
+        await delay(2_000);
+      }
+    } finally {
+      await Promise.all(refs.map((ref) => this.#terminate(ref)));
+    }
+  }
+
+  async #beginRound(kind: string, key: string): Promise<readonly EntityRef[]> {
+    switch (kind) {
+      case 'pingPong':
+        await this.#reeve.create(Pong, key, 'create');
+        await this.#reeve.create(Ping, key, 'create');
+        await this.#reeve.raise(Ping, key, 'strike');
+        return [
+          { type: 'Ping', key },
+          { type: 'Pong', key },
+        ];
+      case 'selfRaise':
+        await this.#reeve.create(Wretch, key, 'create');
+        await this.#reeve.raise(Wretch, key, 'poke');
+        return [{ type: 'Wretch', key }];
+      default:
+        await this.#reeve.create(Rearming, key, 'create');
+        return [{ type: 'Rearming', key }];
+    }
+  }
+
+  /** Nothing when it gives no answer in time. */
+  async #read(ref: EntityRef, withinMs: number): Promise<Snapshot | undefined> {
+    return patiently('read', () => this.#reeve.read(ref), withinMs).then(
+      ({ snapshot }) => snapshot,
+      () => undefined,
+    );
+  }
+
+  async #terminate(ref: EntityRef): Promise<void> {
+    await this.#client.workflow.getHandle(entityId(ref)).terminate('the trial is over');
+  }
+}
+
+function failed(error: Pick<ErrorRecord, 'code' | 'message'> | undefined, expected: Expected): Seen {
+  if (!error) return { words: 'it tells no error', right: false };
+  const { code, message } = error;
+  const names = /\b(bag|text|count|record)\b/.test(message);
+  const right = expected === 'any' || expected === 'fails' || (expected === 'refused' && names);
+  return { words: `${code}: ${message}`, right: right && message.length <= LONGEST_MESSAGE };
+}
