@@ -64,6 +64,7 @@ export class WatchedThread {
   readonly #watch = new TurnWatch();
   readonly #looks: NodeJS.Timeout;
   #ending: Promise<void> | undefined;
+  #isReady = false;
 
   /** @param ended is called once when it ends too early; whoever was in the thread hears of that after it */
   constructor(options: CreatorOptions, ended: (ending: Ending) => Promise<void>) {
@@ -92,11 +93,21 @@ export class WatchedThread {
       isolateExecutionTimeoutMs: undefined,
       hasPatchActivationCallback: patchActivationCallback !== undefined,
     });
+    // Nobody may wait for it when it fails.
+    this.ready.then(
+      () => (this.#isReady = true),
+      () => undefined,
+    );
   }
 
   async create(options: object): Promise<SdkWorkflow> {
     await this.ready;
     return sdkThreads.VMWorkflowThreadProxy.create(this.#client, options);
+  }
+
+  /** Whether the bundle was loaded. One that could not be loaded will not be the next time. */
+  get wasReady(): boolean {
+    return this.#isReady;
   }
 
   /** Ends when it is known to have ended too early, and all who have to know were told. */

@@ -88,12 +88,15 @@ export class WatchedWorkflows {
   }
 
   #threadOf(room: Room): WatchedThread {
-    return (room.thread ??= new WatchedThread(this.#options, async (ending) => {
+    if (room.thread) return room.thread;
+    const thread = new WatchedThread(this.#options, async (ending) => {
       room.thread = undefined;
       await this.#ended(room, ending);
       // Nobody is to wait until it has loaded the bundle.
-      if (!this.#destroyed) this.#threadOf(room);
-    }));
+      if (!this.#destroyed && thread.wasReady) this.#threadOf(room);
+    });
+    room.thread = thread;
+    return thread;
   }
 
   async #ended(room: Room, { why, by, error }: Ending): Promise<void> {
