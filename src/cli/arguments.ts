@@ -1,4 +1,5 @@
 import { parseEntityId, type EntityRef } from '../protocol/names.js';
+import { describeLossyNumber, lossyNumber } from '../protocol/lossy-number.js';
 import { UsageError } from './usage-error.js';
 
 /** The entity that an argument names: `LogicalServer/orders`. */
@@ -26,21 +27,31 @@ export function parseObject(option: string, text: string | undefined): Readonly<
   throw new UsageError(`${option} is not a JSON object. Write it like '{"size": 2}'.`);
 }
 
-/** JSON as it is given; any other text as a text. */
+/** JSON as it is given; any other text as a text. @throws UsageError */
 export function jsonOrText(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
+    return parsed(text, 'The value');
+  } catch (thrown) {
+    if (thrown instanceof UsageError) throw thrown;
     return text;
   }
+}
+
+/** @throws SyntaxError; UsageError for a number that would be rounded. S1.5a */
+function parsed(text: string, option: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const lossy = lossyNumber(text);
+  if (lossy) throw new UsageError(`${option} is not taken: ${describeLossyNumber(lossy)}.`);
+  return value;
 }
 
 /** What an option holds: JSON, or nothing. @throws UsageError */
 export function parseJson(option: string, text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return parsed(text, option);
   } catch (thrown) {
+    if (thrown instanceof UsageError) throw thrown;
     throw new UsageError(`${option} is not JSON: ${(thrown as Error).message}. Write it like '{"size": 2}'.`);
   }
 }

@@ -1,4 +1,5 @@
 import type { ServiceContext } from './context.js';
+import { describeLossyNumber, lossyNumber } from '../protocol/lossy-number.js';
 import type { Catalogue } from './lists/catalogue.js';
 import { addressOf } from './odata-address.js';
 import { ProblemError } from './problem.js';
@@ -6,7 +7,10 @@ import { ProblemError } from './problem.js';
 /** The most levels of lists and objects within each other in a body, so that code that walks through it comes to an end. */
 const LEVELS = 100;
 
-/** Refuses a path that would be taken for another one, and a body that is nested too deeply to walk through. S6.1 */
+/**
+ * Refuses a path that would be taken for another one, and a body that is nested too deeply to walk through, or has a number that would
+ * be rounded. S1.5a, S6.1
+ */
 export function refuseUnsound(catalogue: Catalogue) {
   return async ({ req }: ServiceContext, next: () => Promise<void>): Promise<void> => {
     checkPath(new URL(req.url).pathname, catalogue);
@@ -17,6 +21,8 @@ export function refuseUnsound(catalogue: Catalogue) {
       if (isJson && (await req.text()) === '') req.bodyCache = { text: Promise.resolve('{}') as unknown as string };
       // The route itself refuses what is not JSON.
       const body: unknown = await req.json().catch(() => undefined);
+      const lossy = body === undefined ? undefined : lossyNumber(await req.text());
+      if (lossy) throw new ProblemError(400, 'inexact_number', `The body is not taken: ${describeLossyNumber(lossy)}.`);
       if (isDeeper(body, LEVELS)) {
         throw new ProblemError(400, 'too_deep', `The body is nested more than ${LEVELS} levels deep. Make it flatter.`);
       }

@@ -133,6 +133,10 @@ describe('the command line', () => {
     { given: ['get', 'LogicalServer/nobody'], says: 'absent: ' },
     { given: ['create', 'LogicalServer', 'x', '--params', '{size'], says: '--params is not JSON' },
     {
+      given: ['create', 'LogicalServer', 'x', '--params', '{"size":9007199254740993}'],
+      says: '--params is not taken: size: the number 9007199254740993 would become',
+    },
+    {
       given: ['create', 'LogicalServer', 'UPPER'],
       says: "invalid_key: 'UPPER' is not a key of LogicalServer: use 1 to 42",
     },
