@@ -5,6 +5,7 @@ import type { AnyEntity, ConstructInput, EventOf } from '../definition/entity.js
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
 import { type AllowedEvent, allowedEvents, refGiven, type Stuck } from '../kernel/index.js';
 import type { KeyOf } from '../definition/key-schema.js';
+import { plainRequest } from '../protocol/plain-request.js';
 import type { Actor } from '../protocol/actor.js';
 import { didYouMean } from '../definition/did-you-mean.js';
 import { requestOf } from '../protocol/callback-request.js';
@@ -142,7 +143,8 @@ export class ReeveClient {
   ): Promise<Taken> {
     const { construct } = given;
     const to = refGiven(entity, key, event);
-    return this.#creator.create(entity, to, { ...toRequest(event, given), ...(construct && { construct }) });
+    const request = { ...toRequest(event, given), ...(construct && { construct }) };
+    return this.#creator.create(entity, to, plainRequest(to, request));
   }
 
   /**
@@ -156,7 +158,7 @@ export class ReeveClient {
     options: BirthOptions = {},
   ): Promise<Taken> {
     const to = refGiven(entity, key, CREATED);
-    return this.#creator.create(entity, to, { ...toRequest(CREATED, options), construct: values });
+    return this.#creator.create(entity, to, plainRequest(to, { ...toRequest(CREATED, options), construct: values }));
   }
 
   /** Raises an event. Events that are raised at about the same time on one entity travel together. S4.6 @throws Rejected */
@@ -284,7 +286,7 @@ export class ReeveClient {
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
-    const answer = await this.#batcher.raise(to, request);
+    const answer = await this.#batcher.raise(to, plainRequest(to, request));
     if (answer.status === 'rejected') throw new Rejected(answer.rejection);
     return { entity: to, event: request.event, requestId: request.id, answer };
   }

@@ -15,6 +15,7 @@ import { shapeProblems } from './checks/shape.js';
 import { stateProblems } from './checks/states.js';
 import { subscriptionProblems } from './checks/subscriptions.js';
 import { timerProblems } from './checks/timers.js';
+import { valueProblems } from './checks/values.js';
 import { DeclarationError } from './declaration-error.js';
 import type { AnyEntity } from './entity.js';
 
@@ -31,6 +32,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     keyProblems,
     displayNameProblems,
     contentsProblems,
+    valueProblems,
     stateProblems,
     eventProblems,
     actionProblems,

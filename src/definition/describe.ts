@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { CREATED } from './created.js';
 import type { AnyEntity } from './entity.js';
 import type { Duration } from './duration.js';
@@ -8,6 +7,7 @@ import type { Predicate } from './predicate.js';
 import { quantifierOf } from './quantifiers.js';
 import { rolesToOperate, rolesToRaise, rolesToRead } from './roles.js';
 import type { EntityRoles } from './entity-roles.js';
+import { jsonSchemaOf } from './values/json-schema.js';
 import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
 /** A declaration as data for people and programs: `reeve types`. */
@@ -93,17 +93,17 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     name: entity.name,
     ...(entity.description !== undefined && { description: entity.description }),
     schema: entity.schema,
-    ...(keySchemas(entity) && { key: jsonSchema(entity.key, 'input') }),
-    properties: jsonSchema(entity.properties, 'output'),
+    ...(keySchemas(entity) && { key: jsonSchemaOf(entity.key, 'input') }),
+    properties: jsonSchemaOf(entity.properties, 'output'),
     links: Object.entries(entity.links).map(([name, { to, many, mustExist }]) => ({
       ...{ name, to, many },
       ...(mustExist && { mustExist }),
     })),
     subordinates: Object.entries(entity.subordinates).map(([name, schema]) => ({
       name,
-      schema: jsonSchema(schema, 'output'),
+      schema: jsonSchemaOf(schema, 'output'),
     })),
-    ...(entity.construct && { construct: jsonSchema(entity.construct, 'input') }),
+    ...(entity.construct && { construct: jsonSchemaOf(entity.construct, 'input') }),
     fixed: entity.fixed,
     ...(entity.secret.length > 0 && { secret: entity.secret }),
     dimensions: entity.dimensions,
@@ -124,14 +124,14 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
         ...(deploys !== undefined && { deploys }),
         ...(ended !== undefined && { ended }),
         ...(endWithin !== undefined && { endWithin }),
-        ...(constraint && { constraint: jsonSchema(constraint, 'output') }),
+        ...(constraint && { constraint: jsonSchemaOf(constraint, 'output') }),
         ...wordsOf(told),
       }),
     ),
     events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, ...told }]) => ({
       name,
       in: asList(states),
-      ...(params && { params: jsonSchema(params, 'input') }),
+      ...(params && { params: jsonSchemaOf(params, 'input') }),
       ...(needs && { needs: needs.type }),
       ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
       ...wordsOf(told),
@@ -155,10 +155,6 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
 
 function wordsOf({ displayName, description }: { readonly displayName?: string; readonly description?: string }) {
   return { ...(displayName !== undefined && { displayName }), ...(description !== undefined && { description }) };
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 }
 
 /** A pattern in words: `all SqlApplication in Ready and none of DatabaseService`. */

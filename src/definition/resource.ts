@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { timesProblem } from './call-times.js';
+import { DeclarationError } from './declaration-error.js';
 import { SUMMARY_CHARACTERS } from './limits.js';
 import { cut } from './thrown.js';
 import type { Duration } from './duration.js';
 import { makeShareable } from './shareable.js';
+import { survivalProblems } from './values/survival.js';
 
 /** How a call is carried out. A7 */
 export type CallWay = 'activity' | 'inline' | 'callback';
@@ -70,11 +72,19 @@ export type DefinedResource<Name extends string, Calls extends Record<string, Ca
   readonly [C in keyof Calls & string]: Call<Calls[C]>;
 };
 
-/** Declares a resource as data. The worker gets the code of its calls with `implementResource`. */
+/**
+ * Declares a resource as data. The worker gets the code of its calls with `implementResource`.
+ * @throws DeclarationError with every schema whose values do not survive JSON
+ */
 export function defineResource<const Name extends string, const Calls extends Record<string, CallShape>>(
   name: Name,
   calls: Calls,
 ): DefinedResource<Name, Calls> {
+  const problems = Object.entries(calls).flatMap(([call, { input, output }]) => [
+    ...survivalProblems(input, `${call}.input`, 'taken'),
+    ...survivalProblems(output, `${call}.output`, 'made'),
+  ]);
+  if (problems.length > 0) throw new DeclarationError(`resource '${name}'`, problems);
   makeShareable(calls);
   const members = Object.entries(calls).map(([call, shape]) => {
     if (call === 'name' || call === 'calls') {

@@ -1,7 +1,8 @@
 import { CALL_OUTPUT_BYTES } from '../definition/limits.js';
 import type { CallShape } from '../definition/resource.js';
-import { ResourceError, toErrorRecord } from './errors.js';
-import { schemaProblems } from './schema-problems.js';
+import { giveOutput } from './carried.js';
+import { ResourceError } from './errors.js';
+import { describeIssues } from './schema-problems.js';
 import { utf8Length } from './utf8-length.js';
 
 /**
@@ -23,17 +24,9 @@ export function checkedOutput({ output }: Pick<CallShape, 'output'>, given: unkn
 
 /** The value, and its JSON: none of nothing. Code of the provider may run while it is read: getters, `toJSON`, a proxy. */
 function writable(schema: CallShape['output'], given: unknown, giver: string): readonly [unknown, string | undefined] {
-  let problem: string;
-  try {
-    const parsed = schema.safeParse(given);
-    if (parsed.success) {
-      const json = JSON.stringify(parsed.data) as string | undefined;
-      if (json !== undefined || parsed.data === undefined) return [parsed.data, json];
-      problem = `JSON has no ${typeof parsed.data}`;
-    } else problem = schemaProblems(parsed.error);
-  } catch (thrown) {
-    problem = toErrorRecord(thrown).message;
-  }
+  const checked = giveOutput(schema, given);
+  if (checked.valid) return [checked.value, JSON.stringify(checked.value) as string | undefined];
+  const problem = describeIssues(checked.issues).replace(/\.$/, '');
   throw new ResourceError('invalid_output', `${giver} gives what is not right: ${problem}.`);
 }
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnyEntity } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
+import { jsonSchemaOf as storedSchemaOf } from '../definition/values/json-schema.js';
 import { issuesOf } from '../protocol/schema-problems.js';
 
 /** JSON Schema as OpenAPI 3.1 takes it. */
@@ -8,7 +9,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A declared schema for the OpenAPI document. What JSON Schema cannot say is left to the validation. */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _, ...rest } = storedSchemaOf(schema, io);
   return rest;
 }
 

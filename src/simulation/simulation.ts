@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { treeProgram, type TreeProgramOptions } from '../components/index.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
@@ -20,7 +21,8 @@ import {
 } from '../kernel/index.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
-import type { Call, CallOutput } from '../definition/resource.js';
+import { plainRequest } from '../protocol/plain-request.js';
+import type { Call } from '../definition/resource.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Actor } from '../protocol/actor.js';
 import type { Answer } from '../protocol/answer.js';
@@ -63,7 +65,8 @@ export interface SimulationOptions {
 
 /** What may be answered to a call. */
 type AnswerOf<C extends Call> =
-  { readonly output: CallOutput<C> } | { readonly error: { readonly code: string; readonly message: string } };
+  | { readonly output: z.input<C['shape']['output']> }
+  | { readonly error: { readonly code: string; readonly message: string } };
 
 /** An event that was taken: accepted, or waiting for the action that runs. */
 export interface Taken {
@@ -372,9 +375,10 @@ export class Simulation {
     this.#world.terminate(refGiven(entity, key), untold);
   }
 
-  async #create(entity: AnyEntity, key: KeyOf<AnyEntity>, request: RaiseRequest): Promise<Taken> {
-    const { event } = request;
+  async #create(entity: AnyEntity, key: KeyOf<AnyEntity>, given: RaiseRequest): Promise<Taken> {
+    const { event } = given;
     const to = refGiven(entity, key, event);
+    const request = plainRequest(to, given);
     const living = this.#world.running(entityId(to))?.reading ? await this.#raiseUnlessEnding(to, request) : undefined;
     if (living) return living;
     const refusal = checkKey(entity, to, event) ?? refusalAtBirth(entity, to, request);
@@ -434,7 +438,7 @@ export class Simulation {
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
-    const answer = (await this.raiseAll(to, [request]))[0]!;
+    const answer = (await this.raiseAll(to, [plainRequest(to, request)]))[0]!;
     if (answer.status === 'rejected') throw new Rejected(answer.rejection);
     return { entity: to, event: request.event, requestId: request.id, answer };
   }

@@ -20,7 +20,8 @@ import type { CallEnvelope, FailureDetail } from './call-envelope.js';
 import { runCall } from './current-call.js';
 import { lossesBefore, refuseAnotherLoss, type Beat } from './losses.js';
 import { withinLimit } from './time-limit.js';
-import { schemaProblems } from '../protocol/schema-problems.js';
+import { plain } from '../protocol/carried.js';
+import { describeIssues, schemaProblems } from '../protocol/schema-problems.js';
 
 /** What a provider gets beside the call's input. */
 export interface CallContext {
@@ -215,7 +216,7 @@ async function perform<T>(
       ...(before !== undefined && { progress: before }),
       signal: AbortSignal.any([cancellationSignal(), limit.signal]),
       heartbeat: (progress) => {
-        if (progress !== undefined) noted = { progress, losses: 0 };
+        if (progress !== undefined) noted = { progress: progressToNote(progress), losses: 0 };
         heartbeat(noted);
       },
       addressOf: (address) => addressFor(address, callbacks),
@@ -246,6 +247,13 @@ function timedOut(limitMs: number): ResourceError {
     `The provider has given no answer within ${limitMs} ms, the call's 'timeout'. What it has begun may still take effect: the next attempt has ` +
       'the same idempotency key.',
   );
+}
+
+/** @throws ResourceError where the progress is no JSON: the next worker could not read it */
+function progressToNote(progress: unknown): unknown {
+  const checked = plain(progress, 'progress');
+  if (checked.valid) return checked.value;
+  throw new ResourceError('unstorable_value', `Its progress cannot be noted: ${describeIssues(checked.issues)}`);
 }
 
 /** Whether the call ends only because its worker does. */

@@ -5,6 +5,7 @@ import { fleet, ship } from '../entities/fleet-workflows.js';
 import { errand, purse, transfer } from '../entities/transfer.js';
 import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
+import { diary } from '../entities/diary.js';
 import { film } from '../entities/film.js';
 import { freight } from '../entities/freight.js';
 import { invoice } from '../entities/invoice.js';
@@ -30,6 +31,7 @@ export const implementations = [
   site,
   box,
   room,
+  diary,
   film,
   fleet,
   ship,

@@ -4,6 +4,7 @@ import { components } from './components.js';
 import { distributed } from './distributed.js';
 import { limits } from './limits.js';
 import { entitiesAndEvents } from './entities-and-events.js';
+import { values } from './values.js';
 import type { Scenario } from './scenario.js';
 
 /** All scenarios, each with a key of its own for what it creates. */
@@ -14,6 +15,7 @@ export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...components,
   ...distributed,
   ...limits,
+  ...values,
 ].map((scenario, index) => {
   const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };

@@ -8,6 +8,7 @@ import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
 import type { AnswerAddress } from '../../src/definition/index.js';
 import { crane, THROWN } from '../entities/freight.js';
+import { calendar, dayAfter } from '../entities/diary.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
@@ -80,6 +81,7 @@ export function simulatedPlane(seed: number): Plane {
         throw THROWN[how]!();
       },
     }),
+    fakeResource(calendar, { next: ({ after }) => dayAfter(after) }),
     fakeResource(post, { send: () => ({ by: 'post' }) }),
     fakeResource(approvals, { ask: () => undefined, book: () => ({}) }),
     fakeResource(crowd, {

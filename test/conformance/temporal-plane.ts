@@ -10,6 +10,7 @@ import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { crane, THROWN } from '../entities/freight.js';
+import { calendar, dayAfter } from '../entities/diary.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
 import { approvals } from '../entities/order.js';
@@ -60,6 +61,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       'order',
       'survey',
       'invoice',
+      'diary',
       'film',
       'rig',
       'list',
@@ -114,6 +116,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
           throw THROWN[how]!();
         },
       }),
+      implementResource(calendar, { next: async ({ after }) => dayAfter(after) }),
       implementResource(post, { send: async () => ({ by: 'post' }) }),
       implementResource(approvals, { ask: async () => undefined, book: async () => ({}) }),
       implementResource(crowd, {

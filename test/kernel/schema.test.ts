@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, initial, stable } from '../../src/definition/index.js';
-import { checkAgainst } from '../../src/kernel/rules/schema.js';
+import { checkAgainst } from '../../src/protocol/carried.js';
 import { checkKey } from '../../src/kernel/rules/construction.js';
 import { Puppet } from '../support/entities.js';
 

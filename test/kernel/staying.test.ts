@@ -193,7 +193,10 @@ describe('an event that stays (S3.5, S4.5, staying.1)', () => {
         call: async ({ idempotencyKey }: PlacedCall) => void keys.push(idempotencyKey),
       };
       const scope = new ActionScope(Kettle, host as unknown as ScopeHost);
-      await scope.context.call({ activity: 'things.look', shape: { input: z.unknown() } } as never, {} as never);
+      await scope.context.call(
+        { activity: 'things.look', shape: { input: z.unknown(), output: z.unknown() } } as never,
+        {} as never,
+      );
       kettle.end();
     }
     expect(new Set(keys).size).toBe(2);

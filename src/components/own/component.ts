@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DeclarationError } from '../../definition/declaration-error.js';
+import { survivalProblems } from '../../definition/values/survival.js';
 import {
   describe,
   type Changes,
@@ -52,6 +54,7 @@ const NAMES = ['start', 'work', 'end', 'ping', 'handle', 'evaluate'] as const sa
 /**
  * Declares a component of one's own.
  * @throws RangeError when its name or that of an attribute cannot be used
+ * @throws DeclarationError with every attribute whose values do not survive JSON
  */
 export function component<Shape extends z.ZodRawShape>(
   name: string,
@@ -69,6 +72,8 @@ export function component<Shape extends z.ZodRawShape>(
     if (wrong) throw new RangeError(`Component '${name}': ${wrong.problem}. Choose another name.`);
     if (each in common.shape) throw new RangeError(`Component '${name}': every component has an attribute '${each}'.`);
   }
+  const problems = survivalProblems(attributes, 'attributes', 'taken');
+  if (problems.length > 0) throw new DeclarationError(`component '${name}'`, problems);
   const { deploys } = declaration;
   const has = new Set<HandlerName>(NAMES.filter((each) => declaration[each]));
   const kind = defineKind<Shape>({

@@ -7,6 +7,8 @@
  */
 import { CallFailed, Defect } from '../../definition/action-errors.js';
 import type { Call } from '../../definition/resource.js';
+import { plain } from '../../protocol/carried.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 import type { Json } from '../description/description.js';
 import type { Effect } from '../tree/effect.js';
 import type { Ask, Input } from '../tree/input.js';
@@ -102,7 +104,7 @@ class Running {
       const failed = new Promise<never>((_, reject) => (this.#failNow = reject));
       const ended = (code as Code)(this.#self(attributes.data), this.#handler.argument ?? null);
       const output = await Promise.race([failed, ended]);
-      return output === undefined ? {} : { output };
+      return output === undefined ? {} : { output: json(output, 'What it returns') };
     } catch (thrown) {
       const { code, message } = thrownBy(thrown);
       return failure(code, message);
@@ -128,9 +130,10 @@ class Running {
       path: this.#path,
       attributes,
       now: () => this.#now,
-      call: (call, input) => this.#call(call, input as Json) as never,
-      send: (event) => this.#ask({ kind: 'send', event }),
-      set: (name, value) => this.#ask({ kind: 'set', name, ...(value !== undefined && { value }) }),
+      call: (call, input) => this.#call(call, json(input, `The input of '${call.activity}'`)) as never,
+      send: (event) => this.#ask({ kind: 'send', event: json(event, 'The event') }),
+      set: (name, value) =>
+        this.#ask({ kind: 'set', name, ...(value !== undefined && { value: json(value, `The attribute '${name}'`) }) }),
       end: (type = 'normal', description = 'it has ended itself') => this.#ask({ kind: 'end', type, description }),
     };
   }
@@ -168,6 +171,13 @@ function changed(path: string, handler: string, place: number, ask: Ask): Defect
 
 type Told = RunningHandler['journal'][number];
 type Code = (self: OwnSelf<unknown>, argument: Json) => Promise<Json | undefined>;
+
+/** A copy of what the code gives. @throws Defect where it is no JSON */
+function json<T>(given: T, what: string): T & Json {
+  const checked = plain(given);
+  if (checked.valid) return checked.value as T & Json;
+  throw new Defect('unstorable_value', `${what} cannot be sent: ${describeIssues(checked.issues)}`);
+}
 
 function failure(code: string, message: string): { readonly error: Failure } {
   return { error: { code, message } };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { describeEntity, type EntityDescription } from '../describe.js';
 import type { AnyEntity } from '../entity.js';
 import { lowestSchema, type Renames } from '../migration.js';
@@ -6,6 +6,7 @@ import type { Predicate } from '../predicate.js';
 import type { Resource } from '../resource.js';
 import type { Retry } from '../state.js';
 import type { OneShotTimer } from '../timer.js';
+import { jsonSchemaOf } from '../values/json-schema.js';
 
 /** The version of the format. A newer one is refused by an older Reeve. */
 export const MODEL_VERSION = 1;
@@ -132,14 +133,14 @@ function resourceModel({ name, calls }: Resource): ResourceModel {
         way: answer,
         ...(within !== undefined && { within }),
         input: accepted(input),
-        output: z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }),
+        output: jsonSchemaOf(output, 'output'),
       })),
     ),
   };
 }
 
 function accepted(schema: z.ZodType): unknown {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return jsonSchemaOf(schema, 'input');
 }
 
 function byName<T extends { readonly name: string }>(list: readonly T[]): readonly T[] {

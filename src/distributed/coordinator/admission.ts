@@ -7,8 +7,9 @@
 import { EVENT_BYTES } from '../../definition/limits.js';
 import { sizeProblem } from '../../protocol/size-problem.js';
 import { namedMessageOf } from '../../definition/thrown.js';
-import { describeIssues, issuesOf } from '../../protocol/schema-problems.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
+import { decode, give } from '../../protocol/carried.js';
 import type { OperationTypes } from '../declaration/operation-types.js';
 import type { Coordinator, RunningOperation, StartRefusal, StartRequest } from './coordinator.js';
 
@@ -47,9 +48,10 @@ function readArgument(
   given: unknown,
 ): { readonly argument: unknown; readonly object: string | undefined } | { readonly problem: string } {
   try {
-    const { success, data, error } = schema.safeParse(given);
-    if (!success) return { problem: describeIssues(issuesOf(error, ['argument'])) };
-    return { argument: data, object: object?.(data as never) };
+    const stored = give(schema, given, 'argument');
+    const seen = stored.valid ? decode(schema, stored.value, 'argument') : stored;
+    if (!stored.valid || !seen.valid) return { problem: describeIssues(seen.valid ? [] : seen.issues) };
+    return { argument: stored.value, object: object?.(seen.value as never) };
   } catch (thrown) {
     return { problem: `its declaration has thrown: ${namedMessageOf(thrown)}` };
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { DeclarationError, type DeclarationProblem } from '../../definition/declaration-error.js';
 import { makeShareable } from '../../definition/shareable.js';
+import { survivalProblems } from '../../definition/values/survival.js';
 import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
 import type { JobPlace } from '../partitions/placement.js';
 import type { OperationRoles } from './operation-roles.js';
@@ -86,6 +87,10 @@ export function defineDistributedOperation<
       problem: 'The type names itself.',
       remedy: 'Leave it out: `object` says whether many instances of the type may run.',
     });
+  problems.push(
+    ...survivalProblems(shape.argument, 'argument', 'made'),
+    ...survivalProblems(shape.progress.schema, 'progress.schema', 'kept'),
+  );
   if (problems.length > 0) throw new DeclarationError(type, problems);
   makeShareable(shape);
   return { ...shape, type };

@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { natureOf } from '../../definition/values/nature.js';
+import { decode } from '../../protocol/carried.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 import type { PartitionSet } from '../partitions/partition-set.js';
 import type { AnyDistributedOperation, JobProgress } from './distributed-operation.js';
 
@@ -39,7 +42,11 @@ export interface JobContext<Progress = JobProgress> {
   readonly perSecond: number | undefined;
   /** Whether the lane wants to end, so that a long job should return `goOn()` when it can. */
   readonly timeIsUp: boolean;
-  /** Notes how far the job is. @throws JobStopped when it has to stop: let it pass */
+  /**
+   * Notes how far the job is.
+   * @throws JobStopped when it has to stop: let it pass
+   * @throws TypeError where the declared schema does not take it
+   */
   progress(progress: Progress): Promise<void>;
   complete(result?: unknown): JobEnd;
   /** Fails the operation, where the type says that its jobs can fail; otherwise it is an attempt, and the next one follows. I5 */
@@ -105,5 +112,23 @@ export function implementDistributedOperation<
   Argument = z.output<Operation['argument']>,
   Progress = z.output<Operation['progress']['schema']>,
 >(operation: Operation, logic: OperationLogic<Argument, JobContext<Progress>>): DistributedOperationLogic {
-  return { operation, logic };
+  return { operation, logic: natureOf(operation.argument).codec ? decoding(operation, logic) : logic };
+}
+
+/** The same code, which sees the argument as its codecs decode it. */
+function decoding<Argument, Context>(
+  operation: AnyDistributedOperation,
+  logic: OperationLogic<Argument, Context>,
+): OperationLogic<Argument, Context> {
+  const seen = (argument: unknown): Argument => {
+    const decoded = decode(operation.argument, argument, 'argument');
+    if (decoded.valid) return decoded.value as Argument;
+    throw new TypeError(`'${operation.type}' cannot read its argument: ${describeIssues(decoded.issues)}.`);
+  };
+  return {
+    ...(logic.check && { check: async (target, argument, instance) => logic.check!(target, seen(argument), instance) }),
+    job: async (at, argument, context) => logic.job(at, seen(argument), context),
+    cleanUp: async (at, argument, instance) => logic.cleanUp(at, seen(argument), instance),
+    complete: async (target, argument, completing) => logic.complete(target, seen(argument), completing),
+  };
 }

@@ -7,6 +7,8 @@
  * lane.4. Once somebody else has the job, or it was withdrawn, nothing that is done here counts. I1
  * lane.5. Told to, it asks whether to go on before each job, and again and again while one runs.
  */
+import { admit, checkAgainst, encode, plain } from '../../protocol/carried.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import type { DistributedOperationLogic, JobContext, JobEnd, OperationLogic } from '../declaration/implementation.js';
 import type { LaneWork } from '../instance/effect.js';
@@ -88,11 +90,12 @@ class JobRun {
     if (record.state === 'complete') return { kind: 'succeeded', result: record.result };
     if (record.state === 'failed') return failedWith(partition, record.result);
     const stopping = new Stopping();
-    let last = this.#resumed(record, progress);
+    let last = this.#kept(record, progress);
     let over = false;
     void this.#watch(partition, stopping, () => over);
-    const context = this.#context(name, stopping, last, before, (kept) => (last = kept));
     try {
+      const resumed = this.#resumed(last);
+      const context = this.#context(name, stopping, resumed, before, (kept) => (last = kept));
       const at = { target, partition, place: this.work.place };
       return await this.#conclude(name, await this.logic.job(at, argument, context), last);
     } catch (thrown) {
@@ -105,10 +108,28 @@ class JobRun {
   }
 
   /** lane.2 */
-  #resumed(record: JobRecord, came: unknown): unknown {
+  #kept(record: JobRecord, came: unknown): unknown {
     const { kept } = this.operation.progress;
     if (kept === 'volatile') return undefined;
     return record.progress ?? came;
+  }
+
+  /** The progress as the job sees it. @throws TypeError where the schema has changed since it was kept */
+  #resumed(kept: unknown): unknown {
+    if (kept === undefined) return undefined;
+    const seen = checkAgainst(this.operation.progress.schema, kept, 'progress');
+    if (seen.valid) return seen.value;
+    const remedy = 'Let the schema take what was kept by then, or cancel the operation';
+    throw new TypeError(`The job cannot go on from where it was: ${describeIssues(seen.issues)}. ${remedy}.`);
+  }
+
+  /** The progress as it is kept. @throws TypeError */
+  #toKeep(progress: unknown): unknown {
+    const { schema } = this.operation.progress;
+    const encoded = encode(schema, progress, 'progress');
+    const kept = encoded.valid ? admit(schema, encoded.value, 'progress', true) : encoded;
+    if (kept.valid) return kept.value;
+    throw new TypeError(`The progress of '${this.operation.type}' is not right: ${describeIssues(kept.issues)}.`);
   }
 
   /** lane.5 */
@@ -141,7 +162,8 @@ class JobRun {
       get timeIsUp() {
         return driver.timeIsUp();
       },
-      progress: async (progress) => {
+      progress: async (seen) => {
+        const progress = this.#toKeep(seen);
         driver.beat({ ended, partition: name.partition, progress });
         const isHere = operation.progress.kept === 'volatile' || (await driver.ledger.write(name, { progress }));
         if (!isHere || stopping.stopped) throw new JobStopped();
@@ -162,7 +184,13 @@ class JobRun {
     const { partition } = name;
     switch (end.kind) {
       case 'complete': {
-        const { result } = end;
+        const { result: given } = end;
+        const checked = plain(given, 'result');
+        if (!checked.valid) {
+          const message = `The job cannot end with this: ${describeIssues(checked.issues)}`;
+          return postponed(partition, { error: true, message, progress });
+        }
+        const result = checked.value;
         const length = JSON.stringify(result)?.length ?? 0;
         if (length > LONGEST_RESULT) {
           const message = `The result of the job has ${length} characters, and ${LONGEST_RESULT} are kept. Keep it where the job runs.`;
@@ -192,9 +220,11 @@ class JobRun {
 function failureToKeep(message: string, details: unknown): { readonly message: string; readonly details?: unknown } {
   const kept = message.slice(0, LONGEST_RESULT);
   if (details === undefined) return { message: kept };
-  const length = JSON.stringify(details)?.length ?? 0;
+  const checked = plain(details, 'details');
+  if (!checked.valid) return { message: kept, details: `left out: ${describeIssues(checked.issues)}` };
+  const length = JSON.stringify(checked.value).length;
   return length <= LONGEST_RESULT
-    ? { message: kept, details }
+    ? { message: kept, details: checked.value }
     : { message: kept, details: `left out: they have ${length} characters, and ${LONGEST_RESULT} are kept` };
 }
 

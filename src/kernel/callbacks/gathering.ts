@@ -20,14 +20,23 @@ export class Gathering {
   readonly #calls: readonly string[];
   readonly #wanted: number;
   readonly #counts: (output: unknown, place: number) => boolean;
+  readonly #seen: (place: number, output: unknown) => unknown;
   readonly #results = new Map<number, CollectedResult>();
   readonly #answers: CollectedAnswer[] = [];
   #size = 0;
   #ended = false;
   #late = false;
 
-  /** @param calls what is called, `shipping.quote`, in the order of their places */
-  constructor(calls: readonly string[], { until, match = () => true }: Pick<CollectOptions, 'until' | 'match'>) {
+  /**
+   * @param calls what is called, `shipping.quote`, in the order of their places
+   * @param seen what code sees of an output
+   */
+  constructor(
+    calls: readonly string[],
+    { until, match = () => true }: Pick<CollectOptions, 'until' | 'match'>,
+    seen: (place: number, output: unknown) => unknown = (_, output) => output,
+  ) {
+    this.#seen = seen;
     this.#calls = calls;
     this.#wanted = wantedBy(until, calls.length);
     this.#counts = match;
@@ -45,13 +54,14 @@ export class Gathering {
   }
 
   /** @throws what the author's `match` throws */
-  answered(place: number, output: unknown): void {
+  answered(place: number, given: unknown): void {
     if (this.#ended) return;
-    this.#size += jsonBytes(output);
+    this.#size += jsonBytes(given);
     if (this.#size > COLLECTED_BYTES) {
       const message = `The outputs of the calls of one collector may have ${COLLECTED_BYTES} bytes of JSON together.`;
       this.#results.set(place, { status: 'failed', code: 'too_large', message });
     } else {
+      const output = this.#seen(place, given);
       this.#results.set(place, { status: 'answered', output });
       if (this.#counts(output, place)) this.#answers.push({ place, output });
     }

@@ -12,6 +12,7 @@ import { upOf, type MigrationUp, type StoredEntity } from '../../definition/migr
 import { entityId } from '../../protocol/names.js';
 import { schemaVersionOf, type OlderContents, type Snapshot } from '../../protocol/snapshot.js';
 import { checkContents, constraintIssues, type Contents } from '../rules/contents.js';
+import { plain } from '../../protocol/carried.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { outgrows } from '../rules/snapshot-size.js';
 import { messageOf } from '../../definition/thrown.js';
@@ -93,7 +94,10 @@ export function giveNext(migration: MigrationUp, stored: StoredEntity): Partial<
   const wrong = Object.entries(given).find(([name, value]) =>
     name === 'state' ? typeof value !== 'string' : typeof value !== 'object' || value === null,
   );
-  return wrong ? `gives what cannot be '${wrong[0]}'` : given;
+  if (wrong) return `gives what cannot be '${wrong[0]}'`;
+  const checked = plain(given, '', true);
+  if (checked.valid) return checked.value as Partial<StoredEntity>;
+  return `gives what cannot be stored: ${describeIssues(checked.issues).replace(/\.$/, '')}`;
 }
 
 function renamedBy(entity: AnyEntity, { state, properties, links, subordinates }: StoredEntity): StoredEntity {

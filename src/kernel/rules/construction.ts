@@ -6,7 +6,7 @@ import { Rejected } from '../../protocol/errors.js';
 import { checkContents, constraintIssues, type Contents } from './contents.js';
 import type { Refusal } from './decide.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
-import { checkAgainst } from './schema.js';
+import { give } from '../../protocol/carried.js';
 
 /** The values with which an entity is created. */
 export interface Construction {
@@ -24,13 +24,13 @@ export function construct(
   event: string,
   values: Readonly<Record<string, unknown>> = {},
 ): Construction | Refusal {
-  const given = entity.construct && checkAgainst(entity.construct, values, 'construct');
+  const given = entity.construct && give(entity.construct, values, 'construct');
   if (given && !given.valid) return refuse('invalid_parameters', given.issues);
   if (!given && Object.keys(values).length > 0) {
     const issues = Object.keys(values).map((name) => ({ path: `construct.${name}`, message: 'cannot be given' }));
     return refuse('invalid_parameters', issues);
   }
-  const named = Object.entries(given?.value ?? {});
+  const named = Object.entries((given?.value ?? {}) as typeof values);
   const checked = checkContents(entity, {
     properties: Object.fromEntries(named.filter(([name]) => !Object.hasOwn(entity.links, name))),
     links: Object.fromEntries(named.filter(([name]) => Object.hasOwn(entity.links, name))) as Contents['links'],

@@ -2,21 +2,19 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { Link } from '../../definition/link.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { SchemaIssue } from '../../protocol/schema-problems.js';
-import { checkAgainst } from './schema.js';
+import { admit, checkAgainst, type Wrong } from '../../protocol/carried.js';
 import { sorted } from '../../protocol/sorted.js';
 
 /** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */
 export type Contents = Pick<Snapshot, 'properties' | 'links' | 'subordinates'>;
 
 /** The contents as their schemas return them, or everything in them that breaks a schema. */
-export type CheckedContents =
-  | { readonly valid: true; readonly contents: Contents }
-  | { readonly valid: false; readonly issues: readonly SchemaIssue[] };
+export type CheckedContents = { readonly valid: true; readonly contents: Contents } | Wrong;
 
-/** Checks contents against what the declaration says of properties, links and subordinates. S1.1 */
+/** Checks contents, as they are stored, against what the declaration says of properties, links and subordinates. S1.1 */
 export function checkContents(entity: AnyEntity, draft: Contents): CheckedContents {
   const issues: SchemaIssue[] = [];
-  const properties = checkAgainst(entity.properties, draft.properties, 'properties');
+  const properties = admit(entity.properties, draft.properties, 'properties', true);
   if (!properties.valid) issues.push(...properties.issues);
 
   const links: Record<string, Contents['links'][string]> = {};
@@ -42,7 +40,7 @@ export function checkContents(entity: AnyEntity, draft: Contents): CheckedConten
       continue;
     }
     const members = Object.entries(draft.subordinates[name] ?? {}).map(([key, member]) => {
-      const checked = checkAgainst(schema, member, `${path}.${key}`);
+      const checked = admit(schema, member, `${path}.${key}`, true);
       if (!checked.valid) issues.push(...checked.issues);
       return [key, checked.valid ? checked.value : member] as const;
     });
@@ -50,7 +48,7 @@ export function checkContents(entity: AnyEntity, draft: Contents): CheckedConten
   }
 
   if (issues.length > 0 || !properties.valid) return { valid: false, issues };
-  return { valid: true, contents: { properties: properties.value, links, subordinates } };
+  return { valid: true, contents: { properties: properties.value as Contents['properties'], links, subordinates } };
 }
 
 /**

@@ -18,10 +18,10 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { displayEvent, displayState } from '../../definition/display-name.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { refuseRound } from './chain.js';
-import { checkAgainst } from './schema.js';
+import { give } from '../../protocol/carried.js';
 import { findAction } from './step.js';
 
-/** The action that an accepted event starts, with its checked parameters. */
+/** The action that an accepted event starts, with its checked parameters as they are stored. */
 export interface Admission {
   readonly accepted: true;
   readonly action: string;
@@ -156,7 +156,7 @@ export function decide(
       return refuse('invalid_parameters', `'${name}' takes no parameters.`, [NO_PARAMETERS]);
     return { accepted: true, action: action.name, params: undefined };
   }
-  const checked = checkAgainst(declared.params, event.params ?? {});
+  const checked = give(declared.params, event.params ?? {});
   if (!checked.valid) {
     const { issues } = checked;
     const message = `The parameters of '${name}' are not right: ${describeIssues(issues)}.`;

@@ -1,7 +1,7 @@
 /*
  * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
  */
-import { Defect, GivenUp, ReservationEnded } from '../../definition/action-errors.js';
+import { CallFailed, Defect, GivenUp, ReservationEnded } from '../../definition/action-errors.js';
 import type {
   ActionContext,
   RaiseOutcome,
@@ -11,7 +11,7 @@ import type {
 } from '../../definition/action-context.js';
 import { CREATED } from '../../definition/created.js';
 import { toMilliseconds, type Duration } from '../../definition/duration.js';
-import type { AnyEntity } from '../../definition/entity.js';
+import type { AnyEntity, EventShape } from '../../definition/entity.js';
 import { splitArguments } from '../../definition/event-arguments.js';
 import type { ReadOptions, Reservable, ReserveOptions } from '../../definition/entity-view.js';
 import type { Call } from '../../definition/resource.js';
@@ -36,6 +36,7 @@ import type { CollectTerms } from './collecting.js';
 import type { PlacedCall } from './placed-call.js';
 import type { ActionResult } from '../actions/commit.js';
 import type { Contents } from '../rules/contents.js';
+import { keptContents, seenContents } from '../rules/seen-contents.js';
 import { asksAboutRejection } from '../rules/expected-rejection.js';
 import { notRejected } from '../engagements/rejected-raises.js';
 import { endedLease } from '../reservations/holding.js';
@@ -43,9 +44,10 @@ import { interestIn } from '../successors/interest.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { entryName } from '../triggers/staying.js';
 import { targetsAtBirth } from '../rules/link-target.js';
-import { schemaProblems } from '../../protocol/schema-problems.js';
 import { LONGEST_CODE, LONGEST_MESSAGE } from '../../definition/limits.js';
 import { cut } from '../../definition/thrown.js';
+import { decode, plain } from '../../protocol/carried.js';
+import { describeIssues, schemaProblems } from '../../protocol/schema-problems.js';
 
 /** What the scope needs from the code that runs the action. */
 export interface ActionHost {
@@ -99,26 +101,41 @@ export class ActionScope {
   #places = 0;
   #ended = false;
 
+  /** @throws Defect where the declaration cannot read what the entity holds */
   constructor(entity: AnyEntity, host: ScopeHost) {
     this.#entity = entity;
     this.#host = host;
     this.#start = host.snapshot();
     const { properties, links, subordinates } = this.#start;
-    this.#draft = JSON.parse(JSON.stringify({ properties, links, subordinates })) as Contents;
+    this.#draft = seenContents(entity, { properties, links, subordinates });
     this.context = this.#makeContext();
   }
 
-  /** Ends the execution. What the action does after this is a defect, since nobody waits for it. */
+  /** The parameters of the event that has started it, as its code sees them. @throws Defect */
+  get params(): unknown {
+    const { params, action } = this.#start.running ?? {};
+    const event = action === undefined ? undefined : this.#entity.actions[action]?.on;
+    const schema = event === undefined ? undefined : this.#entity.events[event]?.params;
+    // A copy: whoever changes it does not change what the next attempt gets.
+    const stored = params === undefined ? undefined : (JSON.parse(JSON.stringify(params)) as unknown);
+    return schema ? this.#seen(schema, stored, `The parameters of '${event}' cannot be read`) : stored;
+  }
+
+  /**
+   * Ends the execution. What the action does after this is a defect, since nobody waits for it.
+   * @throws Defect where it leaves what cannot be stored
+   */
   end(returned: unknown): ActionResult {
     this.#ended = true;
     const transition = returned as Transition | undefined;
+    const left = keptContents(this.#entity, this.#draft, this.#name);
     return {
       ...(transition && { to: transition.to }),
       ...(transition?.waitMs !== undefined && { waitMs: transition.waitMs }),
       ...(transition?.round === 'next' && { nextRound: true }),
       ...(transition?.error && { error: { kind: 'needs_operator', ...transition.error } }),
       ...(this.#retryAfterMs !== undefined && { retryAfterMs: this.#retryAfterMs }),
-      ...this.#draft,
+      ...left,
       raises: this.#raises,
     };
   }
@@ -167,19 +184,20 @@ export class ActionScope {
         throw new GivenUp(code, message);
       },
       call: async (call: Call, input: unknown, options?: CallOptions) =>
-        host.call(this.#placed(call, input, options)) as never,
-      run: (description: Description) => {
+        this.#outputOf(call, await host.call(this.#placed(call, input, options))) as never,
+      run: (given: Description) => {
+        const description = this.#plain(given, 'The components cannot be run') as Description;
         const name = this.#place(`run ${description.kind}`);
         return host.runTree({ name, place: this.#places, description });
       },
       answerBy: (event: string, { within }: { readonly within: Duration }) =>
         this.#addressFor(event, toMilliseconds(within)),
       collect: (calls: readonly CollectibleCall[], options: CollectOptions) => this.#collect(calls, options),
-      read: (entity: AnyEntity, key: KeyGiven, { within = '1m' }: ReadOptions = {}) =>
-        host.read(
-          this.#other(entity, key, 'read itself. Its own state, properties and links are on app'),
-          toMilliseconds(within),
-        ),
+      read: async (entity: AnyEntity, key: KeyGiven, { within = '1m' }: ReadOptions = {}) => {
+        const other = this.#other(entity, key, 'read itself. Its own state, properties and links are on app');
+        const view = await host.read(other, toMilliseconds(within));
+        return view && seenContents(entity, view);
+      },
       reserve: async (entity: AnyEntity, key: KeyGiven, options?: ReserveOptions) =>
         (await this.#reserve([[entity, key]], options))[0],
       reserveAll: (targets: readonly Reservable[], options?: ReserveOptions) => this.#reserve(targets, options),
@@ -210,8 +228,9 @@ export class ActionScope {
     throw new Defect('no_next_round', `${problem}. Use goTo.`);
   };
 
-  #placed(call: Call, input: unknown, { on, takenWithin = TAKEN_WITHIN }: CallOptions = {}): PlacedCall {
+  #placed(call: Call, given: unknown, { on, takenWithin = TAKEN_WITHIN }: CallOptions = {}): PlacedCall {
     const idempotencyKey = this.#place(call.activity);
+    const input = this.#plain(given, `The input of '${call.activity}' cannot be sent`);
     const parsed = call.shape.input.safeParse(input);
     const worker = on && { on: { worker: on.worker, takenWithinMs: toMilliseconds(takenWithin) } };
     if (parsed.success) return { call, input, idempotencyKey, place: this.#places, ...worker };
@@ -237,6 +256,7 @@ export class ActionScope {
     const gathering = new Gathering(
       calls.map(([{ activity }]) => activity),
       options,
+      (place, output) => this.#outputOf(calls[place]![0], output),
     );
     const withinMs = toMilliseconds(options.within);
     await this.#host.collect(placed, { gathering, until: this.#host.now() + withinMs, withinMs, atOnce });
@@ -244,12 +264,14 @@ export class ActionScope {
     return { results, answers: gathering.answers(options) };
   }
 
-  #reserve(targets: readonly Reservable[], options: ReserveOptions = {}) {
+  async #reserve(targets: readonly Reservable[], options: ReserveOptions = {}) {
     const { lease = '1m', until: hold = 'action', within = '1m' } = options;
     const others = targets.map(([entity, key]) =>
       this.#other(entity, key, 'reserved itself. It runs one action at a time anyway'),
     );
-    return this.#host.reserve(others, { leaseMs: toMilliseconds(lease), hold, withinMs: toMilliseconds(within) });
+    const terms = { leaseMs: toMilliseconds(lease), hold, withinMs: toMilliseconds(within) };
+    const views = await this.#host.reserve(others, terms);
+    return views.map((view, index) => view && seenContents(targets[index]![0], view));
   }
 
   #wait(entity: AnyEntity, to: KeyGiven, event: string, rest: unknown[], creates: boolean): Promise<RaiseOutcome> {
@@ -265,9 +287,12 @@ export class ActionScope {
     entity: AnyEntity,
     key: KeyGiven,
     event: string,
-    params: unknown,
-    { creates, role, construct, mayBeRejected }: IntentOptions,
+    given: unknown,
+    { creates, role, construct: values, mayBeRejected }: IntentOptions,
   ): RaiseIntent {
+    const sent = `'${event}' of ${entity.name} cannot be raised`;
+    const params = this.#plain(given, sent, 'params');
+    const construct = this.#plain(values, sent, 'construct') as typeof values;
     const to = this.#other(entity, key, `raised '${event}' on itself. Use goTo to move on`);
     this.#mustDeclare(`${entity.name}.${event}`);
     const now = this.#host.now();
@@ -290,6 +315,31 @@ export class ActionScope {
       ...(targets.length > 0 && { targets }),
       ...interestIn(this.#entity, to),
     };
+  }
+
+  /** What an action sees of a call's output. @throws CallFailed */
+  #outputOf({ activity, shape }: Call, output: unknown): unknown {
+    const seen = decode(shape.output, output);
+    if (seen.valid) return seen.value;
+    throw new CallFailed(activity, 'invalid_output', `The answer is not right: ${describeIssues(seen.issues)}.`);
+  }
+
+  /** @throws Defect */
+  #seen(schema: NonNullable<EventShape['params']>, stored: unknown, problem: string): unknown {
+    const seen = decode(schema, stored);
+    if (seen.valid) return seen.value;
+    throw new Defect('invalid_parameters', `${problem}: ${describeIssues(seen.issues)}.`);
+  }
+
+  /** A copy of what the action gives to others. @throws Defect where it is no JSON */
+  #plain(given: unknown, problem: string, place?: string): unknown {
+    const checked = plain(given, place);
+    if (checked.valid) return checked.value;
+    throw new Defect('unstorable_value', `${this.#name}: ${problem}: ${describeIssues(checked.issues)}`);
+  }
+
+  get #name(): string {
+    return `The action '${this.#start.running?.action}' of ${this.#entity.name}`;
   }
 
   #other(entity: AnyEntity, key: KeyGiven, mistake: string): EntityRef {

@@ -14,7 +14,8 @@ import type { Step } from '../rules/step.js';
 import type { EntityDriver } from './driver.js';
 import { changeAwaits, untilAnswered } from './long-wait.js';
 import type { PlacedCall } from './placed-call.js';
-import { schemaProblems } from '../../protocol/schema-problems.js';
+import { give } from '../../protocol/carried.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 
 /** For how long an answer is awaited whose call is declared in another way by now. A7 */
 const WITHIN_BEFORE = '7d';
@@ -126,10 +127,10 @@ export class Asking {
       const { code, message } = answer.error;
       throw new CallFailed(call.activity, code, message);
     }
-    const output = call.shape.output.safeParse(answer.output);
-    if (output.success) return output.data;
+    const output = give(call.shape.output, answer.output);
+    if (output.valid) return output.value;
     this.#note(id, { end: 'failed' });
-    throw new CallFailed(call.activity, 'invalid_output', `The answer is not right: ${schemaProblems(output.error)}.`);
+    throw new CallFailed(call.activity, 'invalid_output', `The answer is not right: ${describeIssues(output.issues)}.`);
   }
 
   #note(id: string, news: { readonly asked?: true; readonly end?: CallbackEnd }): void {

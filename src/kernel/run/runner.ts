@@ -623,10 +623,12 @@ export class EntityRunner implements ActionHost {
     if (carried) this.#change((snapshot) => unqueueSteps({ ...snapshot, running: resumed }));
     const journal = new ActionJournal(this.#driver, (thrown) => this.#stepping.fail(thrown), carried);
     this.#journal = journal;
-    const scope = new ActionScope(this.#entity, new JournalledHost(this, journal));
+    let scope: ActionScope | undefined;
     let end: (snapshot: Snapshot) => Step;
     try {
-      const code = async () => action(scope.context as never, { params: running!.params } as never);
+      scope = new ActionScope(this.#entity, new JournalledHost(this, journal));
+      const { context, params } = scope;
+      const code = async () => action(context as never, { params } as never);
       const endless = this.#driver.endless;
       const returned = await (endless ? endless.run(this.#snapshot, () => journal.silence(), code) : code());
       if (journal.change) throw journal.change;
@@ -637,14 +639,14 @@ export class EntityRunner implements ActionHost {
       if (wanted.length > 0) await this.#awaiting.seal(wanted);
       end = (snapshot) => commit(this.#entity, snapshot, result, this.now());
     } catch (caught) {
-      scope.abandon();
+      scope?.abandon();
       const thrown = journal.change ?? caught;
       const error = toErrorRecord(thrown);
       const final = isThrown(thrown, GivenUp) || (isThrown(thrown, Defect) && HOPELESS.includes(thrown.code));
       end = (snapshot) =>
         isThrown(thrown, WaitRefused) && thrown.reserves && mayRestart(snapshot)
           ? postpone(snapshot, thrown.circle, this.now())
-          : fail(this.#entity, snapshot, error, this.now(), final, scope.retryAfterMs);
+          : fail(this.#entity, snapshot, error, this.now(), final, scope?.retryAfterMs);
     }
     this.#journal = undefined;
     if (this.#snapshot.running?.aborted) await this.#aftermath.over();

@@ -39,6 +39,7 @@ import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { goOn } from '../go-on.js';
 import { runOfThis } from '../run.js';
 import { untilHolds } from '../until-holds.js';
+import { give } from '../../protocol/carried.js';
 import type { StartToCheck } from './activities.js';
 
 /** What a run of a coordinator is started with. */
@@ -155,12 +156,12 @@ class CoordinatorRun {
 
   async #check({ type, argument, partitions }: StartRequest): Promise<StartProblem> {
     const { target, next } = this.#coordinator;
-    const parsed = this.#types.get(type)!.argument.parse(argument);
+    const given = give(this.#types.get(type)!.argument, argument);
     const instance = nameOf({ target, type, instance: next[type] ?? 1 });
     const asked: StartToCheck = {
       target,
       type,
-      argument: parsed,
+      argument: given.valid ? given.value : argument,
       instance,
       ...(partitions !== undefined && { partitions }),
     };
