@@ -185,7 +185,7 @@ describe('an entity whose key may have had a life before (S1.3, S2.5, ledger.5)'
 
   it('does not come to be by a request that the earlier one has had, and says so', async () => {
     const entity = await born('place-id', (each) => each.past.set('place-id', pastOf(place('place-id'))));
-    expect(entity.end).toMatchObject({ kind: 'refused', code: 'request_repeated' });
+    expect(entity.end).toMatchObject({ kind: 'refused', birth: { rejection: { code: 'request_repeated' } } });
     expect(entity.taken()).toMatchObject([{ kind: 'report', ended: ['place-id'], outcome: { version: 4 } }]);
   });
 

@@ -81,11 +81,13 @@ describe('the birth of an entity', () => {
       await born(undefined, 'Room/k'),
     ];
     for (const { end, told, sent, kept } of malformed) {
-      expect(end).toEqual({ kind: 'refused', code: 'malformed', message: expect.stringContaining('Not started: ') });
+      const rejection = { code: 'malformed', message: expect.stringContaining('Not started: ') };
+      expect(end).toMatchObject({ kind: 'refused', birth: { state: 'Absent', rejection } });
       expect([told, sent, kept]).toEqual([[], [], []]);
     }
-    expect(malformed[0]?.end).toMatchObject({ message: expect.stringContaining('key') });
-    expect(malformed[1]?.end).toMatchObject({ message: expect.stringContaining("not 'Box'") });
+    const saying = (text: string) => ({ birth: { rejection: { message: expect.stringContaining(text) } } });
+    expect(malformed[0]?.end).toMatchObject(saying('key'));
+    expect(malformed[1]?.end).toMatchObject(saying("not 'Box'"));
   });
 
   it.each([
@@ -96,7 +98,8 @@ describe('the birth of an entity', () => {
     const inherits = await deleted();
     const request = { ...input.request!, id: 'another' };
     const { end, told, sent, handlers, kept } = await born({ ...input, request, inherits }, id);
-    expect(end).toMatchObject({ kind: 'refused', code, message: expect.any(String), inherits });
+    const rejection = { code, message: expect.any(String) };
+    expect(end).toMatchObject({ kind: 'refused', birth: { request: 'another', rejection }, inherits });
     expect(handlers?.snapshot().version ?? 0).toBe(0);
     const outcome = { state: 'Absent', version: 0, rejection: { code } };
     expect(told).toMatchObject([{ operation: 'op', message: { kind: 'ended', engagement: request.id, outcome } }]);
@@ -106,7 +109,7 @@ describe('the birth of an entity', () => {
 
   it('comes to nothing without a word where nobody has asked for it (S1.1, entity-life.2)', async () => {
     const { end, told, sent } = await born(undefined, 'Box/UPPER');
-    expect(end).toEqual({ kind: 'refused', code: 'invalid_key', message: expect.any(String) });
+    expect(end).toMatchObject({ kind: 'refused', birth: { rejection: { code: 'invalid_key' } } });
     expect([told, sent]).toEqual([[], []]);
   });
 
@@ -188,7 +191,7 @@ describe('the birth of an entity', () => {
     const request = { id: 'open-id', event: 'created', operation: 'op', from, actor };
     const refused = new LoneEntity(vault, { kind: 'create', key: 'k', request });
     await refused.calm();
-    expect(refused.end).toMatchObject({ kind: 'refused', code: 'not_allowed' });
+    expect(refused.end).toMatchObject({ kind: 'refused', birth: { rejection: { code: 'not_allowed' } } });
     expect(refused.told).toMatchObject([
       { operation: 'op', message: { outcome: { rejection: { code: 'not_allowed' } } } },
     ]);
