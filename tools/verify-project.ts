@@ -7,18 +7,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
 import { commandOptions } from './command-options.js';
+import { addDiary } from './project/diary.js';
 import { choosePort } from '../src/stack/ports.js';
 import { recordedPid, recordedProcesses } from '../src/stack/process-record.js';
 
-const HELP = `npm run verify-project -- [--node PATH]
+const HELP = `npm run verify-project -- [--node PATH] [--newest]
 
 Makes a project by 'reeve init' in an empty folder outside of the clone, installs, tests and starts it, and uses it over HTTP with
 roles, while a second worker and a second service come and the first ones are killed. S3.9, S6
 
+  --newest      ask the registry for the newest version of each package that the ranges allow, and print what was installed
   --node PATH   run all of it on this executable of Node (default: the one that runs this)`;
 
 const REEVE = fileURLToPath(new URL('../../infra/reeve.mjs', import.meta.url));
-const { values } = commandOptions(HELP, { node: { type: 'string', default: process.execPath } });
+const { values } = commandOptions(HELP, {
+  node: { type: 'string', default: process.execPath },
+  newest: { type: 'boolean', default: false },
+});
 const base = await mkdtemp(join(tmpdir(), 'reeve-verify-project-'));
 const folder = join(base, 'garden');
 const home = join(base, 'data');
@@ -40,11 +45,15 @@ process.exitCode = await main().finally(async () => {
 async function main(): Promise<number> {
   await step('Node', () => run('node', ['--version'], base));
   await step('reeve init garden', () => run('node', [REEVE, 'init', 'garden'], base));
+  await step('an entity with codecs and coerced values', () => addDiary(folder));
   await step('npm install', async () => {
-    const { child, said } = start('npm', ['install', '--no-audit', '--no-fund'], env);
+    const online = values.newest ? ['--prefer-online'] : [];
+    const { child, said } = start('npm', ['install', '--no-audit', '--no-fund', ...online], env);
     const [code] = (await once(child, 'close')) as [number | null];
     if (code !== 0 || said().includes('ERESOLVE')) throw new Error(said());
   });
+  if (values.newest)
+    console.log(await run('npm', ['ls', 'zod', 'webpack', '@temporalio/worker', 'typescript'], folder));
   await step('npm test', () => run('npm', ['test'], folder));
   const keys = { author: await keyOf('author'), reader: await keyOf('reader') };
   const up = start('npm', ['start'], env);
@@ -55,6 +64,7 @@ async function main(): Promise<number> {
     }, 120_000);
   });
   await step('HTTP, with roles', () => useIt(port, keys, 'one'));
+  await step('codecs and coerced values', () => keepDiary(keys.author));
   await step('the page and its diagrams', async () => {
     const page = await (await ask('GET', '/')).text();
     if (!page.includes('<script')) throw new Error(`this is no page: ${page}`);
@@ -93,6 +103,19 @@ async function useIt(at: number, keys: Readonly<Record<'author' | 'reader', stri
   if (!JSON.stringify(read).includes('good day')) throw new Error(`it was not rewritten: ${JSON.stringify(read)}`);
   await ask('POST', `${sites}/${key}/remove`, { key: keys.author, body: {}, wait: true }, at);
   await ask('GET', `${sites}/${key}`, { key: keys.reader, status: 410 }, at);
+}
+
+/** Writes to a diary, and reads back what the action has made of the decoded values. S1.1, S1.5a */
+async function keepDiary(key: string): Promise<void> {
+  const diaries = '/api/garden/v1/Diary';
+  await ask('POST', diaries, { key, body: { key: '2026-11-27', event: 'create' }, wait: true });
+  const written = { pages: '3', at: '2026-11-27T20:00:00.000Z' };
+  await ask('POST', `${diaries}/2026-11-27/write`, { key, body: written, wait: true });
+  const read = JSON.stringify(await (await ask('GET', `${diaries}/2026-11-27`, { key })).json());
+  for (const part of ['"pages":3', '"written":"2026-11-27T20:00:00.001Z"']) {
+    if (!read.includes(part)) throw new Error(`${part} is missing: ${read}`);
+  }
+  await ask('POST', `${diaries}/2026-11-27/remove`, { key, body: {}, wait: true });
 }
 
 function fileOf(key: string): string {
