@@ -35,7 +35,8 @@ const described = z.object({
   version: z.string(),
   private: z.boolean().optional(),
   engines: z.object({ node: z.string() }),
-  dependencies: z.object({ zod: z.string() }).catchall(z.string()),
+  dependencies: z.record(z.string(), z.string()),
+  peerDependencies: z.object({ zod: z.string() }),
   devDependencies: z.object({ '@types/node': z.string(), elkjs: z.string(), typescript: z.string() }),
   overrides: z.object({ [LAMBDA_WORKER]: z.record(z.string(), z.string()) }),
 });
@@ -154,7 +155,7 @@ function overridesOf({ overrides, dependencies }: Described): object {
 }
 
 function packageOf(name: string, reeve: string, own: Described, installed: Readonly<Record<string, string>>): object {
-  const { engines, dependencies, devDependencies } = own;
+  const { engines, peerDependencies, devDependencies } = own;
   const { elkjs, typescript } = devDependencies;
   return {
     ...{ name, version: '0.1.0', private: true, type: 'module', engines },
@@ -170,7 +171,7 @@ function packageOf(name: string, reeve: string, own: Described, installed: Reado
       start: 'npm run build && reeve up',
       test: 'npm run build && reeve check && node --test dist/test/*.test.js',
     },
-    dependencies: { ...installed, reeve, zod: dependencies.zod },
+    dependencies: { ...installed, reeve, zod: peerDependencies.zod },
     devDependencies: { '@types/node': devDependencies['@types/node'], elkjs, typescript },
     overrides: overridesOf(own),
     allowScripts: Object.fromEntries([
