@@ -405,9 +405,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'change kept of an action that failed',
-    file: 'kernel/run/action-scope.js',
-    find: 'JSON.parse(JSON.stringify({ properties, links, subordinates }))',
-    replace: '{ properties, links, subordinates }',
+    file: 'kernel/rules/seen-contents.js',
+    find: 'JSON.parse(JSON.stringify(stored))',
+    replace: 'stored',
   },
   {
     name: 'name of a deleted database stays attached',
@@ -484,8 +484,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'collector that counts what comes too late',
     file: 'kernel/callbacks/gathering.js',
-    find: 'answered(place, output) {\n        if (this.#ended)',
-    replace: 'answered(place, output) {\n        if (false)',
+    find: 'answered(place, given) {\n        if (this.#ended)',
+    replace: 'answered(place, given) {\n        if (false)',
   },
   {
     name: 'collector that waits for one answer too many',
