@@ -31,11 +31,12 @@ export class Heartbeat {
     }
   }
 
-  /** How long a beat took at most since the last time, or takes already, in milliseconds. */
+  /** How long a beat took at most since the last time, or takes already, in milliseconds. What was told is not told again. */
   take(): number {
     this.#note();
     const longest = this.#longest;
     this.#longest = 0;
+    if (this.#begun !== undefined) this.#begun = performance.now();
     return longest;
   }
 

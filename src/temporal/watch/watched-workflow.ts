@@ -30,20 +30,25 @@ export class WatchedWorkflow implements SdkWorkflow {
 
   async activate(activation: Activation): Promise<object> {
     this.#host.activating(activation);
+    const completion = await this.#whileThreadLives(() => this.#made.activate(activation));
+    this.#host.activated();
+    return completion;
+  }
+
+  /** A task whose calls of sinks are lost is done again too: the thread may end while it is asked, by the code of another workflow. */
+  getAndResetSinkCalls(): Promise<readonly object[]> {
+    return this.#whileThreadLives(() => this.#made.getAndResetSinkCalls());
+  }
+
+  async #whileThreadLives<T>(ask: () => Promise<T>): Promise<T> {
     try {
-      const completion = await this.#made.activate(activation);
-      this.#host.activated();
-      return completion;
+      return await ask();
     } catch (thrown) {
       // The SDK would end the worker.
       if (!this.#thread.ending) throw thrown;
       await this.#thread.ending;
       throw new Error(this.#host.ended(), { cause: thrown });
     }
-  }
-
-  async getAndResetSinkCalls(): Promise<readonly object[]> {
-    return this.#thread.ending ? [] : this.#made.getAndResetSinkCalls();
   }
 
   async dispose(): Promise<void> {
