@@ -4,7 +4,7 @@ import * as limits from './limits.js';
 interface Limit {
   readonly what: string;
   readonly most: number;
-  readonly unit: 'bytes' | 'characters';
+  readonly unit: 'bytes' | 'characters' | 'calls' | 'messages';
   readonly checked: string;
   readonly comes: string;
 }
@@ -108,6 +108,20 @@ export const LIMITS: readonly Limit[] = [
     unit: 'bytes',
     checked: 'when the run is long',
     comes: 'the run sends more before it ends',
+  },
+  {
+    what: 'Calls of one entity under way at once',
+    most: limits.MOST_ACTIVITIES,
+    unit: 'calls',
+    checked: 'when an action calls',
+    comes: 'the call waits for its turn',
+  },
+  {
+    what: 'Events and answers of one entity under way at once',
+    most: limits.MOST_MESSAGES,
+    unit: 'messages',
+    checked: 'before each is sent',
+    comes: 'it waits for its turn',
   },
   {
     what: 'Key of an entity',

@@ -35,6 +35,14 @@ export const TASK_BYTES = 1_500 * KB;
 /** The longest key, in characters. With the name of its type it is the id of a workflow, of 255 characters at most. */
 export const LONGEST_KEY = 200;
 
+/**
+ * How many activities Reeve lets a workflow have under way: calls, and lanes of jobs. Temporal allows 2,000: a task that asks for one
+ * more fails, and so does each that is made of it again. One that was cancelled counts until its worker has heard of it.
+ */
+export const MOST_ACTIVITIES = 1_000;
+/** How many messages an entity has under way. Temporal allows 2,000 here too. */
+export const MOST_MESSAGES = 500;
+
 /** The line for people about one call, in characters: Temporal shows 400 bytes. */
 export const SUMMARY_CHARACTERS = 100;
 /** The longest message of an error or a rejection, in characters. */

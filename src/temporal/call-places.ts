@@ -1,4 +1,4 @@
-import { MOST_ACTIVITIES } from '../protocol/most-activities.js';
+import { MOST_ACTIVITIES } from '../definition/limits.js';
 
 /** The calls that a workflow may have under way. More of them wait for their turn, in their order. */
 export class CallPlaces {

@@ -10,7 +10,7 @@
  * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
  * tree-shell.6. The owner is told once that the tree is up, and how it has ended. A tree whose owner is gone is ended.
  */
-import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
+import { MOST_ACTIVITIES } from '../../definition/limits.js';
 import { entityId } from '../../protocol/names.js';
 import type { LivingRef } from '../../protocol/refs.js';
 import { HandlerHost } from '../own/handler-host.js';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { DeclarationError, type DeclarationProblem } from '../../definition/declaration-error.js';
 import { makeShareable } from '../../definition/shareable.js';
 import { survivalProblems } from '../../definition/values/survival.js';
-import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
+import { MOST_ACTIVITIES } from '../../definition/limits.js';
 import type { JobPlace } from '../partitions/placement.js';
 import type { OperationRoles } from './operation-roles.js';
 

@@ -3,7 +3,7 @@ import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { Report } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
-import { UNSENT_BYTES } from '../../definition/limits.js';
+import { MOST_MESSAGES, UNSENT_BYTES } from '../../definition/limits.js';
 import { sizeProblem } from '../../protocol/size-problem.js';
 import type { EntityDriver } from './driver.js';
 import { firstLedger } from '../ledger/ledger.js';
@@ -43,8 +43,6 @@ interface OutboxOwner {
  *     workflow with more than 2,000.
  * outbox.6. What was kept is sent in order after all, when the run goes on: the outbox is empty in that moment.
  */
-const MOST_AT_A_TIME = 500;
-
 export class Outbox {
   readonly #driver: EntityDriver;
   readonly #owner: OutboxOwner;
@@ -64,7 +62,7 @@ export class Outbox {
   #posted = 0;
   /** What is left to the next run, from the moment when the outbox keeps messages. */
   #kept: Message[] | undefined;
-  #places = MOST_AT_A_TIME;
+  #places = MOST_MESSAGES;
   /** Those that wait for a place. */
   readonly #queue: (() => void)[] = [];
   #failure: { readonly thrown: unknown } | undefined;

@@ -7,7 +7,7 @@ import {
   type InstanceRef,
 } from '../../distributed/index.js';
 import { DISTRIBUTED, distributedWorkflowId } from '../../protocol/distributed-names.js';
-import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
+import { MOST_ACTIVITIES } from '../../definition/limits.js';
 import { rolesForDistributed } from '../access.js';
 import { answeredWithin } from '../answer-limit.js';
 import { askingOf } from '../asking.js';

@@ -1,5 +1,5 @@
 import { mayBeAtOnce, type Instance } from '../../distributed/index.js';
-import { MOST_ACTIVITIES } from '../../protocol/most-activities.js';
+import { MOST_ACTIVITIES } from '../../definition/limits.js';
 
 /** What operators tell an instance. I5 */
 export type Steering =

@@ -1,4 +1,4 @@
-import { MOST_ACTIVITIES } from '../../../protocol/most-activities.js';
+import { MOST_ACTIVITIES } from '../../../definition/limits.js';
 import { wholeNumberTo } from '../../whole-number.js';
 
 /** Parses a number of jobs. @throws InvalidArgumentError */
