@@ -253,6 +253,11 @@ describe('a declaration (S1.5)', () => {
       'states.Busy: goes round without a pause: Busy -> Round -> Busy',
     ],
     [
+      'a state to which the end of its only attempt leads back (S1.5a)',
+      (d) => (d.states['Busy'] = unstable({ retry: { attempts: 1, exhausted: 'Busy' } })),
+      'states.Busy: goes round without a pause: Busy -> Busy',
+    ],
+    [
       'attempts without end and without a delay (S1.5a)',
       (d) => (d.states['Busy'] = unstable({ retry: { delay: 0 } })),
       'states.Busy.retry: an action that fails is tried again for ever without a pause',

@@ -6,7 +6,8 @@ import type { State } from '../state.js';
 
 /**
  * Unstable states that lead to each other by themselves go round for ever without a pause, unless a wait is on the way. A limit on the
- * attempts is none, since each entry into a state starts them anew. A state that leads to itself is paced by its retry delay. S1.5a
+ * attempts is none, since each entry into a state starts them anew. A state that leads to itself is paced by its retry delay, unless the
+ * end of its only attempt leads there. S1.5a
  */
 export function cycleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const problems: DeclarationProblem[] = [];
@@ -30,6 +31,7 @@ export function cycleProblems(entity: AnyEntity): readonly DeclarationProblem[] 
 function cycleFrom(entity: AnyEntity, start: string): readonly string[] | undefined {
   const queue: (readonly string[])[] = [[start]];
   const seen = new Set<string>();
+  if (exhaustsInto(entity, start).includes(start)) return [start];
   for (const path of queue) {
     const last = path.at(-1)!;
     for (const next of atOnceAfter(entity, last)) {
@@ -44,15 +46,21 @@ function cycleFrom(entity: AnyEntity, start: string): readonly string[] | undefi
 
 /** The unstable states to which one leads by itself, and in which the automatic action runs at once. */
 function atOnceAfter(entity: AnyEntity, name: string): readonly string[] {
-  const state = entity.states[name]!;
   const automatic = Object.values(entity.actions).filter(
     ({ on, in: states }) => on === undefined && asList(states).includes(name),
   );
-  const exhausted = state.retry?.exhausted;
   return [
     ...automatic.flatMap((action) => asList(action.to).filter((to) => !waitsIn(entity, to, action))),
-    ...(exhausted === undefined || waitsBeforeTheEnd(state) ? [] : [exhausted].filter((to) => !waitsIn(entity, to))),
+    ...exhaustsInto(entity, name),
   ].filter((to) => entity.states[to]?.stability === 'unstable');
+}
+
+/** Where the end of the attempts leads at once, if they take no time. */
+function exhaustsInto(entity: AnyEntity, name: string): readonly string[] {
+  const state = entity.states[name]!;
+  const exhausted = state.retry?.exhausted;
+  if (exhausted === undefined || waitsBeforeTheEnd(state) || waitsIn(entity, exhausted)) return [];
+  return [exhausted];
 }
 
 function waitsIn(entity: AnyEntity, to: string, action?: ActionShape): boolean {
