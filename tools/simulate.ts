@@ -4,12 +4,13 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DrawnTable } from './simulation/drawn-table.js';
 import { readOptions, USAGE, type Options } from './simulation/options.js';
 import { plant } from './simulation/plant.js';
 import type { PlantedBug } from './simulation/planted-bug.js';
 import { PLANTED_BUGS } from './simulation/planted-bugs.js';
 import { SeedProcesses } from './simulation/seed-processes.js';
-import type { Found, Work } from './simulation/seed-process.js';
+import type { Done, Found, Work } from './simulation/seed-process.js';
 import { PARTS, SUBJECTS, type Subject } from './simulation/subject.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -42,18 +43,21 @@ async function run(options: Options | undefined): Promise<number> {
 async function findAny({ seeds, subjects }: Options): Promise<number> {
   const startedAt = Date.now();
   const totals = { seeds: 0, steps: 0 };
+  const table = new DrawnTable();
   const all = subjects.length > 1;
   const works = subjects.flatMap((subject) => pieces(subject, all ? Math.ceil(seeds * PARTS[subject]) : seeds));
   const wanted = works.reduce((sum, { count }) => sum + count, 0);
-  const found = await search(SCRIPT, works, (done, steps) => {
+  const found = await search(SCRIPT, works, ({ seeds: done, steps, drawn }) => {
     totals.seeds += done;
     totals.steps += steps;
+    table.add(drawn);
     const perSecond = totals.seeds / ((Date.now() - startedAt) / 1_000);
     const left = `${totals.seeds} of ${wanted} simulations`;
     if (process.stderr.isTTY) process.stderr.write(`\r${left}, ${perSecond.toFixed(0)} in a second `);
   });
   if (process.stderr.isTTY) process.stderr.write('\n');
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
+  if (!all && subjects.includes('anything')) console.log(table.lines().join('\n'));
   if (!found) {
     console.log(`${totals.seeds} simulations, ${totals.steps} steps, no violation, in ${seconds} s`);
     return 0;
@@ -131,14 +135,14 @@ function pieces(subject: Subject, seeds: number): readonly Work[] {
 async function search(
   script: string,
   works: readonly Work[],
-  progress: (seeds: number, steps: number) => void = () => undefined,
+  progress: (done: Done) => void = () => undefined,
 ): Promise<Found | undefined> {
   const processes = new SeedProcesses(script, PROCESSES);
   let first: Found | undefined;
   try {
-    await processes.perform(works, ({ seeds: done, steps, found }) => {
-      progress(done, steps);
-      first ??= found;
+    await processes.perform(works, (done) => {
+      progress(done);
+      first ??= done.found;
       return first ? 'stop' : 'go on';
     });
   } finally {

@@ -21,7 +21,7 @@ export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only 
                newer schemas), crowd (many wait for the same few), asking (some ask
                outside), control-plane (the reference control plane), components (trees of workflow components),
                distributed (operations over partitions) or anything (types drawn from all that is allowed, which
-               only runs when it is named)
+               only runs when it is named; it shows how often check refused one, by the reason)
   --planted    plant known bugs in copies of the code, and check that each is found
   --bug NAME   plant only the bugs whose names contain NAME
 

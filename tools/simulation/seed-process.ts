@@ -1,4 +1,5 @@
 import { InvariantViolated } from '../../src/simulation/index.js';
+import { takeDrawn, type DrawnSoFar } from './anything/anything.js';
 import { SUBJECTS, type Subject } from './subject.js';
 
 /*
@@ -26,6 +27,8 @@ export interface Done {
   readonly seeds: number;
   readonly steps: number;
   readonly found?: Found;
+  /** What was drawn for `anything`, and what `check` refused of it. */
+  readonly drawn: DrawnSoFar;
 }
 
 export async function perform({ subject, from, count }: Work): Promise<Done> {
@@ -37,10 +40,10 @@ export async function perform({ subject, from, count }: Work): Promise<Done> {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       const invariant = error instanceof InvariantViolated ? error.invariant : error.name;
       const message = error instanceof InvariantViolated ? error.message : (error.stack ?? error.message);
-      return { seeds: seed - from + 1, steps, found: { subject, seed, invariant, message } };
+      return { seeds: seed - from + 1, steps, found: { subject, seed, invariant, message }, drawn: takeDrawn() };
     }
   }
-  return { seeds: count, steps };
+  return { seeds: count, steps, drawn: takeDrawn() };
 }
 
 process.on('message', (work: Work) => {

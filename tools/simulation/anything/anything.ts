@@ -9,21 +9,39 @@ import type { WorldPlan } from './plan.js';
 import { isEnough, play } from './play.js';
 import { shrink } from './shrink.js';
 
-/** What `check` has refused so far, by its reason. */
-export const refusals: Refusals = new Map();
-export const drawnSoFar = { drawn: 0, accepted: 0 };
+/** A world that fails late is made less small: nobody waits for hours. */
+const MOST_STEPS_OF_SHRINKING = 40_000;
+
+/** How many declarations were drawn and accepted, and what `check` has refused, by its reason. */
+export interface DrawnSoFar {
+  readonly drawn: number;
+  readonly accepted: number;
+  readonly refusals: readonly (readonly [string, number])[];
+}
+
+const refusals: Refusals = new Map();
+let [allDrawn, allAccepted] = [0, 0];
+
+/** Gives what was drawn since it was asked last. */
+export function takeDrawn(): DrawnSoFar {
+  const taken = { drawn: allDrawn, accepted: allAccepted, refusals: [...refusals] };
+  refusals.clear();
+  [allDrawn, allAccepted] = [0, 0];
+  return taken;
+}
 
 /** Simulates a drawn world. A failing one is made smaller, and printed as code. @throws InvariantViolated */
 export async function simulateAnything(seed: number): Promise<Pick<Simulation, 'steps' | 'trace'>> {
   const { plan, drawn, accepted } = drawWorld(seed, refusals);
-  drawnSoFar.drawn += drawn;
-  drawnSoFar.accepted += accepted;
+  allDrawn += drawn;
+  allAccepted += accepted;
   if (!plan) return { steps: 0, trace: ['check refuses it'] };
   try {
     return await examine(plan, seed);
   } catch (thrown) {
     if (!(thrown instanceof InvariantViolated)) throw thrown;
-    const smaller = await shrink(plan, async (each) => (await failureOf(each, seed))?.invariant === thrown.invariant);
+    const fails = async (each: WorldPlan) => (await failureOf(each, seed))?.invariant === thrown.invariant;
+    const smaller = await shrink(plan, fails, Math.min(400, Math.ceil(MOST_STEPS_OF_SHRINKING / (thrown.step + 1))));
     const last = (await failureOf(smaller, seed)) ?? thrown;
     const { invariant, step, trace } = last;
     throw new InvariantViolated({ invariant, problem: `${last.problem}\n${codeOf(smaller)}`, seed, step, trace });

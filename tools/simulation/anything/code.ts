@@ -27,7 +27,11 @@ const SHAPES = ['properties', 'construct'];
 function typeCode({ name, declared, code, keys }: TypePlan): string {
   const lines = Object.entries(declared).map(([part, value]) => `  ${part}: ${partCode(part, value)},`);
   const actions = Object.entries(code).map(([action, { deeds, goes }]) => {
-    const all = [...deeds.map(written), goes.length > 0 ? `goes ${goes.map(written).join(', then ')}` : 'goes nowhere'];
+    // A plan that was made smaller may lack either.
+    const all = [
+      ...(deeds ?? []).map(written),
+      goes?.length > 0 ? `goes ${goes.map(written).join(', then ')}` : 'goes nowhere',
+    ];
     return `//   ${action}: ${all.join('; ')}`;
   });
   return `defineEntity(${written(name)}, {\n${lines.join('\n')}\n});\n// Its keys: ${written(keys)}. Its actions:\n${actions.join('\n')}`;

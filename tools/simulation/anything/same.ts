@@ -1,4 +1,4 @@
-/** Whether two values are the same, also such as JSON does not carry. A member that is undefined is as good as none. */
+/** Whether two values are the same, also such as JSON does not carry. A member that is undefined is as good as none, and `-0` is 0. */
 export function same(one: unknown, other: unknown): boolean {
   try {
     return isSame(one, other);
@@ -9,7 +9,7 @@ export function same(one: unknown, other: unknown): boolean {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
+  if (one === other || Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) {
     // A context of its own has an own `Object`, and so has what was made without one.
