@@ -26,7 +26,7 @@ function readerOf(entry: Partial<LedgerEntry>) {
   const client = { workflow, withDeadline: (_: number, ask: () => Promise<unknown>) => ask() } as unknown as Client;
   const known = { id: 'one', event: 'place', fingerprint: '', operation: 'one', ...entry };
   const reading = { snapshot: { ...ON, ledger: { recent: [known] } }, gone: false } as unknown as EntityReading;
-  const entities = { read: async () => reading } as unknown as EntityReader;
+  const entities = { read: async () => reading, refusedBirth: async () => undefined } as unknown as EntityReader;
   return new OperationReader(client, entities, {} as Explainer, new PastReader(client, undefined));
 }
 
@@ -67,7 +67,7 @@ describe('the outcome of an operation that does not appear, since one task of it
     };
     const workflow = { getHandle: () => handle };
     const client = { workflow, withDeadline: (_: number, ask: () => Promise<unknown>) => ask() } as unknown as Client;
-    const entities = { read: entity } as unknown as EntityReader;
+    const entities = { read: entity, refusedBirth: async () => undefined } as unknown as EntityReader;
     return new OperationReader(client, entities, {} as Explainer, new PastReader(client, undefined)).result(taken);
   }
 
