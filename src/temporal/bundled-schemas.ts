@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { schemaOutlines } from '../definition/schema-outline.js';
+import { messageOf } from '../definition/thrown.js';
 
 type Exports = Readonly<Record<string, unknown>>;
 
@@ -15,11 +16,21 @@ export async function schemasApart(code: string, modules: readonly string[]): Pr
   const loaded = await Promise.all(modules.map(load));
   const declared = outlinesOf(loaded.filter((each) => each !== undefined));
   if (declared.size === 0) return [];
-  const bundled = outlinesOf(bundledModules(code));
-  return [...declared].flatMap(([name, outlines]) => {
-    const inBundle = bundled.get(name);
-    if (!inBundle) return [];
-    return [...outlines].filter(([place, outline]) => inBundle.get(place) !== outline).map(([at]) => `${name}: ${at}`);
+  let bundled;
+  try {
+    bundled = outlinesOf(bundledModules(code));
+  } catch (thrown) {
+    return [`it cannot be loaded, while its modules can: ${messageOf(thrown)}`];
+  }
+  return [...declared].flatMap(([name, copies]) => {
+    const others = bundled.get(name);
+    if (!others) return [];
+    // Two declarations may have one name, such as those of two versions of a type.
+    return copies.flatMap((outlines) => {
+      const differing = others.map((other) => [...outlines].filter(([place, outline]) => other.get(place) !== outline));
+      const fewest = differing.reduce((best, each) => (each.length < best.length ? each : best));
+      return fewest.map(([place]) => `${name}: ${place}`);
+    });
   });
 }
 
@@ -50,20 +61,23 @@ function bundledModules(code: string): readonly Exports[] {
   return Object.values(modules).map(({ exports }) => exports);
 }
 
-/** The outlines of all schemas of each declaration that the modules export, singly or in lists. */
-function outlinesOf(modules: readonly Exports[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const found = new Map<string, ReadonlyMap<string, string>>();
-  for (const declaration of modules.flatMap((module) => Object.values(module).flat())) {
+type Outlines = ReadonlyMap<string, string>;
+
+/** The outlines of all schemas of each declaration that the modules export, singly or in lists, by its name. */
+function outlinesOf(modules: readonly Exports[]): ReadonlyMap<string, readonly Outlines[]> {
+  const found = new Map<string, Outlines[]>();
+  for (const declaration of new Set(modules.flatMap((module) => Object.values(module).flat()))) {
     const name = nameOf(declaration);
-    if (name !== undefined && !found.has(name)) found.set(name, schemaOutlines(declaration));
+    if (name !== undefined) found.set(name, [...(found.get(name) ?? []), schemaOutlines(declaration)]);
   }
   return found;
 }
 
 /** The name of an entity, a resource, a component or an operation over partitions. */
 function nameOf(value: unknown): string | undefined {
-  if (typeof value === 'function') return 'kind' in value && 'handlers' in value ? String(value.kind) : undefined;
+  if (typeof value === 'function') return 'kind' in value && 'handlers' in value ? nameOf(value.kind) : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
+  if ('name' in value && 'attributes' in value) return String(value.name);
   if ('name' in value && ('states' in value || 'calls' in value)) return String(value.name);
   return 'argument' in value && 'canFail' in value && 'type' in value ? String(value.type) : undefined;
 }

@@ -61,22 +61,25 @@ describe('workflow code', () => {
     const modules = [workflowsPath, declarations];
     expect(await schemasApart(code, modules)).toEqual([]);
     // As webpack 5.113 does with its own settings.
-    const changed = code.replaceAll('.z.coerce.', '.z.').replaceAll('.z.iso.', '.z.');
-    expect(await schemasApart(changed, modules)).toEqual([
-      'post: send.shape.output.on',
-      'Diary: key',
+    expect(await schemasApart(code.replaceAll('.z.coerce.', '.z.'), modules)).toEqual([
+      'Print: kind.attributes.copies',
       'Diary: properties.size',
       'Diary: events.write.params.pages',
     ]);
+    const [problem] = await schemasApart(code.replaceAll('.z.iso.', '.z.'), modules);
+    expect(problem).toMatch(/^it cannot be loaded, while its modules can: The declaration of resource 'post'/);
   });
 });
 
 const DIARY = `
+import { component } from 'reeve/components';
 import { defineEntity, defineResource, implementActions, initial, terminal } from 'reeve/definition';
 import { z } from 'zod';
 export const post = defineResource('post', {
   send: { input: z.object({ to: z.email() }), output: z.object({ on: z.iso.date() }) },
 });
+export const Bind = component('Bind', { attributes: z.object({ title: z.string() }), work: async () => {} });
+export const Print = component('Print', { attributes: z.object({ copies: z.coerce.number() }), work: async () => {} });
 const Diary = defineEntity('Diary', {
   key: z.iso.date(),
   properties: z.object({ size: z.coerce.number().default(0), title: z.string().optional() }),
