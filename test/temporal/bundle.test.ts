@@ -67,7 +67,9 @@ describe('workflow code', () => {
       'Diary: events.write.params.pages',
     ]);
     const [problem] = await schemasApart(code.replaceAll('.z.iso.', '.z.'), modules);
-    expect(problem).toMatch(/^it cannot be loaded, while its modules can: The declaration of resource 'post'/);
+    expect(problem).toMatch(
+      /^it cannot be loaded, while its modules can: DeclarationError: The declaration of resource 'post'/,
+    );
   });
 });
 
