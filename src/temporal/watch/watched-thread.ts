@@ -54,6 +54,11 @@ const SCRIPT = fileURLToPath(
   ),
 );
 
+/** A thread has the options of its process, but `--input-type` is only for a script that is given as text. */
+function ownOptions(): { readonly execArgv?: string[] } {
+  return process.execArgv.some((each) => each.startsWith('--input-type')) ? { execArgv: [] } : {};
+}
+
 /** A thread in which workflow code runs, until it is destroyed, or its code does not end. */
 export class WatchedThread {
   readonly #client: ThreadClient;
@@ -70,7 +75,7 @@ export class WatchedThread {
   constructor(options: CreatorOptions, ended: (ending: Ending) => Promise<void>) {
     const { workflowBundle, reuseV8Context, registeredActivityNames, logger, patchActivationCallback } = options;
     const workerData: ThreadData = { memory: this.#marks.memory };
-    this.#thread = new Thread(SCRIPT, { workerData });
+    this.#thread = new Thread(SCRIPT, { workerData, ...ownOptions() });
     this.#client = new sdkThreads.WorkerThreadClient(this.#thread, logger, patchActivationCallback);
     let isExpected = false;
     const end = (ending: Ending) => (this.#ending ??= ended(ending));

@@ -39,11 +39,6 @@ export const valve = implementActions(Valve, {
   goOn: async (app) => {
     await app.call(gauge.overhaul, { valve: app.key });
     app.properties.steps -= 1;
-    return app.goTo(app.properties.steps > 0 ? 'Draining' : 'Idle');
-  },
-  goOnToo: async (app) => {
-    await app.call(gauge.overhaul, { valve: app.key });
-    app.properties.steps -= 1;
-    return app.goTo(app.properties.steps > 0 ? 'Flushing' : 'Idle');
+    return app.properties.steps > 0 ? app.nextRound({ wait: '0s' }) : app.goTo('Idle');
   },
 });

@@ -11,7 +11,6 @@ export const Valve = defineEntity('Valve', {
     Lent: stable(),
     Shut: stable(),
     Flushing: unstable({ retry: { attempts: 3 } }),
-    Draining: unstable({ retry: { attempts: 3 } }),
   },
   events: {
     install: { in: 'Absent', otherwise: { Idle: alreadyDone() } },
@@ -38,8 +37,6 @@ export const Valve = defineEntity('Valve', {
     open: { on: 'open', in: 'Shut', to: 'Idle' },
     giveBack: { on: 'giveBack', in: 'Lent', to: 'Idle' },
     flush: { on: 'flush', in: 'Idle', to: 'Flushing' },
-    // There are two states, since one that leads to itself would be slowed down.
-    goOn: { in: 'Flushing', to: ['Draining', 'Idle'] },
-    goOnToo: { in: 'Draining', to: ['Flushing', 'Idle'] },
+    goOn: { in: 'Flushing', to: ['Flushing', 'Idle'] },
   },
 });
