@@ -14,7 +14,7 @@ import { entityId, OPERATION_QUERY, operationWorkflowId, OUTCOME_UPDATE, type En
 import { answerInTime } from './answer-in-time.js';
 import { ask } from '../temporal/ask.js';
 import type { Taken } from './taken.js';
-import type { EntityReader } from './entity-reader.js';
+import type { EntityReader, EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import type { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
@@ -68,12 +68,19 @@ export class OperationReader {
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
     if (!on) throw new Rejected(absent(operation));
-    const refused = await this.#entities.refusedBirth(on, operation);
+    let reading: EntityReading;
+    try {
+      reading = await this.#entities.read(on);
+    } catch (thrown) {
+      const refused = thrown instanceof Rejected && (await this.#entities.refusedBirth(on, operation));
+      if (refused) return settledByRefusal(refused);
+      throw thrown;
+    }
+    const { snapshot } = reading;
+    const recent = snapshot.ledger.recent.find(({ id }) => id === operation);
+    const refused = recent ? undefined : await this.#entities.refusedBirth(on, operation);
     if (refused) return settledByRefusal(refused);
-    const { snapshot } = await this.#entities.read(on);
-    const known =
-      snapshot.ledger.recent.find(({ id }) => id === operation) ??
-      (await this.#past.outcome(on, { id: operation, event: '' }));
+    const known = recent ?? (await this.#past.outcome(on, { id: operation, event: '' }));
     if (!known) throw new Rejected(absent(operation));
     // An earlier life that knew the request may have belonged to another tenant.
     const tenant = known.life === undefined || known.life === snapshot.life ? snapshot.tenant : undefined;

@@ -37,6 +37,20 @@ it('an operation that appears while its entity is asked is not told by how it be
   expect(await readerOf({}).read('one', ON)).toMatchObject({ state: 'beginning', event: 'place' });
 });
 
+it('a read asks Temporal about a refused birth only where the entity does not know the request (S2.2)', async () => {
+  const asked = vi.fn(async () => undefined);
+  const notYet = () => Promise.reject(new WorkflowNotFoundError('not yet', 'op/one', undefined));
+  const workflow = { getHandle: () => ({ describe: notYet }) };
+  const client = { workflow, withDeadline: (_: number, ask: () => Promise<unknown>) => ask() } as unknown as Client;
+  const known = { id: 'one', event: 'place', fingerprint: '', operation: 'one', outcome: OUTCOME };
+  const entities = { read: async () => ({ snapshot: { ...ON, ledger: { recent: [known] } } }), refusedBirth: asked };
+  const reader = new OperationReader(client, entities as never, {} as Explainer, new PastReader(client, undefined));
+  await reader.read('one', ON);
+  expect(asked).not.toHaveBeenCalled();
+  await expect(reader.read('two', ON)).rejects.toMatchObject({ code: 'absent' });
+  expect(asked).toHaveBeenCalledWith(ON, 'two');
+});
+
 describe('the outcome of an operation that does not appear, since one task of its entity lasts very long', () => {
   const answer = { status: 'accepted', operation: 'one' } as const;
   const taken = { entity: ON, event: 'place', requestId: 'one', answer };
