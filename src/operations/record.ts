@@ -1,4 +1,3 @@
-import type { ErrorRecord } from '../protocol/error-record.js';
 import type { OperationRecord, RecordedOutcome } from '../protocol/records.js';
 import type { OperationStatus } from './status.js';
 
@@ -13,7 +12,7 @@ export function recordedOutcome({ hung, outcome }: Pick<OperationStatus, 'hung' 
 /** The record of an operation for the store. S5.1 */
 export function operationRecord(status: OperationStatus): OperationRecord {
   const { id, name, startedAt, startOrder, endedAt, restarts, dimensions } = status;
-  const error = sumOf(status);
+  const failure = failureOf(status);
   return {
     kind: 'operation',
     ...{ id, name, startedAt, restarts, dimensions },
@@ -22,18 +21,19 @@ export function operationRecord(status: OperationStatus): OperationRecord {
     outcome: recordedOutcome(status),
     ...(startOrder !== undefined && { startOrder }),
     ...(endedAt !== undefined && { endedAt }),
-    ...(error && { error }),
+    ...failure,
   };
 }
 
-/** Sums up the errors of the participants. */
-function sumOf({ errors, rejection }: OperationStatus): ErrorRecord | undefined {
-  if (rejection) return { kind: 'rejected', code: rejection.code, message: rejection.message };
+/** Why it failed: the first error, by which it is counted, and the sum of all. S5.5 */
+function failureOf({ errors, rejection }: OperationStatus): Pick<OperationRecord, 'error' | 'summary'> {
+  if (rejection) return { error: { kind: 'rejected', code: rejection.code, message: rejection.message } };
   const [first, ...others] = errors;
-  if (!first) return undefined;
+  if (!first) return {};
   const { kind, code, message } = first;
-  if (others.length === 0) return { kind, code, message: `${first.entity}: ${message}` };
+  const error = { kind, code, message };
+  if (others.length === 0) return { error, summary: `${first.entity}: ${message}` };
   const named = errors.slice(0, NAMED).map((each) => `${each.entity}: ${each.message}`);
   const more = errors.length > NAMED ? `; and ${errors.length - NAMED} more` : '';
-  return { kind, code, message: `${errors.length} errors. ${named.join('; ')}${more}` };
+  return { error, summary: `${errors.length} errors. ${named.join('; ')}${more}` };
 }

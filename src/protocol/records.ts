@@ -39,8 +39,10 @@ export interface OperationRecord {
   readonly answeredAt: number;
   readonly endedAt?: number;
   readonly outcome: RecordedOutcome;
-  /** A summary of the errors of the participants. */
+  /** The first error of a participant that was not made good. */
   readonly error?: ErrorRecord;
+  /** The errors of all participants in one text, with their entities, where it says more than the error. */
+  readonly summary?: string;
   /** Resumptions after a failure, of all participants. */
   readonly restarts: number;
   readonly dimensions: Dimensions;

@@ -34,13 +34,15 @@ describe('what the store is told of an operation (S5.1)', () => {
   it('sums up the errors of its participants, or tells why the event was rejected', () => {
     const { error: sum } = operationRecord(heard(ended('root', 'Parent/p', { rejection })).status());
     expect(sum).toStrictEqual({ kind: 'rejected', code: 'not_valid', message: 'not now' });
-    const sumOf = (...entities: readonly string[]) =>
-      operationRecord({ ...start().status(), errors: entities.map(error) }).error;
-    expect(sumOf()).toBeUndefined();
-    expect(sumOf('a')).toStrictEqual({ kind: 'retryable', code: 'code-a', message: 'a: a broke' });
-    expect(sumOf('a', 'b')).toMatchObject({ code: 'code-a', message: '2 errors. a: a broke; b: b broke' });
-    expect(sumOf('a', 'b', 'c')?.message).toBe('3 errors. a: a broke; b: b broke; c: c broke');
-    expect(sumOf('a', 'b', 'c', 'd')?.message).toBe('4 errors. a: a broke; b: b broke; c: c broke; and 1 more');
+    const recordOf = (...entities: readonly string[]) =>
+      operationRecord({ ...start().status(), errors: entities.map(error) });
+    expect(recordOf().error).toBeUndefined();
+    // The cause, by which it is counted, has no key.
+    expect(recordOf('a', 'b').error).toStrictEqual({ kind: 'retryable', code: 'code-a', message: 'a broke' });
+    expect(recordOf('a').summary).toBe('a: a broke');
+    expect(recordOf('a', 'b').summary).toBe('2 errors. a: a broke; b: b broke');
+    expect(recordOf('a', 'b', 'c').summary).toBe('3 errors. a: a broke; b: b broke; c: c broke');
+    expect(recordOf('a', 'b', 'c', 'd').summary).toBe('4 errors. a: a broke; b: b broke; c: c broke; and 1 more');
   });
 });
 

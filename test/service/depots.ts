@@ -93,7 +93,14 @@ export function story(
     operation(id, {
       // Another life of the same key, in the same millisecond, has a number of its own.
       ...(life !== `life of ${key}` && { startOrder: 7 }),
-      ...{ name: `open Depot/${key}`, dimensions, outcome: 'failed', endedAt: START + 9, error: own },
+      ...{
+        name: `open Depot/${key}`,
+        dimensions,
+        outcome: 'failed',
+        endedAt: START + 9,
+        error: own,
+        summary: `Depot/${key}: ${own.message}`,
+      },
     }),
     event(id, { entity, operation: id, event: 'open', dimensions, error: shared, exception, endedAt: START + 9 }),
     transition(1, { ...common, ordinal: 1, error: own, outcome: 'failed' }),

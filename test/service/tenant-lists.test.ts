@@ -126,6 +126,15 @@ describe('lists for an actor of a tenant (S6.2, S6.5)', () => {
       { error_details: 'down: life of oslo is down' },
       { error_details: 'down: life of rome is down' },
     ]);
+    // The row says more than its cause.
+    const expand = { $orderby: 'name', $expand: 'workflow_error' };
+    expect((await get(READER, '/api/operations', expand)).body.value).toMatchObject([
+      {
+        '@reeve.error': 'down: Depot/oslo: life of oslo is down',
+        workflow_error: { error_details: expect.any(String) },
+      },
+      { '@reeve.error': 'down: Depot/rome: life of rome is down' },
+    ]);
     expect((await get(READER, '/api/operation_rollup', { $filter: 'dimension eq null' })).body.value).toMatchObject([
       { name: 'open Depot', total: 2, failed: 2 },
     ]);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEndlessCode, readEntities, readEntity, readEntityVersion, readOperation } from '../../src/store/index.js';
+import { operationRecord } from '../../src/operations/record.js';
+import { start } from '../support/operation.js';
 import { entity, event, operation, standing, START, transition } from './records.js';
 import { useServer } from './server.js';
 
@@ -162,5 +164,43 @@ describe('reads of the store', () => {
       { error_kind: 'rejected', total: 1 },
     ]);
     expect(await reader.selectFrom('transition_causes').selectAll().execute()).toHaveLength(2);
+  });
+  it('count alike what has failed alike on many entities, at every level (S5.5)', async () => {
+    const store = await server.store();
+    const keys = ['orders', 'billing', 'my own key'];
+    for (const key of keys) {
+      const id = `LogicalServer/${key}`;
+      const ended = { startedAt: START, endedAt: START + 9 };
+      const failed = { ...ended, endState: 'Failed', endHealth: 'error', operation: key } as const;
+      const needs = (message: string) => ({ kind: 'needs_operator', code: 'timed_out', message }) as const;
+      const first = { ...needs('no answer'), entity: id, event: 'create', engagement: key };
+      const status = { ...start().status(), id: key, name: `create ${id}`, startedAt: START, errors: [first] };
+      const error = { kind: 'rejected', code: 'not_valid', message: `'drop' is not valid: ${id} is Ready.` } as const;
+      await store.writer.keep([
+        operationRecord({ ...status, outcome: 'failed', endedAt: START + 9 }),
+        event(key, { ...failed, entity: entity(key), error }),
+        transition(1, {
+          ...{ entity: entity(key), operation: key, event: key, outcome: 'error' },
+          error: needs(
+            `Alias/${key.replaceAll(' ', '-')}.b has not settled by 2026-01-0${keys.indexOf(key) + 1}T00:00:00.000Z.`,
+          ),
+        }),
+      ]);
+    }
+    const { reader } = store;
+    for (const level of ['operation', 'event', 'transition'] as const) {
+      const causes = reader.selectFrom(`${level}_causes`).select(['total', 'place', 'error_details']);
+      expect(await causes.execute(), level).toEqual([{ total: 3, place: 1, error_details: expect.any(String) }]);
+    }
+    const errors = reader.selectFrom('workflow_errors').select('error_details').orderBy('error_details');
+    expect(await errors.execute()).toEqual([
+      { error_details: `not_valid: 'drop' is not valid: LogicalServer/… is Ready.` },
+      { error_details: 'timed_out: Alias/… has not settled by ….' },
+      { error_details: 'timed_out: no answer' },
+    ]);
+    // What each of them says itself is kept.
+    const texts = await store.query('select level, message from reeve.error_texts');
+    expect(texts).toHaveLength(9);
+    expect(texts).toContainEqual({ level: 'operation', message: 'timed_out: LogicalServer/my own key: no answer' });
   });
 });

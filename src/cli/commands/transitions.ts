@@ -7,7 +7,7 @@ import { colours } from '../colours.js';
 import { examples } from '../examples.js';
 import { dim, paintOutcome, paintState } from '../list/columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
-import type { WithError } from '../list/event-columns.js';
+import { errorText, type WithError } from '../list/event-columns.js';
 import { printPage } from '../list/print.js';
 import type { TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
@@ -72,7 +72,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
     { title: 'OUTCOME', text: ({ outcome }) => outcome, paint: paintOutcome },
     {
       title: 'ERROR',
-      text: (row) => row.workflow_error?.error_details ?? '',
+      text: (row) => errorText(row),
       paint: (text) => colours.red(text),
       optional: true,
     },

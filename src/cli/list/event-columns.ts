@@ -11,6 +11,13 @@ export type ListedEvent = ListedRow<'state_machine_events'> & WithError;
 /** The error behind an error id, where it was asked for. */
 export interface WithError {
   readonly workflow_error?: ListedRow<'workflow_errors'> | null;
+  /** The error in full, where it says more than its cause. */
+  readonly '@reeve.error'?: string;
+}
+
+/** The error of a row for people. */
+export function errorText({ workflow_error: cause, '@reeve.error': text }: WithError): string {
+  return text ?? cause?.error_details ?? '';
 }
 
 /** Events for people. */
@@ -34,7 +41,7 @@ export function eventColumns(clock: Clock, names: NamesForPeople): readonly Tabl
     },
     {
       title: 'ERROR',
-      text: (row) => row.workflow_error?.error_details || (row.exception_details ?? ''),
+      text: (row) => errorText(row) || (row.exception_details ?? ''),
       paint: (text) => colours.red(text),
       optional: true,
     },

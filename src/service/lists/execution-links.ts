@@ -1,9 +1,7 @@
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
 import type { ServiceParts } from '../parts.js';
 import type { EntityModel, Item, Query } from '../odata/index.js';
-
-/** The member of a row that says where a person looks at its workflow. */
-const EXECUTION = '@reeve.execution';
+import { EXECUTION_MEMBER } from './row-members.js';
 
 /** Adds to each row the address of its workflow in Temporal's UI, where that is known, and also to expanded rows. S5.6 */
 export function withExecutions({ execution }: ServiceParts, query: Query, items: readonly Item[]): readonly Item[] {
@@ -16,7 +14,11 @@ export function withExecutions({ execution }: ServiceParts, query: Query, items:
       const held = item[name];
       return [name, Array.isArray(held) ? held.map((each: Item) => linked(within, each)) : held] as const;
     });
-    return { ...item, ...Object.fromEntries(expanded), ...(id !== undefined && { [EXECUTION]: execution!(id) }) };
+    return {
+      ...item,
+      ...Object.fromEntries(expanded),
+      ...(id !== undefined && { [EXECUTION_MEMBER]: execution!(id) }),
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { JsonSchema } from '../declared-schema.js';
 import type { EntityModel, Properties, Property } from '../odata/index.js';
+import { ERROR_MEMBER, EXECUTION_MEMBER } from './row-members.js';
 
 const text = (description: string, example?: string) =>
   z
@@ -49,13 +50,21 @@ export function listSchema(model: EntityModel) {
 }
 
 /** The schema of a row. Rows that have a workflow also have its address. S5.6 */
-export function rowSchema({ table, properties }: EntityModel): JsonSchema {
-  const schema = objectSchema(properties);
+export function rowSchema({ table, properties, annotations = {} }: EntityModel): JsonSchema {
+  const schema = withMembers(objectSchema(properties), ERROR_MEMBER in annotations ? { [ERROR_MEMBER]: ERROR } : {});
   if (!['operations', 'entities', 'state_machine_events'].includes(table)) return schema;
   const description =
     "The address of its workflow in Temporal's UI, where that is known. An operation that settled at once had none.";
-  const execution = { '@reeve.execution': { type: 'string', format: 'uri', description } };
-  return { ...schema, properties: { ...(schema['properties'] as object), ...execution } };
+  return withMembers(schema, { [EXECUTION_MEMBER]: { type: 'string', format: 'uri', description } });
+}
+
+const ERROR: JsonSchema = {
+  type: 'string',
+  description: 'The error in full, with keys, where that says more than its cause, which its id leads to.',
+};
+
+function withMembers(schema: JsonSchema, members: object): JsonSchema {
+  return { ...schema, properties: { ...(schema['properties'] as object), ...members } };
 }
 
 /** No property is required, since `$select` leaves properties out, and `$expand` adds others. */

@@ -13,6 +13,7 @@
 export { ODataError } from './error.js';
 export {
   OWNER,
+  type Annotation,
   type EntityModel,
   type Navigation,
   type Own,

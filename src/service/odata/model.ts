@@ -44,6 +44,16 @@ export interface Navigation {
 export type Own = string | { readonly text: Path } | { readonly anyOf: Path };
 type Path = readonly [string, ...string[]];
 
+/** What another relation says of a row. */
+export interface Annotation {
+  readonly table: string;
+  readonly column: string;
+  /** Which rows of the relation, by the values of columns. */
+  readonly only: Readonly<Record<string, string | number>>;
+  /** Which properties of the row are equal to which columns. The own one comes first. */
+  readonly on: readonly (readonly [own: string, theirs: string])[];
+}
+
 /** Where a row is served: `/api/operations/{id}`, by `request_id`. The collections to which a row leads are beneath it. */
 export interface Served {
   readonly path: string;
@@ -95,6 +105,8 @@ export interface EntityModel {
    * What only a read of a single one tells, in addition to the row. No list has it, so nothing can be filtered or ordered by it.
    */
   readonly live?: Properties;
+  /** Members that say more of a row, by their names. No query can ask for them, and rows about which there is nothing lack them. */
+  readonly annotations?: Readonly<Record<string, Annotation>>;
   /** Properties that every row has, but that a read of a single one may lack for a while. */
   readonly late?: readonly string[];
   readonly navigation: readonly Navigation[];

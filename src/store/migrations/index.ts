@@ -8,6 +8,7 @@ import { waits } from './0007-waits.js';
 import { schemas } from './0008-schemas.js';
 import { changes } from './0009-changes.js';
 import { resumptions } from './0010-resumptions.js';
+import { errorTexts } from './0011-error-texts.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -23,4 +24,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-schemas': schemas,
   '0009-changes': changes,
   '0010-resumptions': resumptions,
+  '0011-error-texts': errorTexts,
 };

@@ -12,7 +12,7 @@ import type { Database } from '../writing/write-rows.js';
 const REQUESTS = `select asked.place::integer, e.event, e.fingerprint, e.operation, e.life, e.start_state, e.start_version, e.end_state,
     e.end_health, e.end_version, e.end_details, e.started_at, e.ended_at,
     o.outcome as operation_outcome, o.ended_at is null as operation_runs,
-    r.kind as error_kind, r.details as error_details
+    r.kind as error_kind, coalesce(o.error_text, r.details) as error_details
   from unnest($3::text[]) with ordinality as asked(id, place)
     join ${TABLES}.events e on e.id = asked.id
     left join ${TABLES}.operations o on o.request_id = e.id and e.operation = e.id

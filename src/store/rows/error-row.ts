@@ -1,3 +1,4 @@
+import { causeOf } from '../../protocol/cause.js';
 import type { ErrorKind, ErrorRecord } from '../../protocol/error-record.js';
 import { hash53 } from '../hash.js';
 import type { Table } from '../writing/table.js';
@@ -8,7 +9,7 @@ interface ErrorRow {
   readonly kind: ErrorKind;
 }
 
-/** One row for all errors of the same kind and details. */
+/** One row for all errors of the same cause. S5.5 */
 export const ERRORS: Table = {
   name: 'errors',
   columns: { error_id: 'bigint', details: 'text', kind: 'text' },
@@ -16,9 +17,27 @@ export const ERRORS: Table = {
   newest: [],
 };
 
-export function errorRow({ kind, code, message }: ErrorRecord): ErrorRow {
-  const details = `${code}: ${message}`;
-  return { error_id: hash53(kind, details), details, kind };
+/** An error as the row of an operation, an event or a transition has it. */
+export interface RowError {
+  readonly id: number | null;
+  /** Its code and message, where they say more than its cause. */
+  readonly text: string | null;
+}
+
+export const NO_ERROR: RowError = { id: null, text: null };
+
+/** The row of the cause of an error, and what the message says beyond it. `entity` is where it came. */
+export function errorRow(
+  error: ErrorRecord,
+  entity: string | undefined,
+  message = error.message,
+): { readonly row: ErrorRow; readonly text: string | null } {
+  const { kind, code, message: common } = causeOf(error, entity);
+  const details = `${code}: ${common}`;
+  return {
+    row: { error_id: hash53(kind, details), details, kind },
+    text: message === common ? null : `${code}: ${message}`,
+  };
 }
 
 /** The error of a row. A code has no colon. */

@@ -6,12 +6,13 @@ import { surrogate } from '../surrogate.js';
 import { filledColumns } from '../writing/filled-columns.js';
 import { time, type Row, type Table } from '../writing/table.js';
 import { dimensionValues } from './dimension-values.js';
+import type { RowError } from './error-row.js';
 import { exceptionText } from './exception-text.js';
 
 interface Source {
   readonly record: EventRecord;
   readonly kept: boolean;
-  readonly errorId: number | null;
+  readonly error: RowError;
 }
 
 const COLUMNS = filledColumns<Source>({
@@ -35,7 +36,8 @@ const COLUMNS = filledColumns<Source>({
   end_version: ['integer', ({ record }) => record.endVersion],
   end_details: ['jsonb', ({ record }) => record.endDetails],
   result: ['text', ({ record }) => eventResult(record)],
-  error_id: ['bigint', ({ errorId }) => errorId],
+  error_id: ['bigint', ({ error }) => error.id],
+  error_text: ['text', ({ error }) => error.text],
   exception: ['text', ({ record }) => record.exception && exceptionText(record.exception)],
   restarts: ['integer', ({ record }) => record.restarts],
   dimensions: ['jsonb', ({ record }) => dimensionValues(record.dimensions)],
@@ -55,6 +57,6 @@ export const EVENTS: Table = {
   sticky: 'kept',
 };
 
-export function eventRow(record: EventRecord, kept: boolean, errorId: number | null): Row {
-  return COLUMNS.row({ record, kept, errorId });
+export function eventRow(record: EventRecord, kept: boolean, error: RowError): Row {
+  return COLUMNS.row({ record, kept, error });
 }

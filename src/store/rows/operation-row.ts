@@ -4,11 +4,12 @@ import { surrogate } from '../surrogate.js';
 import { filledColumns } from '../writing/filled-columns.js';
 import type { Row, Table } from '../writing/table.js';
 import { dimensionValues } from './dimension-values.js';
+import type { RowError } from './error-row.js';
 
 interface Source {
   readonly record: OperationRecord;
   readonly kept: boolean;
-  readonly errorId: number | null;
+  readonly error: RowError;
 }
 
 const COLUMNS = filledColumns<Source>({
@@ -23,7 +24,8 @@ const COLUMNS = filledColumns<Source>({
   ended_at: ['time', ({ record }) => record.endedAt],
   outcome: ['text', ({ record }) => (record.outcome === 'running' ? null : record.outcome)],
   stage: ['smallint', ({ record }) => stageOf(record)],
-  error_id: ['bigint', ({ errorId }) => errorId],
+  error_id: ['bigint', ({ error }) => error.id],
+  error_text: ['text', ({ error }) => error.text],
   restarts: ['integer', ({ record }) => record.restarts],
   dimensions: ['jsonb', ({ record }) => dimensionValues(record.dimensions)],
   kept: ['boolean', ({ kept }) => kept],
@@ -43,8 +45,8 @@ const RUNNING = 0;
 const HUNG = 1;
 const ENDED = 2;
 
-export function operationRow(record: OperationRecord, kept: boolean, errorId: number | null): Row {
-  return COLUMNS.row({ record, kept, errorId });
+export function operationRow(record: OperationRecord, kept: boolean, error: RowError): Row {
+  return COLUMNS.row({ record, kept, error });
 }
 
 function stageOf({ endedAt, outcome }: OperationRecord): number {

@@ -3,11 +3,12 @@ import { TABLES } from '../names.js';
 import type { TransitionRecord } from '../../protocol/records.js';
 import { filledColumns } from '../writing/filled-columns.js';
 import { time, type Row, type Table } from '../writing/table.js';
+import type { RowError } from './error-row.js';
 import { exceptionText } from './exception-text.js';
 
 interface Source {
   readonly record: TransitionRecord;
-  readonly errorId: number | null;
+  readonly error: RowError;
 }
 
 const COLUMNS = filledColumns<Source>({
@@ -28,7 +29,8 @@ const COLUMNS = filledColumns<Source>({
   at: ['time', ({ record }) => record.at],
   action_started_at: ['time', ({ record }) => record.actionStartedAt],
   outcome: ['text', ({ record }) => record.outcome],
-  error_id: ['bigint', ({ errorId }) => errorId],
+  error_id: ['bigint', ({ error }) => error.id],
+  error_text: ['text', ({ error }) => error.text],
   exception_id: ['bigint', ({ record }) => exceptionIdOf(record)],
   exception: ['text', ({ record }) => exceptionOf(record)],
   tenant: ['text', ({ record }) => record.tenant],
@@ -47,8 +49,8 @@ export const TRANSITIONS: Table = {
     and (l.version >= new.version or l.at > ${time('new.at')}))`,
 };
 
-export function transitionRow(record: TransitionRecord, errorId: number | null): Row {
-  return COLUMNS.row({ record, errorId });
+export function transitionRow(record: TransitionRecord, error: RowError): Row {
+  return COLUMNS.row({ record, error });
 }
 
 /** The id of a defect. Each one is an exception of its own, even when another attempt throws the same. */

@@ -4,6 +4,7 @@ import { changes, feed, feedListeners } from './changes.js';
 import type { RowOf } from './column.js';
 import { components, deployments } from './deployments.js';
 import { entities } from './entities.js';
+import { errorTexts } from './error-texts.js';
 import { errors } from './errors.js';
 import { eventResults, events } from './events.js';
 import { exceptions } from './exceptions.js';
@@ -37,6 +38,7 @@ export const ALL_VIEWS = [
 
 /** Further views, which are not lists of their own. */
 export const OTHER_VIEWS = [
+  errorTexts,
   ownedTransitions,
   repeatedTransitions,
   eventResults,
@@ -48,6 +50,8 @@ export const OTHER_VIEWS = [
 ] as const;
 /** The view of transitions with their type and tenant. */
 export const OWNED_TRANSITIONS = ownedTransitions.name;
+/** What errors say beyond their causes. */
+export const ERROR_TEXTS = errorTexts.name;
 /** Transitions by which something was done again. */
 export const REPEATED_TRANSITIONS = repeatedTransitions.name;
 

@@ -24,11 +24,12 @@ function spanOfOperation({
   outcome,
   restarts,
   error,
+  summary,
 }: OperationRecord): TraceSpan {
   return {
     ...{ name, kind: 'internal', operation: id, spanId: operationSpanId(id), startedAt, endedAt },
     attributes: { 'reeve.operation': id, 'reeve.outcome': outcome, 'reeve.restarts': restarts },
-    ...failure(error),
+    ...failure(error, summary),
   };
 }
 
@@ -62,6 +63,6 @@ function spanOfTransition(record: TransitionRecord): TraceSpan {
   };
 }
 
-function failure(error: ErrorRecord | undefined) {
-  return error && { error: `${error.code}: ${error.message}` };
+function failure(error: ErrorRecord | undefined, message = error?.message) {
+  return error && { error: `${error.code}: ${message}` };
 }

@@ -12,7 +12,7 @@ import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
 import { paintOutcome } from '../../list/columns.js';
-import { eventColumns, type ListedEvent, type WithError } from '../../list/event-columns.js';
+import { errorText, eventColumns, type ListedEvent, type WithError } from '../../list/event-columns.js';
 import { exceptionLines } from '../../list/exception-lines.js';
 import { formatTable, oneLine } from '../../list/table.js';
 import { formatDuration, formatFullTime, type Clock } from '../../list/time.js';
@@ -76,7 +76,7 @@ function forPrograms(shown: ShownOperation): object {
 }
 
 function format(operation: ShownOperation, stuck: readonly StuckOne[], names: NamesForPeople, clock: Clock): string {
-  const error = operation.workflow_error?.error_details;
+  const error = errorText(operation);
   const exceptions = exceptionLines(operation.events);
   const { workflow_start_time: start, workflow_end_time: end, restart_count: restarts } = operation;
   const rows: readonly (readonly [string, string])[] = [
@@ -86,7 +86,7 @@ function format(operation: ShownOperation, stuck: readonly StuckOne[], names: Na
     ...(end === null ? [] : [['ended', formatFullTime(end, clock)] as const]),
     [end === null ? 'runs for' : 'took', formatDuration(start, end, clock)],
     ...(restarts > 0 ? [['restarts', String(restarts)] as const] : []),
-    ...(error === undefined ? [] : [['error', colours.red(oneLine(error))] as const]),
+    ...(error === '' ? [] : [['error', colours.red(oneLine(error))] as const]),
   ];
   return [
     `${colours.bold(oneLine(operation.name))}  ${paintOutcome(operation.outcome ?? 'running')}`,

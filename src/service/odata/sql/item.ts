@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EntityModel, Property } from '../model.js';
+import type { Annotation, EntityModel, Property } from '../model.js';
 import type { ExpandItem, Query } from '../query.js';
 import { conjunction, environmentOf, type Environment } from './environment.js';
 import type { Sql } from './sql.js';
@@ -41,11 +41,24 @@ export function itemSql(environment: Environment, query: Query, options: ItemOpt
   );
   const expanded = query.expand.flatMap((item) => expandSql(environment, item, options));
   const hasCollections = query.expand.some(({ navigation }) => navigation.many);
-  return objectSql([
+  const object = objectSql([
     ...properties,
     ...expanded,
     ...(hasCollections ? [[PLACE, placeSql(environment, model)] as const] : []),
   ]);
+  return model.annotations ? sql`(${object} || ${annotationsSql(environment, model.annotations)})` : object;
+}
+
+function annotationsSql({ root }: Environment, annotations: Readonly<Record<string, Annotation>>): Sql {
+  const pairs = Object.entries(annotations).map(([name, { table, column, only, on }]) => {
+    const conditions = [
+      ...Object.entries(only).map(([theirs, value]) => sql`${sql.id('annotation', theirs)} = ${value}`),
+      ...on.map(([own, theirs]) => sql`${sql.id('annotation', theirs)} = ${sql.id(root.alias, own)}`),
+    ];
+    const value = sql`select ${sql.id('annotation', column)} from ${sql.table(table)} as annotation`;
+    return [name, sql`(${value} where ${conjunction(conditions)} limit 1)`] as const;
+  });
+  return sql`jsonb_strip_nulls(${objectSql(pairs)})`;
 }
 
 /** The values for the braces of the path under which a row is served. */
