@@ -9,6 +9,8 @@ export interface CurrentCall {
   readonly entity: string;
   readonly attempt: number;
   readonly idempotencyKey: string;
+  /** Of its run and its activity there: the same whenever Temporal makes the call again, and another one in the next attempt of the action. */
+  readonly activityId: string;
 }
 
 const storage = new AsyncLocalStorage<CurrentCall>();
@@ -19,11 +21,18 @@ export function currentCall(): CurrentCall | undefined {
 }
 
 /** Runs the code of a provider, which is the code of this call from here on. */
-export function runCall<T>(
-  { activityType, attempt, workflowExecution }: Info,
+export function runCall<T>(call: CurrentCall, run: () => T): T {
+  return storage.run(call, run);
+}
+
+/** The call that an activity is. */
+export function callOf(
+  { activityId, activityType, attempt, workflowExecution }: Info,
   idempotencyKey: string,
-  run: () => T,
-): T {
-  const entity = workflowExecution?.workflowId ?? '';
-  return storage.run({ activity: activityType, entity, attempt, idempotencyKey }, run);
+): CurrentCall {
+  const { workflowId = '', runId = '' } = workflowExecution ?? {};
+  return {
+    ...{ activity: activityType, entity: workflowId, attempt, idempotencyKey },
+    activityId: `${runId}/${activityId}`,
+  };
 }

@@ -4,6 +4,7 @@ import type { CurrentCall } from './current-call.js';
 import { describeStray } from './describe-stray.js';
 import { hearStrays } from './stray-failures.js';
 import { runToEnd } from './unfinished-work.js';
+import { hearHolds, type Hold } from './watch/loop-watch.js';
 
 /** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
 const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
@@ -11,6 +12,13 @@ const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
 function logStray(thrown: unknown, call: CurrentCall): void {
   const { message, attributes } = describeStray(thrown, call);
   Runtime.instance().logger.error(message, attributes);
+}
+
+function logHold({ call, at, ms }: Hold): void {
+  const message =
+    'A provider has held up its whole worker: no entity was served. Let it await what takes long, or give it to a worker thread or a process ' +
+    'of its own.';
+  Runtime.instance().logger.error(message, { ...call, at, heldMs: Math.round(ms) });
 }
 
 type BesideWork = (ended: AbortSignal) => Promise<void>;
@@ -33,13 +41,13 @@ export class EntityWorker {
   async run(): Promise<void> {
     const runs = this.#workers.map(async (worker) => runToEnd(worker).finally(() => this.shutdown()));
     const ended = new AbortController();
-    const hearNoMore = hearStrays(logStray);
+    const hearNoMore = [hearStrays(logStray), hearHolds(logHold)];
     const besides = this.#besides.map((work) => work(ended.signal));
     try {
       await allEnded(runs);
     } finally {
       ended.abort();
-      hearNoMore();
+      for (const end of hearNoMore) end();
       await Promise.all(besides);
     }
   }

@@ -17,9 +17,10 @@ import { checkedOutput } from '../protocol/checked-output.js';
 import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import { addressOf, type CallbackAddress, type CallbackSettings } from './callback-address.js';
 import type { CallEnvelope, FailureDetail } from './call-envelope.js';
-import { runCall } from './current-call.js';
+import { callOf, runCall } from './current-call.js';
 import { lossesBefore, refuseAnotherLoss, type Beat } from './losses.js';
 import { withinLimit } from './time-limit.js';
+import { holdOf, watchLoop, type Hold } from './watch/loop-watch.js';
 import { plain } from '../protocol/carried.js';
 import { describeIssues, schemaProblems } from '../protocol/schema-problems.js';
 
@@ -195,6 +196,7 @@ async function perform<T>(
 ): Promise<T> {
   const info = activityInfo();
   const { attempt } = info;
+  const call = callOf(info, idempotencyKey);
   const last = info.heartbeatDetails as Beat | undefined;
   const before = last?.progress;
   let noted: Beat = { ...(before !== undefined && { progress: before }), losses: lossesBefore(attempt, last) };
@@ -203,6 +205,10 @@ async function perform<T>(
   const beat = setInterval(() => heartbeat(noted), heartbeatOf(shape) / 3);
   const limit = new AbortController();
   try {
+    // Temporal has not waited for the answer of that execution. loop-watch.2
+    const lost = holdOf(call);
+    const silentMs = heartbeatOf(shape);
+    if (lost && lost.ms >= silentMs) throw heldUp(lost, `and may be silent for ${silentMs} ms`);
     refuseAnotherLoss(noted.losses);
     if (noted.losses > 0) {
       // The provider may end the process at once, and the next execution has to know of this one.
@@ -227,11 +233,18 @@ async function perform<T>(
       throw new ResourceError('invalid_input', `Its input is not right: ${schemaProblems(parsed.error)}.`);
     }
     const limitMs = timeoutOf(shape);
-    const work = runCall(info, idempotencyKey, () => run(parsed.data, context));
-    return await withinLimit(limitMs, work, () => {
+    watchLoop();
+    const startedAt = performance.now();
+    const work = runCall(call, () => run(parsed.data, context));
+    const answer = withinLimit(limitMs, work, () => {
       const late = timedOut(limitMs);
       limit.abort(late);
       return late;
+    });
+    return await answer.finally(() => {
+      // Its own standing still counts, in contrast to that of others.
+      const hold = performance.now() - startedAt >= limitMs ? holdOf(call) : undefined;
+      if (hold) throw heldUp(hold, `and the call's 'timeout' is ${limitMs} ms`);
     });
   } catch (thrown) {
     if (isCutOff()) heartbeat({ ...noted, stopped: true });
@@ -246,6 +259,14 @@ function timedOut(limitMs: number): ResourceError {
     'call_timed_out',
     `The provider has given no answer within ${limitMs} ms, the call's 'timeout'. What it has begun may still take effect: the next attempt has ` +
       'the same idempotency key.',
+  );
+}
+
+function heldUp({ at, ms }: Hold, than: string): ResourceError {
+  return new ResourceError(
+    'call_timed_out',
+    `The provider held up its whole worker for ${Math.round(ms / 1_000)} s, ${than}. It was at ${at}. Let it await what takes long, or ` +
+      'give it to a worker thread or a process of its own.',
   );
 }
 

@@ -11,9 +11,9 @@ async function run(call: string, outside = ''): Promise<{ code: number | null; t
     import { hearStrays } from ${JSON.stringify(builtFile('src/temporal/stray-failures.js'))};
     import { EventEmitter } from 'node:events';
     hearStrays((thrown, { activity, entity }) => console.log(entity, activity, thrown.message));
-    const info = { activityType: 'ext.odd', attempt: 1, workflowExecution: { workflowId: 'Odd/o' } };
+    const current = { activity: 'ext.odd', entity: 'Odd/o' };
     const keep = setInterval(() => undefined, 1_000);
-    await runCall(info, 'k', async () => { ${call} });
+    await runCall(current, async () => { ${call} });
     ${outside}
     setTimeout(() => clearInterval(keep), 50);
   `;

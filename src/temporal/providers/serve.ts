@@ -8,7 +8,7 @@ import type { CallbackSettings } from '../callback-address.js';
 import type { ImplementedResource } from '../resources.js';
 import { hearStrays, type StrayListener } from '../stray-failures.js';
 import type { CallFailure, CallRequest, Cancellation, FromProviders, ToProviders } from './messages.js';
-import { CURRENT_CALL, TICK_MS } from './sight.js';
+import { CURRENT_CALL, TICK_MS } from '../watch/look-at-main.js';
 
 /** The call whose code runs, by its number. */
 const running = new AsyncLocalStorage<number>();

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
 import { Worker as Thread } from 'node:worker_threads';
 import type { EndlessReason } from '../../protocol/endless-code.js';
 import { cpuTime } from './cpu-time.js';
 import { Marks, type Occupant } from './marks.js';
+import { ownOptions, threadScript } from './thread-script.js';
 import { LOOK_EVERY_MS, TurnWatch } from './turn-watch.js';
 
 /** What a workflow thread begins with. */
@@ -46,19 +46,6 @@ export interface Ending {
   readonly error?: Error;
 }
 
-/** The compiled script: beside this file, or in the build when this file runs from the sources. */
-const SCRIPT = fileURLToPath(
-  new URL(
-    import.meta.url.endsWith('.ts') ? '../../../dist/src/temporal/watch/workflow-thread.js' : './workflow-thread.js',
-    import.meta.url,
-  ),
-);
-
-/** A thread has the options of its process, but `--input-type` is only for a script that is given as text. */
-function ownOptions(): { readonly execArgv?: string[] } {
-  return process.execArgv.some((each) => each.startsWith('--input-type')) ? { execArgv: [] } : {};
-}
-
 /** A thread in which workflow code runs, until it is destroyed, or its code does not end. */
 export class WatchedThread {
   readonly #client: ThreadClient;
@@ -75,7 +62,7 @@ export class WatchedThread {
   constructor(options: CreatorOptions, ended: (ending: Ending) => Promise<void>) {
     const { workflowBundle, reuseV8Context, registeredActivityNames, logger, patchActivationCallback } = options;
     const workerData: ThreadData = { memory: this.#marks.memory };
-    this.#thread = new Thread(SCRIPT, { workerData, ...ownOptions() });
+    this.#thread = new Thread(threadScript('workflow-thread'), { workerData, ...ownOptions() });
     this.#client = new sdkThreads.WorkerThreadClient(this.#thread, logger, patchActivationCallback);
     let isExpected = false;
     const end = (ending: Ending) => (this.#ending ??= ended(ending));
