@@ -3,8 +3,13 @@
  */
 import { join } from 'node:path';
 import { homeFolder } from '../src/stack/home.js';
-import { CASES } from './bench/cases/index.js';
+import { CASES, TELLING } from './bench/cases/index.js';
 import type { Case } from './bench/case.js';
+import { buildCommit, ownCommit } from './bench/compare/build.js';
+import { compareBuilds, DEFAULT_ROUNDS, type Difference } from './bench/compare/compare-builds.js';
+import { keepFigures } from './bench/compare/kept-figures.js';
+import { startBuild } from './bench/compare/measured-build.js';
+import { formatDifferences } from './bench/compare/table.js';
 import { ENCRYPTION_BUDGET, type Row } from './bench/comparison.js';
 import { DISTRIBUTED, measureIndexBuild } from './bench/distributed/index-build.js';
 import { describeMachine } from './bench/machine.js';
@@ -37,6 +42,7 @@ try {
 
 async function run(options: BenchOptions): Promise<number> {
   if (options.profile !== undefined) return profile(options.profile, options);
+  if (options.compare !== undefined) return compareWith(options.compare, options);
   if (options.only === DISTRIBUTED) return distributed(options);
   if (options.waiting !== undefined) return waiting(options.waiting, options);
   if (options.only === 'page') return page(options);
@@ -63,6 +69,27 @@ async function waiting(count: number, { json }: BenchOptions): Promise<number> {
   }
   print(json, { waiting: all, rates }, `${formatWaiting(all)}\n\n${formatRates(rates)}`);
   return 0;
+}
+
+async function compareWith(commit: string, { only, rounds = DEFAULT_ROUNDS, json }: BenchOptions): Promise<number> {
+  const cases = only === undefined ? CASES.filter(({ name }) => TELLING.includes(name)) : chosen(CASES, only);
+  const other = await buildCommit(commit, report);
+  const own = await ownCommit();
+  const builds = { then: await startBuild(other.folder), now: await startBuild(process.cwd()) };
+  try {
+    const differences: Difference[] = [];
+    for (const one of cases) {
+      report(one.name);
+      const found = await compareBuilds(builds, one, rounds);
+      differences.push(...found);
+      report(`\n${formatDifferences(found, other.commit, own)}\n`);
+    }
+    keepFigures({ then: other.commit, now: own, rounds, differences });
+    print(json, { then: other.commit, now: own, differences }, formatDifferences(differences, other.commit, own));
+    return differences.some(({ worse }) => worse) ? 1 : 0;
+  } finally {
+    await Promise.all([builds.then.stop(), builds.now.stop()]);
+  }
 }
 
 async function distributed({ quick, json }: BenchOptions): Promise<number> {

@@ -11,11 +11,16 @@ export interface BenchOptions {
   readonly encrypted: boolean;
   /** How many entities wait for answers from outside, where that is measured. */
   readonly waiting?: number;
+  /** The commit that this one is compared with. */
+  readonly compare?: string;
+  /** How many rounds of each are compared. */
+  readonly rounds?: number;
   /** The case that is to be profiled. */
   readonly profile?: string;
 }
 
 export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [--encrypted]
+       npm run bench -- --compare COMMIT [--only CASE] [--rounds N] [--json]
        npm run bench -- --scale [--only CASE] [--quick] [--json]
        npm run bench -- --profile CASE [--quick] [--encrypted]
        npm run bench -- --waiting [ENTITIES] [--json]
@@ -26,6 +31,8 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [
   --quick         measure fewer and shorter rounds, for development
   --json          print JSON instead of a table
   --encrypted     measure how many events a second Reeve does with encrypted payloads beside Reeve without; 15 minutes
+  --compare COMMIT  build that commit and measure both in alternating rounds: 30, or as many as --rounds says, for each case. It takes
+                  20 minutes for the cases that show most, keeps the figures in docs/bench.jsonl, and ends with 1 when one is worse by 3 %
   --scale         measure whether the cost of one stays the same when there are many
   --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; and how fast they are answered; two hours
   --profile CASE  show where the CPU time of the workers goes while that case is measured`;
@@ -41,13 +48,42 @@ export function readOptions(args: readonly string[]): BenchOptions {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { only: text, quick: flag, json: flag, scale: flag, encrypted: flag, profile: text },
+    options: {
+      only: text,
+      quick: flag,
+      json: flag,
+      scale: flag,
+      encrypted: flag,
+      profile: text,
+      compare: text,
+      rounds: text,
+    },
   });
-  const { only, profile, ...flags } = values;
+  const { only, profile, compare, rounds, ...flags } = values;
+  if (
+    compare === undefined
+      ? rounds !== undefined
+      : profile !== undefined || flags.scale || flags.quick || flags.encrypted
+  )
+    throw new TypeError(
+      '--compare can be used only with --only, --rounds and --json, and --rounds only with --compare.',
+    );
   if (profile !== undefined && (only !== undefined || flags.scale || flags.json)) {
     throw new TypeError('--profile can be used only with --quick and --encrypted, and with no other option.');
   }
-  return { ...flags, ...(only !== undefined && { only }), ...(profile !== undefined && { profile }) };
+  return {
+    ...flags,
+    ...(only !== undefined && { only }),
+    ...(profile !== undefined && { profile }),
+    ...(compare !== undefined && { compare }),
+    ...(rounds !== undefined && { rounds: readRounds(rounds) }),
+  };
+}
+
+function readRounds(text: string): number {
+  const rounds = Number(text);
+  if (!Number.isInteger(rounds) || rounds < 1) throw new TypeError('--rounds takes a whole number from 1.');
+  return rounds;
 }
 
 function readWaiting(count: string | undefined, others: readonly string[]): BenchOptions {

@@ -25,3 +25,6 @@ export const CASES: readonly Case[] = [
   rest,
   ...footprint,
 ];
+
+/** The cases that two builds are compared by, unless others are asked for: an event of each kind, and many callers of one entity. */
+export const TELLING = ['many-turn', 'many-probe', 'many-overhaul', 'hot-64', 'hot-512'];
