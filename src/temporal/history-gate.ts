@@ -4,6 +4,7 @@
 import { defaultPayloadConverter, setCurrentDetails, type WorkflowInterceptors } from '@temporalio/workflow';
 import { type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { AHEAD_OF_HISTORY } from '../protocol/names.js';
+import { restoreBuiltIns } from './frozen-built-ins.js';
 import { refuseSignals } from './refused-signals.js';
 import { runOfThis, type TaskInfo } from './run.js';
 
@@ -36,6 +37,7 @@ export const interceptors = (): WorkflowInterceptors => {
     internals: [
       {
         activate: (input, next) => {
+          restoreBuiltIns();
           run.endless.markAgain();
           const { activation } = input;
           const jobs = activation.jobs ?? [];
@@ -64,6 +66,7 @@ export const interceptors = (): WorkflowInterceptors => {
           return next(input);
         },
         concludeActivation: (input, next) => {
+          restoreBuiltIns();
           // Reads are not in history, so they are not counted.
           if (reads) return next(gate.mayBeRead ? input : { commands: input.commands.filter(isNoAnswerToATask) });
           run.length.send(input.commands);

@@ -11,6 +11,11 @@ async function spin(kind: string, ask: () => Promise<unknown>): Promise<void> {
   if (kind.endsWith('microtasks')) for (;;) await null;
   if (kind === 'poison') (Array.prototype as unknown as Record<string, unknown>)['poison'] = kind;
   if (kind === 'own') assignToOwn();
+  if (kind === 'slow to freeze') {
+    Object.prototype.toString = () => kind;
+    RegExp.prototype.toString = () => kind;
+  }
+  if (kind === 'look' && [{}, /a/].join(' ') !== '[object Object] /a/') throw new Error('poisoned');
 }
 
 /** What is older than classes, and does no harm: frozen-built-ins.1 */

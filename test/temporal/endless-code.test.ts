@@ -53,3 +53,12 @@ it('an action that changes what all entities share fails, and what it assigns to
   const own = await reeve.operations.result(await reeve.raise(Spinner, 'poison', 'spin', { kind: 'own' }));
   expect(own).toMatchObject({ outcome: 'success', errors: [] });
 });
+
+it('what an action assigns to built-ins that are not frozen is undone before other code runs (S1.5a, frozen-built-ins.2)', async () => {
+  const { reeve } = service;
+  for (const kind of ['slow to freeze', 'look']) {
+    await reeve.operations.result(await reeve.create(Spinner, kind, 'create'));
+    const { outcome, errors } = await reeve.operations.result(await reeve.raise(Spinner, kind, 'spin', { kind }));
+    expect({ outcome, errors }).toEqual({ outcome: 'success', errors: [] });
+  }
+});
