@@ -17,7 +17,7 @@
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { Cause, OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
-import { type EngagementOutcome, errorOfState } from '../protocol/outcome.js';
+import { type EngagementOutcome, errorOfState, failedInState } from '../protocol/outcome.js';
 import type { LivingRef } from '../protocol/refs.js';
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { firstRaise } from '../protocol/raise-id.js';
@@ -225,7 +225,7 @@ export class OperationTracker {
   }
 
   /**
-   * Ends the operation. It failed when a participant ended in an error state or an error was not made good. It is canceled when
+   * Ends the operation. It failed when a participant was led into an error state or an error was not made good. It is canceled when
    * a cancel was honoured, or when an event of another operation took the place of what was under way. S5.1
    */
   end(now: number): OperationStatus {
@@ -239,11 +239,11 @@ export class OperationTracker {
     return this.status();
   }
 
-  /** An error for each participant that has ended in an error state. */
+  /** An error for each participant that has ended in an error state, unless it was in it before. */
   #errorStates(): OperationError[] {
     return [...this.#participants.values()].flatMap((each) => {
       const error = { ...errorOfState(each.state), entity: entityId(each), event: '', engagement: '' };
-      return each.health === 'error' ? [error] : [];
+      return failedInState(each) ? [error] : [];
     });
   }
 
@@ -316,10 +316,11 @@ export class OperationTracker {
     if (item !== undefined) this.#waiting.get(name)?.push(item);
     if (known && known.version > outcome.version) return;
     const { type, key, life } = participant;
-    const { state, version, health } = outcome;
+    const { state, version, health, wasInError } = outcome;
     // After an interruption, an earlier message of the same version may come late.
     const waiting = outcome.waiting && (known?.version !== version || known.waiting);
-    this.#participants.set(name, { type, key, life, state, version, health, waiting });
+    const standing = { state, version, health, ...(wasInError && { wasInError }) };
+    this.#participants.set(name, { type, key, life, ...standing, waiting });
     if (!waiting) this.#waiting.delete(name);
     else if (!this.#waiting.has(name)) this.#waiting.set(name, item === undefined ? [] : [item]);
   }

@@ -7,6 +7,11 @@ export const engagementOutcome = z.object({
   state: z.string(),
   version: z.number().int(),
   health: z.enum(['normal', 'error']),
+  /**
+   * Whether it was in an error state before, not by the same operation, and the event was not to lead it out of it. Then the
+   * state is no failure of the event. S5.1
+   */
+  wasInError: z.boolean().exactOptional(),
   /** Whether the entity rests for its successors, so that the operation goes on. */
   waiting: z.boolean(),
   /** Whether the entity was deleted, so that its workflow ends. */
@@ -26,24 +31,31 @@ export const engagementOutcome = z.object({
 /** How an engagement (one event on one entity until it has settled) ended. */
 export interface EngagementOutcome extends Described<typeof engagementOutcome> {}
 
+type Standing = Pick<EngagementOutcome, 'health' | 'wasInError'>;
+
+/** Whether the state in which an event has left the entity is a failure of the event. S5.1 */
+export function failedInState({ health, wasInError = false }: Standing): boolean {
+  return health === 'error' && !wasInError;
+}
+
 /** The outcome of an operation that consists of this one event. S5.1 */
 export function outcomeOfOnly({
   error,
   rejection,
-  health,
   canceled,
-}: Pick<EngagementOutcome, 'error' | 'rejection' | 'health' | 'canceled'>): 'success' | 'failed' | 'canceled' {
-  if (error || rejection || health === 'error') return 'failed';
+  ...standing
+}: Standing & Pick<EngagementOutcome, 'error' | 'rejection' | 'canceled'>): 'success' | 'failed' | 'canceled' {
+  if (error || rejection || failedInState(standing)) return 'failed';
   return canceled ? 'canceled' : 'success';
 }
 
 /** Why such an operation has failed, if it was not rejected: the reported error, or else the state. S5.1 */
 export function errorOfOnly({
   error,
-  health,
   state,
-}: Pick<EngagementOutcome, 'error' | 'health' | 'state'>): ErrorRecord | undefined {
-  return error ?? (health === 'error' ? errorOfState(state) : undefined);
+  ...standing
+}: Standing & Pick<EngagementOutcome, 'error' | 'state'>): ErrorRecord | undefined {
+  return error ?? (failedInState(standing) ? errorOfState(state) : undefined);
 }
 
 /** The error of an entity that rests in an error state, where no action has given a reason. */

@@ -51,6 +51,8 @@ export interface Engagement {
   readonly reported?: ErrorRecord;
   /** The last exception: a defect that an action has thrown, and that no later action has made good by ending well. */
   readonly exception?: ErrorRecord;
+  /** Whether the entity was in an error state before, and the event was not to lead it out of it. S5.1 */
+  readonly wasInError?: boolean;
   /** How often it was resumed after a failure. S5.1 */
   readonly restarts?: number;
   /** Whether its action was aborted. */
@@ -284,6 +286,8 @@ export interface Snapshot extends EntityRef {
   readonly chain?: Chain & { readonly waits?: true };
   /** The error of the execution before, of an action of this state. */
   readonly lastError?: ErrorRecord;
+  /** The operation that led it into the error state in which it is. S5.1 */
+  readonly erredIn?: string;
   /** The last failure, until the entity rests in a healthy state after an action that went well. S5.4 */
   readonly failure?: Failure;
 

@@ -75,9 +75,7 @@ describe('an operation', () => {
     const error = { entity: 'Parent/p', kind: 'needs_operator', code: 'error_state' };
     const status = tracker.end(1);
     expect(status).toMatchObject({ outcome: 'failed', errors: [error] });
-    expect(operationRecord(status).error?.message).toMatch(
-      /^Parent\/p: It has ended in Failed, which is an error state/,
-    );
+    expect(operationRecord(status).summary).toMatch(/^Parent\/p: It has ended in Failed, which is an error state/);
   });
 
   it('fails when an error was not made good, even if its entity ended well (S5.1)', () => {

@@ -122,6 +122,19 @@ describe('the outcome of an operation (S5.1)', () => {
     expect(tracker.status()).toStrictEqual(tracker.status());
   });
 
+  it('does not fail by an error state in which an entity was before, unless its last word says otherwise', () => {
+    const inError = { state: 'Failed', health: 'error', version: 2 } as const;
+    const unmoved = ended('root', 'Parent/p', { ...inError, wasInError: true });
+    expect(heard(unmoved).end(5)).toMatchObject({ outcome: 'success', errors: [] });
+    const led = ended('more', 'Parent/p', { ...inError, version: 3 });
+    for (const messages of [
+      [unmoved, led],
+      [led, unmoved],
+    ]) {
+      expect(heard(...messages).end(5)).toMatchObject({ outcome: 'failed', errors: [{ code: 'error_state' }] });
+    }
+  });
+
   it('keeps the rejection of the event that opened it only, and no last word with a rejection (S2.3)', () => {
     const tracker = heard(ended('child', 'Child/c', { rejection }));
     expect(tracker.status().rejection).toBeUndefined();

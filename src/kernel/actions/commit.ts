@@ -29,8 +29,17 @@ import { retryDelay } from '../rules/retry.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { eventTooLarge } from '../rules/event-size.js';
 import { outgrows } from '../rules/snapshot-size.js';
-import { andThen, type Step } from '../rules/step.js';
-import { anotherAttempt, enter, exhaust, nextRound, pause, reportError, type FailedEnd } from './transition.js';
+import { andThen, stateOf, type Step } from '../rules/step.js';
+import {
+  anotherAttempt,
+  enter,
+  exhaust,
+  nextRound,
+  pause,
+  reportError,
+  restsWell,
+  type FailedEnd,
+} from './transition.js';
 
 /** What an action has done when it ends without throwing. */
 export interface ActionResult extends Contents {
@@ -131,7 +140,12 @@ export function fail(
       ? exhaust(entity, snapshot, error, now)
       : anotherAttempt(entity, snapshot, { outcome: 'failed', error }, now, retryAfterMs);
   }
-  return reenter(entity, reportError(snapshot, error, now), { outcome: 'failed', error }, now);
+  const noted = reportError(snapshot, error, now);
+  const { failure: _failure, ...others } = noted;
+  // Who gives up where the entity rests well has answered the caller, and nothing is left to be mended.
+  const answered = error.kind === 'needs_operator' && restsWell(stateOf(entity, snapshot));
+  const kept: Snapshot = answered ? { ...others, ...(snapshot.failure && { failure: snapshot.failure }) } : noted;
+  return reenter(entity, kept, { outcome: 'failed', error }, now);
 }
 
 /** Ends a running action that was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */

@@ -92,7 +92,7 @@ export function enter(
 }
 
 /** Whether nothing is left of a failure where an entity rests in the state. */
-function restsWell({ stability, health }: State): boolean {
+export function restsWell({ stability, health }: State): boolean {
   return stability === 'stable' && health === 'normal';
 }
 

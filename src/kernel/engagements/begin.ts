@@ -13,6 +13,7 @@ import { recordStart } from './records.js';
 import { useReservation } from '../rules/reserved.js';
 import { countStart, inStartOrder } from './start-order.js';
 import type { Step } from '../rules/step.js';
+import { wasInError } from './was-in-error.js';
 import { watchedBy } from './watchers.js';
 
 /** The action that an accepted event starts, and how the event came. */
@@ -64,6 +65,9 @@ export function begin(
     ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
     ...(isUnexpected(request) && { unexpected: true }),
     ...(budget !== undefined && { budgetMs: toMilliseconds(budget) }),
+    ...(wasInError(entity, snapshot, { operation, event: request.event, action: beginning.action }) && {
+      wasInError: true,
+    }),
     // An operator resumes what had failed. S5.1
     ...(again && { restarts: 1 }),
     ...(fingerprint !== undefined && { fingerprint }),

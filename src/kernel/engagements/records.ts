@@ -20,6 +20,7 @@ import { changedContents } from '../rules/changed-contents.js';
 import type { Contents } from '../rules/contents.js';
 import { dimensionsOf, dimensionsOfEvent } from '../rules/dimensions.js';
 import { inStartOrder } from './start-order.js';
+import { erredIn } from './was-in-error.js';
 import { healthOf } from '../rules/standing.js';
 import { isAtRest, type Effect, type Step } from '../rules/step.js';
 
@@ -69,7 +70,12 @@ export function recordTransition(
   const found = ordinal === 1 && Object.keys(entity.dimensions).length > 0;
   const placed = found ? { ...engagement, dimensions: dimensionsOf(entity, after) } : engagement;
   const counted = noteError({ ...placed, transitions: ordinal }, error);
-  const snapshot = { ...after, engagements: [...after.engagements.slice(0, -1), counted] };
+  const { erredIn: _, ...rest } = after;
+  const snapshot: Snapshot = {
+    ...rest,
+    ...erredIn(entity, before, after, engagement.operation),
+    engagements: [...after.engagements.slice(0, -1), counted],
+  };
   const told: Effect = { kind: 'record', record };
   // The first record of the event was made before its dimensions were known, and the last one may come much later. records.4
   return found && !isAtRest(entity, after)

@@ -43,6 +43,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
       ...base,
       ...(engagement?.error && { error: engagement.error }),
       ...(engagement?.canceled && { canceled: true }),
+      ...(engagement && stayedInError(opened, engagement, base) && { wasInError: true }),
     });
     const operations = [...new Set(opened.engagements.map(({ operation }) => operation))];
     const effects: Effect[] = [];
@@ -117,6 +118,11 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
       effects: [...records, ...told, ...moved, ...effects],
     };
   });
+}
+
+/** Whether an event has left the entity in the error state in which it was, and was not to do otherwise. S5.1 */
+function stayedInError({ erredIn }: Snapshot, { wasInError, operation }: Engagement, { health }: EngagementOutcome) {
+  return wasInError === true && health === 'error' && erredIn !== operation;
 }
 
 /** Whether it rests for its successors. One that went round does not, since nothing that they report is heeded. */

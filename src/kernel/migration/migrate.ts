@@ -61,7 +61,7 @@ export function migrate(
   const timed: Snapshot = { ...moved, ticks: ticksAfterMigration(entity, moved, now), ...clocks };
   const present = withPresentNames(entity, timed, older?.events);
   const migrated: Snapshot = { ...present, used: usedAfter(entity, present, old.leaving?.unmatched ?? []) };
-  const event = migrationEvent(old, now);
+  const event = migrationEvent(entity, old, now);
   const recorded: Step = {
     snapshot: { ...migrated, ...countStart(old, now) },
     effects: [recordMigration(entity, old, migrated, event, now)],
@@ -138,7 +138,8 @@ function usedAfter(entity: AnyEntity, migrated: Snapshot, unmatched: readonly st
   });
 }
 
-function migrationEvent(old: Snapshot, now: number): Engagement {
+function migrationEvent(entity: AnyEntity, old: Snapshot, now: number): Engagement {
+  const inError = old.exhausted || entity.states[old.state]?.health === 'error';
   const id = raisedAt(`${entityId(old)}#${old.life}/${old.version}/${MIGRATE_EVENT}`, now);
   return {
     id,
@@ -153,6 +154,7 @@ function migrationEvent(old: Snapshot, now: number): Engagement {
     ...inStartOrder(old, now),
     transitions: 1,
     caused: [],
+    ...(inError && { wasInError: true }),
   };
 }
 
@@ -166,7 +168,8 @@ function endMigration(entity: AnyEntity, old: Snapshot, migrated: Snapshot, even
       openOperations(entity, each),
     );
   }
-  const outcome = outcomeOf(entity, migrated);
+  const standing = outcomeOf(entity, migrated);
+  const outcome = { ...standing, ...(event.wasInError && standing.health === 'error' && { wasInError: true }) };
   const ended: Step = { snapshot: migrated, effects: [recordEnd(entity, migrated, event, outcome, now)] };
   const stands = migrated.engagements.length === 0 && (outcome.waiting || migrated.awaiting.length === 0);
   const looksTheSame = migrated.state === old.state && migrated.exhausted === old.exhausted;

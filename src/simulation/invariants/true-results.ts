@@ -1,4 +1,5 @@
 import { entityId, operationWorkflowId } from '../../protocol/names.js';
+import { failedInState } from '../../protocol/outcome.js';
 import type { Fact, Invariant } from '../fact.js';
 
 /** What an operation's result says of a participant is how it was at that version, which is the last one it was told. */
@@ -45,7 +46,7 @@ export function trueResults(): Invariant {
     }
     if (result.outcome !== 'success') return undefined;
     if (cutShort.has(operation)) return `${operation} is a success, and was cut short on ${cutShort.get(operation)}`;
-    const bad = result.errors.length > 0 || result.participants.some(({ health }) => health === 'error');
+    const bad = result.errors.length > 0 || result.participants.some(failedInState);
     return bad ? `${operation} is a success, and something in it failed` : undefined;
   }
 }
