@@ -182,7 +182,8 @@ function readRepository(root) {
       files[file] = /\.(?:ts|md)$/.test(file) ? readFileSync(`${root}${file}`, 'utf8') : '';
     }
   }
-  for (const file of ['README.md', 'GLOSSARY.md']) files[file] = readFileSync(`${root}${file}`, 'utf8');
+  for (const file of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'SECURITY.md'])
+    files[file] = readFileSync(`${root}${file}`, 'utf8');
   return files;
 }
 

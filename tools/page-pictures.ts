@@ -8,11 +8,11 @@ const HELP = `npm run page:pictures -- [--out FOLDER] [--all]
 Takes pictures of the web page while 'npm start' is up. REEVE_API_PORT is the port of the management service (default: 8234).
 
   --out FOLDER   put them here (default: docs/page)
-  --all          each view, light and dark, at three widths; otherwise those of the README`;
+  --all          each view, light and dark, at three widths; otherwise those of the docs`;
 
 /** Enough for a view to have read all that it shows, and to be still. */
 const SETTLES_MS = 1_200;
-const README = [
+const SHOWN = [
   { view: 'entity', scheme: 'light', width: 1280 },
   { view: 'operation', scheme: 'light', width: 1280 },
   { view: 'type', scheme: 'dark', width: 1280, as: 'fleet' },
@@ -59,7 +59,7 @@ const all = Object.keys(VIEWS).flatMap((view) =>
 
 await mkdir(values.out, { recursive: true });
 const browser = await openBrowser();
-for (const picture of values.all ? all : README) {
+for (const picture of values.all ? all : SHOWN) {
   const { view, scheme, width } = picture;
   const height = width < 500 ? 780 : width > 1500 ? 1080 : 860;
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });

@@ -34,7 +34,7 @@ afterAll(async () => {
 describe('the README and its pages', () => {
   it.each([
     ['README.md', 'website.ts'],
-    ['README.md', 'components.ts'],
+    ['docs/writing-entities.md', 'components.ts'],
     ['docs/writing-entities.md', 'website.ts'],
     ['docs/writing-entities.md', 'workflows.ts'],
     ['docs/writing-entities.md', 'run.ts'],
