@@ -25,7 +25,8 @@ const HELP = `npm run verify-hostile -- [--only KIND,KIND] [--toil N]
 
 Entities whose code loops, hoards memory, throws anything, changes what all share, or says what JSON cannot carry, and providers that
 block or lie, each twice beside a healthy entity that is raised an event all the time. Each has to come to what the table expects. The
-healthy one waits for at most 30 s the first time, and at most 2 s later. The worker process never ends. S1.5a
+healthy one waits for at most 30 s the first time, and at most 2 s later, except while a provider in the worker itself does not give
+way. The worker process never ends. S1.5a
 
   --only KIND   only these kinds: ${Object.keys(KINDS).join(', ')}
   --toil N      no kinds, but N actions that compute for about a second each, on a machine where 12 other processes compute:
@@ -108,7 +109,8 @@ async function tryKinds(kinds: readonly string[], trial: Trial, reeve: ReeveClie
     const died = ends.splice(0).filter((line) => line.includes('has ended by itself'));
     const [first, later] = gaps as [number, number];
     const bad = [...seen.filter(({ right }) => !right).map(({ words }) => words), ...died];
-    const isRight = bad.length === 0 && first <= FIRST_MS && later <= LATER_MS;
+    const served = expected === 'holds' || (first <= FIRST_MS && later <= LATER_MS);
+    const isRight = bad.length === 0 && served;
     if (!isRight) wrong++;
     const colour = isRight ? pc.green : pc.red;
     row(colour(kind.padEnd(18)), expected, seconds(first), seconds(later), bad[0] ?? seen[0]!.words);

@@ -134,6 +134,8 @@ export const MISDEEDS: Readonly<Record<string, Misdeed>> = {
   },
   callsAtOnce: (app) =>
     Promise.all(Array.from({ length: MANY_CALLS }, (_, n) => app.call(outside.well, { name: `${n}` }))),
+  inlineBlock: (app) => app.call(outside.inline, { kind: 'block' }),
+  long: (app) => app.call(outside.long, { ms: 600_000 }),
   reserveSelf: (app) => app.reserve(Wretch, app.key, { within: '5s' }),
   readSelf: (app) => app.read(Wretch, app.key, { within: '5s' }),
 };

@@ -1,10 +1,8 @@
 import { implementActions } from '../../src/definition/index.js';
 import { entityWorkflows } from '../../src/workflows.js';
-import { outside } from './contract.js';
+import { apart, outside } from './contract.js';
 import { Canary, Ping, Pong, Rearming, Wretch } from './definitions.js';
 import { MISDEEDS } from './misdeeds.js';
-
-const PROVIDER = 'prov:';
 
 const canary = implementActions(Canary, {
   begin: async (app) => app.goTo('Up'),
@@ -21,11 +19,13 @@ const wretch = implementActions(Wretch, {
   },
   work: async (app) => {
     const { kind } = app.properties;
-    if (kind.startsWith(PROVIDER)) {
-      const { count } = await app.call(outside.odd, { kind: kind.slice(PROVIDER.length) });
-      app.properties.count = count;
+    const misdeed = MISDEEDS[kind];
+    if (misdeed) {
+      await misdeed(app);
     } else {
-      await MISDEEDS[kind]!(app);
+      const [where, what] = kind.split(':') as [string, string];
+      const { count } = await app.call(where === 'apart' ? apart.odd : outside.odd, { kind: what });
+      app.properties.count = count;
     }
     return app.goTo('Resting');
   },
