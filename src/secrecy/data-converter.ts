@@ -8,6 +8,7 @@ import {
 import { createRequire } from 'node:module';
 import { EncryptingCodec } from './payload-codec.js';
 import type { PayloadSettings } from './payload-settings.js';
+import { RefusingCodec } from './refusing-codec.js';
 
 /**
  * The module that converts errors, for workers and their bundles: the SDK loads it by its path. It encodes messages and stacks, so that
@@ -30,6 +31,6 @@ export function clientConverter(settings: PayloadSettings, namespace: string): L
 export function workerConverter(settings: PayloadSettings, namespace: string): DataConverter {
   return {
     ...(settings.keys && { failureConverterPath: FAILURE_CONVERTER }),
-    payloadCodecs: [new EncryptingCodec(settings, namespace)],
+    payloadCodecs: [new RefusingCodec(new EncryptingCodec(settings, namespace))],
   };
 }

@@ -107,6 +107,28 @@ describe('encrypted payloads (Q5)', () => {
     await expect(client.workflow.getHandle('Order/a').query(SNAPSHOT_QUERY)).rejects.toThrow(id);
   });
 
+  it('an event in the clear is refused alone: the entity goes on, and a message of another entity is not lost (S1.5a)', async () => {
+    const { connection } = service.environment;
+    const clear = temporalClient({ connection, namespace: 'default' }).workflow.getHandle('Order/e');
+    await service.reeve.create(Order, 'e', 'place', { amount: 5 });
+    const question = await tokenOf(5);
+    await clear.signal('place', { amount: 6 });
+    // It is rejected, by a message that only the keys open.
+    await expect(clear.executeUpdate('raise', { args: [{ events: [] }] })).rejects.toThrow(await currentKey());
+    await service.reeve.answer(question, { output: { by: 'eve' } });
+    await until(async () => expect(await state('e')).toBe('Approved'));
+    const failed = async () => {
+      const { events } = await clear.fetchHistory();
+      return events!.flatMap(
+        ({ workflowTaskFailedEventAttributes: task }) => task?.failure?.cause?.message ?? task?.failure?.message ?? [],
+      );
+    };
+    expect(await failed()).toEqual([]);
+    await clear.signal('report Ready', {});
+    await until(async () => expect(await failed()).not.toEqual([]));
+    await clear.terminate('its tasks fail until a worker reads payloads in the clear');
+  });
+
   it('keys rotate while events come, and what was written under a retired key is refused', async () => {
     await service.reeve.create(Order, 'c', 'place', { amount: 3 });
     const question = await tokenOf(3);
