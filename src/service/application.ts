@@ -16,6 +16,7 @@ import { withoutToken } from './callback-path.js';
 import { ChangeStreams } from './change-streams.js';
 import type { ServiceContext, ServiceEnv } from './context.js';
 import { declared } from './declared.js';
+import { OperationPlaces } from './operation-places.js';
 import type { ServiceParts } from './parts.js';
 import { publicEvents } from './declared-schema.js';
 import { catalogueOf } from './lists/catalogue.js';
@@ -120,7 +121,8 @@ export function createApplication(options: ApplicationOptions): Application {
   const refusals = new RefusalsOfNobody(audit);
   const seats = new StreamSeats(settings);
   const streams = new ChangeStreams(settings, seats);
-  const parts: ServiceParts = { reeve, modules, settings, audit, store, streams, execution, log };
+  const places = new OperationPlaces(store);
+  const parts: ServiceParts = { reeve, modules, settings, audit, store, places, streams, execution, log };
   let stopping = false;
 
   const catalogue = catalogueOf(modules);

@@ -2,6 +2,7 @@ import type { Taken } from '../client/taken.js';
 import type { OperationReading } from '../client/operation-reading.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
+import type { EntityRef } from '../protocol/names.js';
 import type { Rejection } from '../protocol/rejection.js';
 import type { ServiceContext } from './context.js';
 import type { ServiceParts } from './parts.js';
@@ -32,10 +33,12 @@ export async function answerTaken(
   taken: Taken,
   created?: string,
 ): Promise<Response> {
+  const { answer, entity } = taken;
+  parts.places.note(answer.operation, entity);
   try {
     return await answerInTime(context, parts, taken, created);
   } finally {
-    if (!taken.answer.repeated) noteFirstResponse(parts, taken.answer.operation);
+    if (!answer.repeated) noteFirstResponse(parts, answer.operation, entity);
   }
 }
 
@@ -96,8 +99,8 @@ async function answerInTime(
  * Tells the store when the request was first answered. Nobody waits for that: the store keeps the earliest time, and takes
  * another one where this is lost. S5.1
  */
-function noteFirstResponse({ store, log }: ServiceParts, operation: string): void {
-  store?.noteFirstResponse(operation, Date.now()).catch((thrown: unknown) => {
+function noteFirstResponse({ store, log }: ServiceParts, operation: string, on: EntityRef): void {
+  store?.noteFirstResponse(operation, Date.now(), on).catch((thrown: unknown) => {
     log.debug({ err: thrown, operation }, 'a first response was not noted');
   });
 }

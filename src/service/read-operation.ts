@@ -14,9 +14,16 @@ export interface OperationAddress {
   readonly on: EntityRef | undefined;
 }
 
-/** Reads an operation as the caller may see it. @throws ProblemError 403, 404; Rejected */
-export async function readOperation(guard: Guard, parts: ServiceParts, { id, on }: OperationAddress) {
-  const reading = await findOperation(guard, parts, { id, on });
+/** An operation that was found, with the entity on which it was opened as far as that is known. */
+interface FoundOperation {
+  readonly reading: OperationReading;
+  readonly on: EntityRef | undefined;
+}
+
+/** Reads an operation as the caller may see it. @throws ProblemError 403, 404, 503; Rejected */
+export async function readOperation(guard: Guard, parts: ServiceParts, address: OperationAddress) {
+  const { reading, on } = await findOperation(guard, parts, address);
+  const { id } = address;
   const { entity } = originOf(reading, on);
   const shown = await asShownTo(guard.readable, parts, entity, representOperation(id, reading, on));
   return { ...shown, ...executionOfOperation(parts, id, reading.state, on) };
@@ -35,23 +42,53 @@ export async function readOperationOrRow(guard: Guard, parts: ServiceParts, addr
   }
 }
 
-/** Finds an operation, if it is the caller's. @throws ProblemError 403, 404; Rejected */
+/** Finds an operation, if it is the caller's. @throws ProblemError 403, 404, 503; Rejected */
 export async function findOperation(
   guard: Guard,
-  { reeve }: ServiceParts,
-  { id, on }: OperationAddress,
-): Promise<OperationReading> {
-  const reading = await reeve.operations.read(id, on);
-  guard.operation(originOf(reading, on));
-  return reading;
+  parts: ServiceParts,
+  address: OperationAddress,
+): Promise<FoundOperation> {
+  const found = await lookForOperation(parts, address);
+  guard.operation(originOf(found.reading, found.on));
+  return found;
+}
+
+/**
+ * Looks for an operation, whoever asks. One that has no workflow, or not yet, is known to the entity on which it was opened.
+ * @throws ProblemError 503; Rejected
+ */
+export function lookForOperation(parts: ServiceParts, address: OperationAddress): Promise<FoundOperation> {
+  return wherePlaced(parts, address, async ({ id, on }) => ({
+    reading: await parts.reeve.operations.read(id, on),
+    on,
+  }));
 }
 
 /** The revision of the operation's workflow, or that of the entity until the workflow has appeared. @throws Rejected */
-export async function revisionOfOperation({ reeve }: ServiceParts, { id, on }: OperationAddress): Promise<string> {
+export function revisionOfOperation(parts: ServiceParts, address: OperationAddress): Promise<string> {
+  const { reeve } = parts;
+  return wherePlaced(parts, address, async ({ id, on }) => {
+    try {
+      return await reeve.revision(operationWorkflowId(id));
+    } catch (thrown) {
+      if (!on || !(thrown instanceof Rejected)) throw thrown;
+      return reeve.revision(entityId(on));
+    }
+  });
+}
+
+/** Reads with the entity on which the operation was opened where the operation cannot be found without it. */
+async function wherePlaced<T>(
+  { places }: ServiceParts,
+  address: OperationAddress,
+  read: (address: OperationAddress) => Promise<T>,
+): Promise<T> {
   try {
-    return await reeve.revision(operationWorkflowId(id));
+    return await read(address);
   } catch (thrown) {
-    if (!on || !(thrown instanceof Rejected)) throw thrown;
-    return reeve.revision(entityId(on));
+    if (address.on || !(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
+    const on = await places.of(address.id);
+    if (!on) throw thrown;
+    return read({ ...address, on });
   }
 }

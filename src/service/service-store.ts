@@ -18,6 +18,7 @@ import {
   readEntity,
   readEntityVersion,
   readOperation,
+  readOperationPlace,
   type DeploymentDetails,
   type EntityVersion,
   type OperationDetails,
@@ -37,8 +38,10 @@ export interface ServiceStore {
   operation(id: string): Promise<OperationDetails | undefined>;
   /** The latest deployment of a name, with its components. W1 */
   deployment(name: string): Promise<DeploymentDetails | undefined>;
-  /** Notes when a request was first answered, in milliseconds since 1970. S5.1 */
-  noteFirstResponse(id: string, at: number): Promise<void>;
+  /** The entity on which an operation was opened, where the store knows it. @throws ProblemError 503, 504 */
+  operationPlace(id: string): Promise<EntityRef | undefined>;
+  /** Notes when a request was first answered, in milliseconds since 1970, and on which entity it opened its operation. S5.1 */
+  noteFirstResponse(id: string, at: number, on: EntityRef): Promise<void>;
   /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a skip token that is not right */
   list(query: Query, visible: Visible, limits: ListLimits): Promise<Listed>;
   /** The operations that somebody may see, summed up. A4 @throws ProblemError 503, 504 */
@@ -62,6 +65,7 @@ export const NO_STORE: ServiceStore = {
   entityVersion: noStore,
   operation: async () => undefined,
   deployment: async () => undefined,
+  operationPlace: async () => undefined,
   noteFirstResponse: async () => undefined,
   list: noStore,
   summary: noStore,
@@ -97,6 +101,7 @@ export function serviceStore({
     countEntities: (visible) => countEntities(reader, visible),
     countTransitions: (question, visible) => countTransitions(reader, question, visible),
     feed: feedStore({ reader, writer }),
-    noteFirstResponse: (id, at) => writer.noteFirstResponse(id, at),
+    operationPlace: (id) => readStore('Ask again in a moment.', () => readOperationPlace(reader, id)),
+    noteFirstResponse: (id, at, on) => writer.noteFirstResponse(id, at, on),
   };
 }

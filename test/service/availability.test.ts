@@ -139,6 +139,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
       entityVersion: NO_STORE.entityVersion,
       operation: async () => undefined,
       deployment: async () => undefined,
+      operationPlace: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: async () => ({ items: [] }),
       ...{ summary: NO_STORE.summary, countEntities: async () => [], countTransitions: NO_STORE.countTransitions },

@@ -36,10 +36,22 @@ describe('what the service asks of a real store (S5.2)', () => {
     const store = await server.store();
     await store.writer.keep([operation('early')]);
     const asked = serviceStore(store);
-    await asked.noteFirstResponse('early', START + 3);
-    await asked.noteFirstResponse('early', START + 9);
+    await asked.noteFirstResponse('early', START + 3, { type: 'LogicalServer', key: 'orders' });
+    await asked.noteFirstResponse('early', START + 9, { type: 'LogicalServer', key: 'orders' });
     const { operation_first_response_time: first } = (await asked.operation('early'))!;
     expect(first).toEqual(new Date(START + 3));
+  });
+
+  it('and finds on which entity an operation was opened, before the operation has a row (S4.7)', async () => {
+    const store = await server.store();
+    const asked = serviceStore(store);
+    await asked.noteFirstResponse('answered', START, { type: 'LogicalServer', key: 'orders' });
+    // Nobody has asked the service for this one, and nothing of it has ended.
+    await store.writer.keep([event('signalled', { operation: 'signalled' })]);
+    for (const id of ['answered', 'signalled']) {
+      expect(await asked.operationPlace(id)).toEqual({ type: 'LogicalServer', key: 'orders' });
+    }
+    expect(await asked.operationPlace('none')).toBeUndefined();
   });
 });
 

@@ -280,6 +280,7 @@ function application(changed: Case) {
       entityVersion: () => counted(code === 'absent' ? undefined : VERSION),
       operation: async () => undefined,
       deployment: async () => undefined,
+      operationPlace: async () => undefined,
       noteFirstResponse: async () => undefined,
       list: list ?? (async () => ({ items: [{}] })),
       feed: {

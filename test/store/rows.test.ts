@@ -150,10 +150,10 @@ describe('rows of the store', () => {
 
   it('take the first response of the service when it is known, whatever comes first (S5.1)', async () => {
     const store = await server.store();
-    await store.writer.noteFirstResponse('early', START + 3);
+    await store.writer.noteFirstResponse('early', START + 3, { type: 'LogicalServer', key: 'orders' });
     await store.writer.keep([operation('early'), operation('late')]);
-    await store.writer.noteFirstResponse('late', START + 7);
-    await store.writer.noteFirstResponse('late', START + 9);
+    await store.writer.noteFirstResponse('late', START + 7, { type: 'LogicalServer', key: 'orders' });
+    await store.writer.noteFirstResponse('late', START + 9, { type: 'LogicalServer', key: 'orders' });
     const rows = await store.reader
       .selectFrom('operations')
       .select(['request_id', 'operation_first_response_time'])

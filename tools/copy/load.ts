@@ -50,7 +50,7 @@ export class Load {
             { id: randomUUID(), at: now, subject: 'load', roles: [], action: 'write', decision: 'allowed' },
           ]),
         )) &&
-        (await this.#patiently(() => writer.noteFirstResponse(randomUUID(), now)));
+        (await this.#patiently(() => writer.noteFirstResponse(randomUUID(), now, { type: 'Box', key: 'load' })));
       if (!kept) return;
       this.#kept += records.length;
       this.#operations.push(...records.flatMap((record) => (record.kind === 'operation' ? [record.id] : [])));

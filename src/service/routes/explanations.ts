@@ -14,7 +14,8 @@ import { pathOfType, type EntityModule } from '../module.js';
 import { originOf, originOfRow } from '../operation-origin.js';
 import { executionSchema } from '../operation-representation.js';
 import { tenantOfRow } from '../tenant-of-row.js';
-import { operationTarget } from './operation-target.js';
+import { lookForOperation } from '../read-operation.js';
+import { operationTarget, type OperationTarget } from './operation-target.js';
 import { keyParameter, onParameter, operationParameter } from './parameters.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
@@ -89,10 +90,11 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     request: { params: operationParameter, query: onParameter },
   } as const;
   serve(app, route, async (context) => {
-    const { id, on } = operationTarget(context);
+    const target = operationTarget(context);
+    const { id } = target;
     permit(context, { action: 'read', operation: id });
     const { guard } = context.var;
-    const { origin, state } = await findOperation(parts, id, on);
+    const { origin, state, on } = await findOperation(parts, target);
     guard.operation(origin);
     const audience = audienceOf(guard.readable, store);
     // The operation has no workflow yet, and only its entity knows of it.
@@ -124,18 +126,19 @@ async function ownerOf({ reeve, store }: ServiceParts, ref: EntityRef): Promise<
  * @throws Rejected
  */
 async function findOperation(
-  { reeve, store }: ServiceParts,
-  id: string,
-  on: EntityRef | undefined,
-): Promise<{ readonly origin: OperationOrigin; readonly state: OperationReading['state'] }> {
+  parts: ServiceParts,
+  target: OperationTarget,
+): Promise<
+  Pick<OperationTarget, 'on'> & { readonly origin: OperationOrigin; readonly state: OperationReading['state'] }
+> {
   try {
-    const reading = await reeve.operations.read(id, on);
-    return { origin: originOf(reading, on), state: reading.state };
+    const { reading, on } = await lookForOperation(parts, target);
+    return { origin: originOf(reading, on), state: reading.state, on };
   } catch (thrown) {
     const unanswered = isUnanswered(thrown);
-    const row = unanswered || isAbsent(thrown) ? await store?.operation(id) : undefined;
+    const row = unanswered || isAbsent(thrown) ? await parts.store?.operation(target.id) : undefined;
     if (!row) throw thrown;
-    return { origin: originOfRow(row), state: unanswered ? 'running' : 'settled' };
+    return { origin: originOfRow(row), state: unanswered ? 'running' : 'settled', on: target.on };
   }
 }
 

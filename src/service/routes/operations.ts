@@ -69,14 +69,14 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
   serve(app, cancel, async (context) => {
     const { id, on } = operationTarget(context);
     permit(context, { action: 'cancel', operation: id });
-    const { state } = await findOperation(context.var.guard, parts, { id, on });
+    const found = await findOperation(context.var.guard, parts, { id, on });
     try {
       // An operation that begins has no workflow while somebody waits for its outcome.
-      await reeve.operations.cancel(id, state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0);
+      await reeve.operations.cancel(id, found.reading.state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0);
     } catch (thrown) {
       if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
-      const { state: since } = await findOperation(context.var.guard, parts, { id, on });
-      if (since === 'beginning') {
+      const since = await findOperation(context.var.guard, parts, { id, on });
+      if (since.reading.state === 'beginning') {
         const message = `The operation ${id} is about to begin, and cannot be cancelled yet. Ask again in a moment.`;
         throw new ProblemError(503, 'try_again', message, { operation: id }, { 'Retry-After': '1' });
       }
@@ -87,7 +87,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
         { operation: id },
       );
     }
-    context.header('Operation-Location', pathOfOperation(id, on));
+    context.header('Operation-Location', pathOfOperation(id, found.on));
     return context.body(null, 202);
   });
 

@@ -9,6 +9,7 @@ import { errors } from './errors.js';
 import { eventResults, events } from './events.js';
 import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
+import { operationPlaces } from './operation-places.js';
 import { operations } from './operations.js';
 import { rejectedEvents } from './rejected-events.js';
 import { causes, rollup } from './rollup.js';
@@ -39,6 +40,7 @@ export const ALL_VIEWS = [
 /** Further views, which are not lists of their own. */
 export const OTHER_VIEWS = [
   errorTexts,
+  operationPlaces,
   ownedTransitions,
   repeatedTransitions,
   eventResults,
@@ -58,6 +60,7 @@ export const REPEATED_TRANSITIONS = repeatedTransitions.name;
 type AnyView =
   | (typeof ALL_VIEWS)[number]
   | typeof actionOutcomes
+  | typeof operationPlaces
   | typeof entityVersions
   | typeof changes
   | typeof feed

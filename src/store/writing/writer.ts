@@ -9,6 +9,8 @@ import { recallRequests } from '../queries/requests.js';
 import { keptTimesFrom, type KeptTimes } from '../environment.js';
 import { AUDIT_ENTRIES, auditRow, type AuditEntry } from '../rows/audit-row.js';
 import type { RejectedEvent } from '../rows/rejection-row.js';
+import type { EntityRef } from '../../protocol/names.js';
+import type { Row } from './table.js';
 import { FIRST_RESPONSES } from '../rows/first-response-row.js';
 import type { RowSecrets } from '../secrets/row-secrets.js';
 import { Availability, StoreAway } from './availability.js';
@@ -67,6 +69,8 @@ const FLUSH_MS = 2_000;
 interface FirstResponse {
   readonly request_id: string;
   readonly at: number;
+  readonly type: string;
+  readonly key: string;
 }
 
 /** Writes what entities, operations and the service tell: in batches, idempotently, and without blocking anybody. S5.2 */
@@ -216,11 +220,12 @@ export class StoreWriter implements RecordKeeper {
   }
 
   /**
-   * Notes when the service first answered a request, in milliseconds since 1970: the earliest counts. S5.1
+   * Notes when the service first answered a request, in milliseconds since 1970: the earliest counts. The operation was opened on
+   * an entity. S5.1, S4.7
    * @throws StoreAway within about two seconds
    */
-  noteFirstResponse(requestId: string, at: number): Promise<void> {
-    return this.#responding.add([{ request_id: requestId, at }]);
+  noteFirstResponse(requestId: string, at: number, { type, key }: EntityRef): Promise<void> {
+    return this.#responding.add([{ request_id: requestId, at, type, key }]);
   }
 
   /** Notes how far somebody has come who listens to the feed. L4 @throws StoreAway within about two seconds */
@@ -279,10 +284,11 @@ export class StoreWriter implements RecordKeeper {
   }
 }
 
-function earliest(
-  responses: readonly FirstResponse[],
-): readonly { readonly request_id: string; readonly at: number }[] {
-  const first = new Map<string, number>();
-  for (const { request_id, at } of responses) first.set(request_id, Math.min(at, first.get(request_id) ?? at));
-  return [...first].map(([request_id, at]) => ({ request_id, at }));
+function earliest(responses: readonly FirstResponse[]): readonly Row[] {
+  const first = new Map<string, FirstResponse>();
+  for (const response of responses) {
+    const known = first.get(response.request_id);
+    if (!known || response.at < known.at) first.set(response.request_id, response);
+  }
+  return [...first.values()].map((response) => ({ ...response }));
 }

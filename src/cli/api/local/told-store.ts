@@ -26,7 +26,8 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     summary: (question, visible) => told(store.summary(question, visible), { away: 'store_away' }),
     countEntities: (visible) => told(store.countEntities(visible)),
     countTransitions: (question, visible) => told(store.countTransitions(question, visible)),
-    noteFirstResponse: (id, at) => told(store.noteFirstResponse(id, at)),
+    operationPlace: (id) => told(store.operationPlace(id)),
+    noteFirstResponse: (id, at, on) => told(store.noteFirstResponse(id, at, on)),
     ...(feed && {
       feed: {
         state: () => told(feed.state()),
