@@ -10,7 +10,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     workflows: 'entities/pottery-workflows.ts',
-    declarations: ['entities/kiln.ts'],
+    declarations: ['entities/bank.ts', 'entities/box.ts', 'entities/kiln.ts'],
     entities: [Kiln, Pottery],
     resources: [new Shelf().resource],
   });

@@ -101,10 +101,10 @@ export const asynchronous = [
       await plane.result(await plane.create(Invoice, key, 'place', { amount: 5 }));
       await plane.until(async () => (await plane.read(Invoice, key)).state === 'Billed');
       await plane.result(await plane.raise(Invoice, key, 'remind'));
-      await plane.answerAt({ output: { by: 'ann' } });
+      await plane.answerAt(key, { output: { by: 'ann' } });
       await plane.until(async () => (await plane.read(Invoice, key)).state === 'Paid');
-      await plane.answerAt({ output: { by: 'ann' } });
-      expect((await rejection(plane.answerAt({ output: { by: 'bob' } }))).code).toBe('request_conflict');
+      await plane.answerAt(key, { output: { by: 'ann' } });
+      expect((await rejection(plane.answerAt(key, { output: { by: 'bob' } }))).code).toBe('request_conflict');
       expect((await plane.read(Invoice, key)).properties).toMatchObject({ by: 'ann', reminders: 1 });
     },
   ),
@@ -238,16 +238,21 @@ export const asynchronous = [
     expect(cutAt).toHaveLength(3);
     expect(cutAt.at(-1)).toBe(on.worker);
   }),
-  scenario('A5', 'a call whose worker does not live any more fails, and its action decides', async (plane, key) => {
-    await plane.result(await plane.create(Film, key, 'cut', { scenes: 1 }));
-    const before = (await plane.read(Film, key)).properties as { loads: number; on: Affinity };
-    await plane.replaceWorker();
-    await plane.result(await plane.raise(Film, key, 'cut', { scenes: 2 }));
-    const after = (await plane.read(Film, key)).properties as { loads: number; on: Affinity; cutAt: string[] };
-    expect(after.loads).toBeGreaterThan(before.loads);
-    expect(after.on.worker).not.toBe(before.on.worker);
-    expect(after.cutAt).toHaveLength(2);
-  }),
+  scenario(
+    'A5',
+    'a call whose worker does not live any more fails, and its action decides',
+    async (plane, key) => {
+      await plane.result(await plane.create(Film, key, 'cut', { scenes: 1 }));
+      const before = (await plane.read(Film, key)).properties as { loads: number; on: Affinity };
+      await plane.replaceWorker();
+      await plane.result(await plane.raise(Film, key, 'cut', { scenes: 2 }));
+      const after = (await plane.read(Film, key)).properties as { loads: number; on: Affinity; cutAt: string[] };
+      expect(after.loads).toBeGreaterThan(before.loads);
+      expect(after.on.worker).not.toBe(before.on.worker);
+      expect(after.cutAt).toHaveLength(2);
+    },
+    { alone: true },
+  ),
   ...(['phone', 'glance', 'write'] as const).map((way) =>
     scenario('A7', `the same code asks by the way '${way}'`, async (plane, key) => {
       await surveyed(plane, key);

@@ -48,8 +48,8 @@ export interface Plane {
   goOn(entity: AnyEntity, key: string): Promise<void>;
   /** Answers from outside what the entity has asked last. A1 */
   answer(entity: AnyEntity, key: string, call: Call, answer: CallbackAnswer): Promise<void>;
-  /** Answers at the address that was given to a call last. A2 */
-  answerAt(answer: CallbackAnswer): Promise<void>;
+  /** Answers at the address that the entity gave to a call last. A2 */
+  answerAt(key: string, answer: CallbackAnswer): Promise<void>;
   /** What a provider was told of questions of an entity that were closed without an answer. A3 */
   withdrawals(key: string): readonly Withdrawal[];
   result(taken: Taken): Promise<OperationResult>;

@@ -5,8 +5,10 @@ export interface Scenario {
   readonly id: string;
   readonly title: string;
   readonly run: (plane: Plane, key: string) => Promise<void>;
+  /** Whether it ends the worker, which others that run beside it would feel. */
+  readonly alone: boolean;
 }
 
-export function scenario(id: string, title: string, run: Scenario['run']): Scenario {
-  return { id, title, run };
+export function scenario(id: string, title: string, run: Scenario['run'], { alone = false } = {}): Scenario {
+  return { id, title, run, alone };
 }

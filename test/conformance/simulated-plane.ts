@@ -134,7 +134,11 @@ function planeOf(
       return sim.read(entity, key);
     },
     allowed: async (entity, key) => allowedEvents(entity, sim.read(entity, key)),
-    answerAt: (answer) => sim.answerRound(addresses.at(-1)!, answer),
+    answerAt: (key, answer) =>
+      sim.answerRound(
+        addresses.findLast(({ of }) => of.key === key)!,
+        answer,
+      ),
     answerAll: async (entity, key, answers) => {
       const { life, callbacks = [] } = sim.read(entity, key);
       const of = { type: entity.name, key, life };

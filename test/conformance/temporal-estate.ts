@@ -88,8 +88,8 @@ export class TemporalEstates {
   }
 
   /** The executors of an estate, or of all, end. */
-  async close(target = ''): Promise<void> {
-    const ending = [...this.#executors].filter(([place]) => place.startsWith(target));
+  async close(target?: string): Promise<void> {
+    const ending = [...this.#executors].filter(([place]) => target === undefined || place.startsWith(`${target}-`));
     for (const [place] of ending) this.#executors.delete(place);
     await Promise.all(ending.map(([, stop]) => stop()));
   }

@@ -8,8 +8,9 @@ beforeAll(async () => {
 });
 afterAll(async () => temporal.close());
 
-describe('conformance on Temporal', () => {
-  for (const { id, title, key, run } of SCENARIOS) {
-    it(`${id} ${title} [Temporal]`, async () => run(temporal, key));
+// Most of them wait most of the time: for a deadline, an attempt, an answer.
+describe.concurrent('conformance on Temporal', () => {
+  for (const { id, title, key, run, alone } of SCENARIOS) {
+    (alone ? it.sequential : it)(`${id} ${title} [Temporal]`, async () => run(temporal, key));
   }
 });

@@ -33,7 +33,7 @@ const storeAway = () => new ProblemError(503, 'store_away', 'The store cannot be
 beforeAll(async () => {
   service = await startTestService({
     workflows: 'entities/vault-workflows.ts',
-    declarations: ['entities/vault.ts'],
+    declarations: ['entities/vault.ts', 'entities/lamp.ts'],
     entities: [Vault, Cellar],
     resources: [shelf.resource],
   });

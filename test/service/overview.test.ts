@@ -22,7 +22,7 @@ beforeAll(async () => {
   await store.migrate();
   service = await startTestService({
     workflows: 'entities/vault-workflows.ts',
-    declarations: ['entities/vault.ts'],
+    declarations: ['entities/vault.ts', 'entities/lamp.ts'],
     entities: [Vault, Cellar],
     resources: [new Shelf().resource],
     records: store.writer,

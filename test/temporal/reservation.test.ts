@@ -10,7 +10,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
     workflows: 'entities/bank-workflows.ts',
-    declarations: ['entities/bank.ts'],
+    declarations: ['entities/bank.ts', 'entities/box.ts'],
     entities: [Account, Clerk],
     resources: [shelf.resource],
   });
