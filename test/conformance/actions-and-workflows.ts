@@ -395,22 +395,32 @@ export const actionsAndWorkflows = [
       letGo();
     },
   ),
-  scenario('Q1', 'an entity of some age has lost nothing and knows its first request', async (plane, key) => {
-    await place(plane, key);
-    const { version } = await plane.read(Box, key);
-    const request = (index: number) => ({ id: `${key}-${index}`, event: 'relabel', params: { label: String(index) } });
-    const events = 100 * part(15);
-    for (let first = 0; first < events; first += 100) {
-      const answers = await plane.raiseAll(
-        Box,
-        key,
-        Array.from({ length: 100 }, (_, offset) => request(first + offset)),
-      );
-      // Where the run becomes long meanwhile, the rest waits for the next one.
-      expect(answers.every(({ status }) => status !== 'rejected')).toBe(true);
-    }
-    await plane.until(async () => (await plane.read(Box, key)).version === version + events);
-    expect(await plane.raiseAll(Box, key, [request(0)])).toMatchObject([{ status: 'accepted' }]);
-    expect((await plane.read(Box, key)).version).toBe(version + events);
-  }),
+  // On a real service: age.test.ts.
+  scenario(
+    'Q1',
+    'an entity of some age has lost nothing and knows its first request',
+    async (plane, key) => {
+      await place(plane, key);
+      const { version } = await plane.read(Box, key);
+      const request = (index: number) => ({
+        id: `${key}-${index}`,
+        event: 'relabel',
+        params: { label: String(index) },
+      });
+      const events = 100 * part(15);
+      for (let first = 0; first < events; first += 100) {
+        const answers = await plane.raiseAll(
+          Box,
+          key,
+          Array.from({ length: 100 }, (_, offset) => request(first + offset)),
+        );
+        // Where the run becomes long meanwhile, the rest waits for the next one.
+        expect(answers.every(({ status }) => status !== 'rejected')).toBe(true);
+      }
+      await plane.until(async () => (await plane.read(Box, key)).version === version + events);
+      expect(await plane.raiseAll(Box, key, [request(0)])).toMatchObject([{ status: 'accepted' }]);
+      expect((await plane.read(Box, key)).version).toBe(version + events);
+    },
+    { simulated: true },
+  ),
 ];

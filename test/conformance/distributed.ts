@@ -113,6 +113,7 @@ export const distributed = [
     await plane.until(() => plane.estate.waiting.size > 2);
     await plane.end(ref);
     await plane.until(() => plane.estate.waiting.size === 0);
+    expect([...plane.estate.unstopped]).toEqual([]);
     for (const place of plane.estate.places) await plane.restart(place);
     await plane.until(async () => (await plane.records()).length === 0);
     expect(plane.estate.completed).toEqual([]);

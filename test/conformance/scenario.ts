@@ -7,8 +7,15 @@ export interface Scenario {
   readonly run: (plane: Plane, key: string) => Promise<void>;
   /** Whether it ends the worker, which others that run beside it would feel. */
   readonly alone: boolean;
+  /** Whether a real service would prove no more, or another test does so there already. */
+  readonly simulated: boolean;
 }
 
-export function scenario(id: string, title: string, run: Scenario['run'], { alone = false } = {}): Scenario {
-  return { id, title, run, alone };
+export function scenario(
+  id: string,
+  title: string,
+  run: Scenario['run'],
+  { alone = false, simulated = false } = {},
+): Scenario {
+  return { id, title, run, alone, simulated };
 }

@@ -43,6 +43,8 @@ export class Farm {
   readonly waiting = new Set<string>();
   /** What makes code at a place take its time. */
   pause = (ms: number): Promise<void> => delay(ms);
+  /** The jobs that waited until their time was up, as nobody stopped them. */
+  readonly unstopped = new Set<string>();
   /** How often a completion throws before it does not. */
   throwing = 0;
   followUp = false;
@@ -130,6 +132,7 @@ export class Farm {
     this.waiting.add(key);
     while (this.held && !context.stop.stopped && !context.timeIsUp) await this.pause(HELD_MS);
     this.waiting.delete(key);
+    if (this.held && !context.stop.stopped) this.unstopped.add(key);
   }
 
   protected clean(at: { readonly partition: number; readonly place: string }, instance: string): void {

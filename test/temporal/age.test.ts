@@ -11,7 +11,8 @@ import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';
 import { until } from '../support/until.js';
 
-const EVENTS = 5_000;
+/** More than one block of the older requests that it remembers. */
+const EVENTS = 1_600;
 /** So many in a batch that the history alone would need no new run. */
 const BATCH = 200;
 const RESTING_HISTORY = 20;
@@ -57,9 +58,9 @@ async function compacted(key: string, run: string) {
   });
 }
 
-describe('an entity that has had 5,000 events (Q1)', () => {
+describe('an entity that has had 1,600 events (Q1)', () => {
   // So long that they do not fit into one run.
-  const label = (index: number) => `label ${index} `.padEnd(400, '.');
+  const label = (index: number) => `label ${index} `.padEnd(1_800, '.');
   const request = (index: number, text = label(index)) => ({
     id: `old-${index}`,
     event: 'relabel',

@@ -65,9 +65,11 @@ export function laneDriver({ ledger, client, watch, ending }: LaneHost, work: La
     verdict: async () => {
       if (ending.aborted) return INTERRUPTED;
       try {
-        return await client.withDeadline(Date.now() + ANSWER_MS, () =>
-          ask<Verdict>(handle, VERDICT_QUERY, work.number),
-        );
+        return await client.withDeadline(Date.now() + ANSWER_MS, async () => {
+          // A workflow that was ended by force still answers, and as if it went on.
+          const { status } = await handle.describe();
+          return status.name === 'RUNNING' ? ask<Verdict>(handle, VERDICT_QUERY, work.number) : STOPS;
+        });
       } catch (thrown) {
         // Without an answer it stops: whoever has the job next goes on from its progress.
         return thrown instanceof WorkflowNotFoundError ? STOPS : INTERRUPTED;
