@@ -12,7 +12,7 @@ import { TASK_QUEUE_VARIABLE } from '../../project/task-queue.js';
 import { UsageError } from '../usage-error.js';
 
 interface CreateOptions extends TakeOptions {
-  /** `false`: without an event. Nothing: the one that there is. */
+  /** `false`: without an event. Nothing: `create`, where it is declared. */
   readonly event?: string | false;
   readonly construct?: string;
   readonly tenant?: string;
@@ -25,7 +25,7 @@ export function defineCreate(program: Command): void {
     .description('create an entity')
     .argument('<type>', 'like LogicalServer')
     .argument('<key>', 'like orders; of several parts, like demo,sales or server=demo,name=sales')
-    .option('--event <event>', 'the event that creates it; without it, the one called create, or the only one')
+    .option('--event <event>', 'the event that creates it; without it, the one called create, or none')
     .option('--no-event', 'create it without an event')
     .option('--construct <json>', 'values for its properties and links, as JSON')
     .option('--params <json>', 'parameters of the event, as JSON')
@@ -44,18 +44,22 @@ export function defineCreate(program: Command): void {
 async function create(type: string, key: string, options: CreateOptions): Promise<number> {
   refuseTaskQueue();
   const { tenant } = options;
-  const event = async (api: Api) => (options.event === false ? CREATED : (options.event ?? creationEvent(api, type)));
+  const raised = async (api: Api) =>
+    options.event === false ? undefined : (options.event ?? creationEvent(api, type));
   const [construct, parameters] = [parseConstruct(options.construct), parseParams(options.params)];
   return take(options, {
-    ...{ entity: { type, key }, event },
+    ...{ entity: { type, key }, event: async (api) => (await raised(api)) ?? CREATED },
     path: (api) => pathOfType(api, type),
-    json: async (api, { key: text }) => ({
-      key: text,
-      ...(options.event !== false && { event: await event(api) }),
-      ...(parameters !== undefined && { parameters }),
-      ...(construct && { construct }),
-      ...(tenant !== undefined && { tenant }),
-    }),
+    json: async (api, { key: text }) => {
+      const event = await raised(api);
+      return {
+        key: text,
+        ...(event !== undefined && { event }),
+        ...(parameters !== undefined && { parameters }),
+        ...(construct && { construct }),
+        ...(tenant !== undefined && { tenant }),
+      };
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { ActionDialog } from '../actions/action-dialog.js';
 import { createCall, schemaOfEvent } from '../actions/entity-actions.js';
 import type { Schema } from '../actions/schema.js';
+import { waysToCreate, type WayToCreate } from '../actions/ways-to-create.js';
 import type { ServedType } from '../api/shapes.js';
 import { noteAsked } from '../parts/asked.js';
 import { eventInWords } from '../parts/badge.js';
@@ -14,7 +15,7 @@ import { EntitiesView } from './entities.js';
 export function CreateView({ type: name }: { readonly type: string }) {
   const type = typeOf(name);
   const rights = rightsOn(name);
-  const ways = type && rights ? waysOf(type, rights) : [];
+  const ways = type && rights ? waysToCreate(type, rights) : [];
   const way = useSignal(0);
   if (!type || ways.length === 0) {
     return (
@@ -50,19 +51,7 @@ export function CreateView({ type: name }: { readonly type: string }) {
   );
 }
 
-type Way = string | undefined;
-
-function waysOf(
-  type: ServedType,
-  rights: { readonly create: readonly string[]; readonly construct: boolean },
-): readonly Way[] {
-  return [
-    ...rights.create,
-    ...(rights.construct && (type.construct !== undefined || rights.create.length === 0) ? [undefined] : []),
-  ];
-}
-
-function Ways({ type, ways, way }: { type: ServedType; ways: readonly Way[]; way: { value: number } }) {
+function Ways({ type, ways, way }: { type: ServedType; ways: readonly WayToCreate[]; way: { value: number } }) {
   return (
     <div class="periods" role="group" aria-label="How it comes to be">
       {ways.map((each, index) => (
@@ -81,7 +70,7 @@ function Ways({ type, ways, way }: { type: ServedType; ways: readonly Way[]; way
 }
 
 /** What has to be given: the key, what the event takes, and with what it begins. */
-function schemaOf(type: ServedType, event: Way): Schema {
+function schemaOf(type: ServedType, event: WayToCreate): Schema {
   const params = event === undefined ? undefined : schemaOfEvent(type, event);
   // What the declarations have is JSON Schema.
   const key = (type.key as Schema | undefined) ?? {

@@ -6,6 +6,7 @@ import { useForm } from '../../actions/alternatives.js';
 import { Fields } from '../../actions/fields.js';
 import { raiseMany, raiseManyCall, type Each, type One } from '../../actions/raise-many.js';
 import { valueOf, type Schema } from '../../actions/schema.js';
+import { isForLiving } from '../../actions/ways-to-create.js';
 import { useRows } from '../../api/reading.js';
 import type { EntityRow, ServedType } from '../../api/shapes.js';
 import { eventInWords, stateInWords } from '../../parts/badge.js';
@@ -57,7 +58,7 @@ export function ManyView({ type: name }: { readonly type: string }) {
 
 /** Whether it is for those that live already, and for whoever asks. */
 function mayRaise(type: ServedType, event: string): boolean {
-  return !type.creation.includes(event) && rightsOn(type.name)?.raise.includes(event) === true;
+  return isForLiving(type, event) && rightsOn(type.name)?.raise.includes(event) === true;
 }
 
 interface ManyProps {
