@@ -2,7 +2,12 @@ import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StartRefused } from '../../src/client/distributed.js';
 import { nameOf } from '../../src/distributed/index.js';
-import { coordinatorWorkflowId, distributedWorkflowId } from '../../src/protocol/distributed-names.js';
+import {
+  coordinatorWorkflowId,
+  distributedWorkflowId,
+  ENDED_SIGNAL,
+  START_UPDATE,
+} from '../../src/protocol/distributed-names.js';
 import { Executor } from '../../src/temporal/distributed/executor.js';
 import { Farm } from '../support/harvest.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -111,6 +116,28 @@ describe('operations over partitions, on Temporal', () => {
         [`${target}/sow/2`, 'ended', 'succeeded'],
       ]);
     });
+  });
+
+  it('go on where somebody sends to their coordinator what it cannot read (S1.5a)', async () => {
+    farm.held = true;
+    const runs = await distributed().start('sow', target, { crop: 'rye' });
+    const coordinator = service.client.workflow.getHandle(coordinatorWorkflowId(target));
+    for (const ended of [null, {}, { ...runs, starts: 7 }, { ...runs, starts: [null] }])
+      await coordinator.signal(ENDED_SIGNAL, ended);
+    for (const request of [
+      null,
+      { request: 'r' },
+      { request: 'r', type: 'sow', argument: { crop: 'rye' }, partitions: 7 },
+    ]) {
+      await expect(coordinator.executeUpdate(START_UPDATE, { args: [request] })).rejects.toMatchObject({
+        cause: { type: 'invalid_request', message: expect.stringMatching(/^This starts nothing: /) as string },
+      });
+    }
+    farm.held = false;
+    expect(await distributed().result(runs)).toMatchObject({ outcome: 'succeeded' });
+    expect((await distributed().start('sow', target, { crop: 'oats' })).instance).toBe(2);
+    const { events } = await coordinator.fetchHistory();
+    expect(events!.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
   });
 
   it('are refused with the reason, and then nothing is left (I4, I8)', async () => {

@@ -41,6 +41,7 @@ import { runOfThis } from '../run.js';
 import { untilHolds } from '../until-holds.js';
 import { give } from '../../protocol/carried.js';
 import type { StartToCheck } from './activities.js';
+import { checkStart, parseEnded } from './coordinator-messages.js';
 
 /** What a run of a coordinator is started with. */
 export interface CoordinatorRunInput {
@@ -49,11 +50,9 @@ export interface CoordinatorRunInput {
   readonly coordinator?: Coordinator;
 }
 
-type Ended = Extract<CoordinatorInput, { kind: 'ended' }>;
-
 const startUpdate = defineUpdate<StartAnswer, [StartRequest]>(START_UPDATE);
 const coordinatorQuery = defineQuery<Coordinator>(COORDINATOR_QUERY);
-const endedSignal = defineSignal<[Omit<Ended, 'kind'>]>(ENDED_SIGNAL);
+const endedSignal = defineSignal<[unknown]>(ENDED_SIGNAL);
 /** For how long the target may be away from whom a start is checked. */
 const CHECKED_WITHIN = '10s';
 
@@ -75,8 +74,12 @@ class CoordinatorRun {
     this.#types = types;
     this.#coordinator = coordinator;
     setHandler(coordinatorQuery, () => this.#coordinator, { description: 'What runs on the target, as data.' });
-    setHandler(startUpdate, (request) => this.#start(request));
-    setHandler(endedSignal, (ended) => void this.#take({ kind: 'ended', ...ended }));
+    setHandler(startUpdate, (request) => this.#start(request), { validator: checkStart });
+    setHandler(endedSignal, (content) => {
+      const ended = parseEnded(content);
+      if (ended) this.#take({ kind: 'ended', ...ended });
+      else log.warn(`dropped the signal '${ENDED_SIGNAL}'`, { reason: 'it is no message of an instance' });
+    });
     this.#show();
   }
 
