@@ -102,7 +102,7 @@ describe('long runs (W1, W2)', () => {
   });
 
   it('repeat much, with retries, listeners, queues and attributes, and nothing of it stays', async () => {
-    const times = part(400);
+    const times = 400;
     const answers = { 'files.copy': (_: never, call: number) => (call % 2 === 1 ? failed('locked') : done('made')) };
     const ran = await new Trial(shop(round, times), { answers }).run(1_000);
     const early = await sizeDuring(ran, 1_000);
