@@ -6,7 +6,6 @@ import {
   log,
   patched,
   scheduleActivity,
-  setCurrentDetails,
   setDefaultSignalHandler,
   setHandler,
   upsertSearchAttributes,
@@ -144,6 +143,7 @@ export class TemporalEntityDriver implements EntityDriver {
   serve(handlers: EntityHandlers): void {
     this.#handlers = handlers;
     this.#run.whenResumed = () => this.#tellResumption(handlers.snapshot());
+    this.#run.details = () => describeSnapshot(this.#entity, handlers.snapshot());
     setHandler(snapshotQuery, () => handlers.snapshot(), { description: 'Everything that the entity is.' });
     setHandler(
       transitionsQuery,
@@ -360,7 +360,6 @@ export class TemporalEntityDriver implements EntityDriver {
   show(snapshot: Snapshot): void {
     this.#firstVersion ??= snapshot.version;
     this.#version = snapshot.version;
-    setCurrentDetails(describeSnapshot(this.#entity, snapshot));
     const attributes = attributesOfEntity(this.#entity, snapshot);
     // Each upsert is an event of history, so only changes are written. The attributes go along into a new run.
     const shown = workflowInfo().searchAttributes;

@@ -2,7 +2,6 @@ import {
   allHandlersFinished,
   defineQuery,
   log,
-  setCurrentDetails,
   setDefaultSignalHandler,
   setHandler,
   upsertSearchAttributes,
@@ -49,6 +48,7 @@ class TemporalOperationDriver implements OperationDriver {
 
   serve(handlers: OperationHandlers): void {
     setHandler(statusQuery, () => handlers.status(), { description: 'How far the operation is.' });
+    this.#run.details = () => describeOperation(handlers.status());
     // The name of a signal does not matter: only its content counts.
     setDefaultSignalHandler((_name, message) => handlers.message(message));
   }
@@ -58,7 +58,6 @@ class TemporalOperationDriver implements OperationDriver {
   }
 
   show(status: OperationStatus): void {
-    setCurrentDetails(describeOperation(status));
     const outcome = recordedOutcome(status);
     if (workflowInfo().searchAttributes[SEARCH_ATTRIBUTES.outcome]?.[0] === outcome) return;
     upsertSearchAttributes({ [SEARCH_ATTRIBUTES.operation]: [status.id], [SEARCH_ATTRIBUTES.outcome]: [outcome] });

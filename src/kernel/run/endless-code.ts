@@ -39,30 +39,38 @@ export class EndlessCode {
   }
 
   /**
-   * Runs the code of one execution.
+   * Runs the code of one execution. It adds no more promises than it must: each costs, in each action.
    * @param silence keeps answers from the code from now on
-   * @throws Defect when it was told that the code does not end
+   * @returns what the code returns; rejects with a Defect when it was told that the code does not end
    */
-  async run<T>(snapshot: Snapshot, silence: () => void, code: () => Promise<T>): Promise<T> {
+  run<T>(snapshot: Snapshot, silence: () => void, code: () => T | PromiseLike<T>): Promise<T> {
     const name = executionOf(snapshot);
     const { action } = snapshot.running!;
     const told = this.#told.get(name);
     this.#told.delete(name);
-    if (told) throw endless(action, told);
-    try {
-      return await new Promise<T>((resolve, reject) => {
-        const end = (why: EndlessReason) => {
-          silence();
-          reject(endless(action, why));
-        };
-        this.#running = { name, end };
-        this.#mark(name);
-        code().then(resolve, reject);
-      });
-    } finally {
-      this.#running = undefined;
-      this.#mark('');
-    }
+    if (told) return Promise.reject(endless(action, told));
+    return new Promise<T>((resolve, reject) => {
+      const over = (settle: () => void) => {
+        // Code that was told not to end may end after all, while another execution runs.
+        if (this.#running !== execution) return;
+        this.#running = undefined;
+        this.#mark('');
+        settle();
+      };
+      const fail = (thrown: unknown) => over(() => reject(thrown as Error));
+      const end = (why: EndlessReason) => {
+        silence();
+        fail(endless(action, why));
+      };
+      const execution: Execution = { name, end };
+      this.#running = execution;
+      this.#mark(name);
+      try {
+        Promise.resolve(code()).then((returned) => over(() => resolve(returned)), fail);
+      } catch (thrown) {
+        fail(thrown);
+      }
+    });
   }
 }
 

@@ -628,7 +628,7 @@ export class EntityRunner implements ActionHost {
     try {
       scope = new ActionScope(this.#entity, new JournalledHost(this, journal));
       const { context, params } = scope;
-      const code = async () => action(context as never, { params } as never);
+      const code = () => action(context as never, { params } as never);
       const endless = this.#driver.endless;
       const returned = await (endless ? endless.run(this.#snapshot, () => journal.silence(), code) : code());
       if (journal.change) throw journal.change;

@@ -6,7 +6,6 @@ import {
   log,
   ParentClosePolicy,
   scheduleActivity,
-  setCurrentDetails,
   setHandler,
   startChild,
 } from '@temporalio/workflow';
@@ -80,7 +79,7 @@ class CoordinatorRun {
       if (ended) this.#take({ kind: 'ended', ...ended });
       else log.warn(`dropped the signal '${ENDED_SIGNAL}'`, { reason: 'it is no message of an instance' });
     });
-    this.#show();
+    this.#run.details = () => this.#describe();
   }
 
   /** @returns what the next run goes on with; nothing when there is nothing to remember */
@@ -190,23 +189,20 @@ class CoordinatorRun {
     if (input.kind === 'ended')
       for (const { code, message } of refused)
         log.warn('what a completion has started was refused', { code, message, by: `${input.type}/${input.instance}` });
-    this.#show();
     return answer;
   }
 
-  #show(): void {
+  #describe(): string {
     const { target, running, refused } = this.#coordinator;
     const runs = running.map(
       ({ type, object, instance }) => `- ${type}/${instance}${object === undefined ? '' : ` of ${object}`}`,
     );
     const not = refused.map(({ by, type, message }) => `- ${type}, which ${by} wanted to start: ${message}`);
-    setCurrentDetails(
-      [
-        `Runs on ${target}: ${runs.length === 0 ? 'nothing' : ''}`,
-        ...runs,
-        ...(not.length === 0 ? [] : ['', 'Was refused:', ...not]),
-      ].join('\n'),
-    );
+    return [
+      `Runs on ${target}: ${runs.length === 0 ? 'nothing' : ''}`,
+      ...runs,
+      ...(not.length === 0 ? [] : ['', 'Was refused:', ...not]),
+    ].join('\n');
   }
 }
 

@@ -9,7 +9,6 @@ import {
   getExternalWorkflowHandle,
   isCancellation,
   scheduleActivity,
-  setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
@@ -105,6 +104,7 @@ class InstanceRun {
     this.#operation = operation;
     this.#instance = instance;
     setHandler(instanceQuery, () => this.#instance, { description: 'The instance, as data.' });
+    this.#run.details = () => describeInstance(readInstance(this.#instance));
     setHandler(verdictQuery, (number) => verdictOf(this.#instance, `${number}`));
     setHandler(lookSignal, () => this.take({ kind: 'look' }));
     setHandler(steerUpdate, (steering) => (this.take(steering), readInstance(this.#instance)), {
@@ -194,7 +194,6 @@ class InstanceRun {
 
   #show(): void {
     const reading = readInstance(this.#instance);
-    setCurrentDetails(describeInstance(reading));
     const state = stateOf(reading);
     const { outcome } = reading;
     const shown = workflowInfo().searchAttributes;
