@@ -99,8 +99,8 @@ async function findPlanted({ seeds, subjects, bug: wanted = '' }: Options): Prom
 }
 
 /** The simulations that run the code with the bug in it: some rooms are worlds of their own. */
-function runIn({ file, by = 'machines' }: PlantedBug, subjects: readonly Subject[]): readonly Subject[] {
-  if (by === 'anything') return subjects.filter((subject) => subject === by);
+function runIn({ file, by }: PlantedBug, subjects: readonly Subject[]): readonly Subject[] {
+  if (by) return subjects.filter((subject) => by.includes(subject));
   const own = OWN_WORLDS.find((subject) => file.startsWith(`${subject}/`));
   return subjects.filter((subject) => (own ? subject === own : !OWN_WORLDS.includes(subject)));
 }

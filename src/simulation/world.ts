@@ -83,6 +83,8 @@ export class World implements Overview, Surroundings {
   /** How many workflows ran at the same time, at most. */
   #mostAtOnce = 0;
   #fatal: unknown;
+  /** Called before each step. What it throws ends the simulation. */
+  beforeStep: () => void = () => undefined;
   readonly #restAfterMs: number | undefined;
   now: number;
 
@@ -129,6 +131,7 @@ export class World implements Overview, Surroundings {
       this.passTo(next);
       return this.step(until);
     }
+    this.beforeStep();
     this.witness.step++;
     if (++this.#stepsNow > this.manySteps) {
       const problem = `${this.manySteps} steps at one moment of virtual time, and no end`;

@@ -14,14 +14,14 @@ export interface Options {
 
 export const USAGE = `usage: npm run simulate -- [--seeds N] [--seed S] [--only machines|rounds|crowd|asking|control-plane|components|distributed|anything] [--planted [--bug NAME]]
 
-  --seeds N    simulate with the seeds 1 to N (default 1000); without --only, the control plane takes half of them, asking
-               and distributed a quarter, and rounds and crowd, which take longest, a twentieth; with --planted, at most N for each bug (2000)
+  --seeds N    simulate with the seeds 1 to N (default 1000); without --only, most others than machines take a half
+               or a quarter of them, and rounds and crowd, which take longest, a twentieth; with --planted, at most N for each bug (2000)
   --seed S     simulate only with this seed, and show what happened
   --only       simulate only one of these: machines (generated ones), rounds (such that may go round), evolution (such that come to
                newer schemas), crowd (many wait for the same few), asking (some ask
                outside), control-plane (the reference control plane), components (trees of workflow components),
-               distributed (operations over partitions) or anything (types drawn from all that is allowed, which
-               only runs when it is named; it shows how often check refused one, by the reason)
+               distributed (operations over partitions) or anything (types drawn from all that is allowed; alone,
+               it shows how often check refused one, by the reason)
   --planted    plant known bugs in copies of the code, and check that each is found
   --bug NAME   plant only the bugs whose names contain NAME
 

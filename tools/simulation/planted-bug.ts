@@ -8,6 +8,6 @@ export interface PlantedBug {
   /** The text that is replaced. The file has it exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** The only simulation that can find it. */
-  readonly by?: Subject;
+  /** The simulations that can find it, where the folder of its file does not say so. */
+  readonly by?: readonly Subject[];
 }

@@ -223,14 +223,18 @@ async function call(named: string, input: unknown, { app, calls, plan, watch, na
   const { input: takes, output: gets } = found.shape;
   try {
     const output: unknown = await app.call(found, input as never);
-    const given = attempt(() => gets.safeParse(valueOf(gives)).data);
-    if (!same(output, given) && !same(output, valueOf(gives)))
+    const given = await valueOf(gives);
+    const parsed = attempt(() => gets.safeParse(given).data);
+    if (!same(output, parsed) && !same(output, given))
       watch.note(
         'values read back as they were written',
-        `'${name}' got ${told(output)} of ${named}, which gave ${told(valueOf(gives))}`,
+        `'${name}' got ${told(output)} of ${named}, which gave ${told(given)}`,
       );
   } catch (thrown) {
-    const fits = (schema: typeof takes, value: unknown) => attempt(() => schema.safeParse(value).success) === true;
+    // What a schema takes without a word on it must survive JSON all the same.
+    const survives = (value: unknown) => attempt(() => same(JSON.parse(JSON.stringify(value)), value)) === true;
+    const fits = (schema: typeof takes, value: unknown) =>
+      survives(value) && attempt(() => schema.safeParse(value).success) === true;
     if (thrown instanceof CallFailed && throws === undefined) {
       const wrong =
         (thrown.code === 'invalid_input' && fits(takes, input) && `its input ${told(input)}`) ||

@@ -6,7 +6,7 @@ import { codeOf } from './code.js';
 import { drawWorld } from './drawn-world.js';
 import type { Refusals } from './mend.js';
 import type { WorldPlan } from './plan.js';
-import { isEnough, play } from './play.js';
+import { play } from './play.js';
 import { shrink } from './shrink.js';
 
 /** A world that fails late is made less small: nobody waits for hours. */
@@ -61,16 +61,16 @@ async function failureOf(plan: WorldPlan, seed: number): Promise<InvariantViolat
 /** With faults, with many new runs; or twice without any, where crashes and new runs must change nothing. */
 export async function examine(plan: WorldPlan, seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0xfa117);
-  if (random.chance(0.5)) return play(plan, { seed, faults: someFaults(random), ...someRest(random) });
-  if (random.chance(0.4)) return play(plan, { seed, faults: { rollOver: 0.6 } });
+  if (random.chance(0.5)) return (await play(plan, { seed, faults: someFaults(random), ...someRest(random) })).sim;
+  if (random.chance(0.4)) return (await play(plan, { seed, faults: { rollOver: 0.6 } })).sim;
   const options = { seed, order: 'in-order' } as const;
   const plainly = await play(plan, options, false);
   const renewed = await play(plan, { ...options, faults: { rollOver: 1, until: '40d' } }, false);
   // Where there was enough of one of them, they have not come equally far.
-  if ([plainly, renewed].some((sim) => isEnough(sim, plan))) return renewed;
-  const differing = differences(endOf(plainly), endOf(renewed));
-  if (differing.length === 0) return renewed;
-  const { steps: step, trace } = renewed;
+  if (plainly.isLeft || renewed.isLeft) return renewed.sim;
+  const differing = differences(endOf(plainly.sim), endOf(renewed.sim));
+  if (differing.length === 0) return renewed.sim;
+  const { steps: step, trace } = renewed.sim;
   const problem = `without and with them it ends otherwise: ${differing.slice(0, 4).join('; ')}`;
   throw new InvariantViolated({ invariant: 'new runs change nothing', problem, seed, step, trace });
 }

@@ -3,6 +3,7 @@ import { asList } from '../../../src/definition/names.js';
 import type { Duration } from '../../../src/definition/duration.js';
 import { TREES, type Draw } from './draw.js';
 import type {
+  CallPlan,
   CodePlan,
   Deed,
   GoPlan,
@@ -15,20 +16,27 @@ import type {
   WorldPlan,
 } from './plan.js';
 import { drawFitting, drawShape, drawValue } from './schema.js';
-import { THROWN } from './value.js';
+import { LARGE, THROWN, type ValuePlan } from './value.js';
 
 type Declared = readonly Pick<TypePlan, 'name' | 'declared' | 'keys'>[];
 
 const WITHIN: readonly Duration[] = ['5s', '1m', '1h'];
 
-export function drawCode(draw: Draw, types: Declared, index: number, calls: readonly string[]): TypePlan['code'] {
+export function drawCode(draw: Draw, types: Declared, index: number, calls: WorldPlan['calls']): TypePlan['code'] {
   const { declared } = types[index]!;
   return Object.fromEntries(
     Object.entries(declared.actions).map(([name, { on, to, in: places, raises }]): [string, CodePlan] => {
       const targets = asList(to);
-      const around = { types, index, calls, raises: raises as readonly string[] | undefined };
+      const around = {
+        types,
+        index,
+        calls,
+        isTriedAgain: on === undefined,
+        raises: raises as readonly string[] | undefined,
+      };
       const deeds: Deed[] = [];
-      while (deeds.length < 5 && draw.random.chance(0.55)) deeds.push(drawDeed(draw, around));
+      while (deeds.length < 5 && draw.random.chance(on === 'begin' ? 0.3 : 0.55)) deeds.push(drawDeed(draw, around));
+      if (draw.random.chance(0.4)) deeds.unshift(drawSet(draw, declared));
       // Who works round after round mostly works on something else each time.
       const isRound = on === undefined && asList(places).some((each) => targets.includes(each));
       if (isRound && draw.random.chance(0.5))
@@ -45,7 +53,8 @@ export function drawCode(draw: Draw, types: Declared, index: number, calls: read
 interface Around {
   readonly types: Declared;
   readonly index: number;
-  readonly calls: readonly string[];
+  readonly calls: WorldPlan['calls'];
+  readonly isTriedAgain: boolean;
   readonly raises: readonly string[] | undefined;
 }
 
@@ -78,13 +87,8 @@ function drawDeed(draw: Draw, around: Around): Deed {
     case 0:
     case 1:
     case 2:
-    case 3: {
-      const names = Object.keys(declared.properties);
-      const name = draw.name(names);
-      const plan = own(declared.properties, name);
-      const value = plan && random.chance(0.85) ? drawFitting(random, plan) : drawValue(random);
-      return { do: 'set', name, value: value ?? null };
-    }
+    case 3:
+      return drawSet(draw, declared);
     case 4: {
       const name = draw.name(Object.keys(declared.links ?? {}));
       const value = own(declared.links, name)?.many
@@ -107,9 +111,11 @@ function drawDeed(draw: Draw, around: Around): Deed {
     case 7:
     case 8:
     case 9:
-    case 10:
-      if (calls.length === 0) return { do: 'say', way: 'say', counted: true };
-      return { do: 'call', call: random.pick(calls), input: callInput(draw) };
+    case 10: {
+      if (Object.keys(calls).length === 0) return { do: 'say', way: 'say', counted: true };
+      const call = random.pick(Object.keys(calls));
+      return { do: 'call', call, input: callInput(draw, calls[call]!) };
+    }
     case 11:
     case 12:
     case 13:
@@ -117,6 +123,9 @@ function drawDeed(draw: Draw, around: Around): Deed {
     case 14:
     case 15:
     case 16:
+      // Keys of calls follow the order in which code makes them, and here that is another one in each attempt.
+      if (around.isTriedAgain)
+        return { do: 'say', way: random.pick(['ask', 'inline', 'say'] as const), counted: false };
       return {
         do: 'together',
         branches: Array.from({ length: 2 + random.below(2) }, (_, branch) => drawBranch(draw, around, branch)),
@@ -179,8 +188,17 @@ function drawDeed(draw: Draw, around: Around): Deed {
   }
 }
 
-function callInput(draw: Draw) {
-  return draw.random.chance(0.3) ? draw.random.pick(['a', 1, true]) : drawValue(draw.random);
+function drawSet(draw: Draw, { properties }: TypePlan['declared']): Deed {
+  const { random } = draw;
+  const name = draw.name(Object.keys(properties));
+  const plan = own(properties, name);
+  const value = plan && random.chance(0.85) ? drawFitting(random, plan) : drawValue(random);
+  return { do: 'set', name, value: value ?? null };
+}
+
+function callInput({ random }: Draw, { input }: CallPlan): ValuePlan {
+  if (['string', 'any', 'unknown'].includes(input[0]![0]) && random.chance(0.3)) return random.pick(LARGE.slice(-3));
+  return (random.chance(0.8) ? drawFitting(random, input) : undefined) ?? drawValue(random);
 }
 
 function drawWhen(draw: Draw): When {
@@ -268,7 +286,7 @@ export function drawRequests(draw: Draw, types: Declared): WorldPlan['requests']
     else if (kind < 4) requests.push({ ask: 'create', ...raise('begin') });
     else if (kind === 4) requests.push({ ask: 'construct', ...raise('created') });
     else if (kind === 5) requests.push({ ask: 'signal', ...raise() });
-    else requests.push({ ask: 'raise', ...raise() });
+    else requests.push({ ask: 'raise', ...raise(), ...draw.maybe(0.6, () => ({ orValid: true as const })) });
     if (random.chance(0.7)) requests.push({ ask: 'pass', ms: random.pick([1, 500, 5_000, 60_000, 3_600_000]) });
   }
   return requests;

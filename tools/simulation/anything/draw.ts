@@ -189,7 +189,7 @@ export function drawDeclared(
 /** With a first value, mostly: otherwise an entity could not be created. */
 function given(draw: Draw, plan: SchemaPlan): SchemaPlan {
   const last = plan.at(-1)![0];
-  if (['default', 'optional', 'nullish', 'catch', 'prefault'].includes(last) || draw.random.chance(0.15)) return plan;
+  if (['default', 'optional', 'nullish', 'catch', 'prefault'].includes(last) || draw.random.chance(0.03)) return plan;
   return draw.random.chance(0.5)
     ? [...plan, ['optional']]
     : [...plan, ['default', { value: drawDefault(draw.random, plan) }]];
@@ -336,7 +336,8 @@ function drawAction(
   around: Neighbours,
 ): ActionShape {
   const { random } = draw;
-  const targets = draw.some(states.slice(random.chance(0.02) ? 0 : 1), 0.45);
+  const others = states.slice(random.chance(0.02) ? 0 : 1);
+  const targets = on === 'begin' ? draw.few(others, 0.45) : draw.some(others, 0.45);
   return {
     ...(on !== undefined && { on }),
     in: draw.list(random.chance(0.003) ? [] : places),

@@ -1,8 +1,10 @@
+import { joinKey } from '../../../src/definition/key-check.js';
 import { Random } from '../../../src/simulation/random.js';
 import { Draw, drawCall, drawDeclared, drawKeys, drawSkeleton, TREES } from './draw.js';
 import { drawCode, drawRequests } from './draw-code.js';
 import { mendCalls, mendModel, mendType, type Refusals } from './mend.js';
-import type { WorldPlan } from './plan.js';
+import { declare } from './declare.js';
+import type { TypePlan, WorldPlan } from './plan.js';
 
 /** A world, or the number of its types where `check` refused some of them for good. */
 export interface Drawn {
@@ -34,16 +36,24 @@ export function drawWorld(seed: number, refusals: Refusals, prefix = ''): Drawn 
   const unique = new Set(types.map(({ name }) => name)).size === types.length;
   const fitting = unique ? mendModel(random, types, refusals) : undefined;
   if (!fitting || fitting.length === 0) return { drawn, accepted: 0 };
-  const declared = fitting.map((type) => ({ ...type, keys: drawKeys(draw, type.declared.key) }));
+  const declared = fitting.map((type) => ({ ...type, keys: someKeys(draw, type) }));
   const plan: WorldPlan = {
     outside: `outside${prefix}`,
     types: declared.map((type, index) => ({
       ...type,
-      code: drawCode(draw, declared, index, Object.keys(calls)),
+      code: drawCode(draw, declared, index, calls),
       deploys: { system: random.pick(TREES) },
     })),
     calls,
     requests: drawRequests(draw, declared),
   };
   return { plan, drawn, accepted: fitting.length };
+}
+
+/** Keys of a type. The first one is mostly right. */
+function someKeys(draw: Draw, { name, declared }: Pick<TypePlan, 'name' | 'declared'>): TypePlan['keys'] {
+  const entity = declare(name, declared);
+  let keys = drawKeys(draw, declared.key);
+  for (let tries = 0; tries < 8 && 'issues' in joinKey(entity, keys[0]); tries++) keys = drawKeys(draw, declared.key);
+  return keys;
 }

@@ -156,6 +156,8 @@ function mend(
   };
   const match = (pattern: RegExp) => pattern.exec(problem);
 
+  // Another remedy of this round has taken it out.
+  if (['states', 'events', 'actions'].includes(part) && rest.length > 0 && name === undefined) return;
   if (part === 'name') type.name = `Named${random.below(1_000_000)}`;
   else if (part === 'key') (declared as unknown as Loose)['key'] = [['string']];
   else if (match(/no state is the initial one/)) states[places[0]!]!['initial'] = true;

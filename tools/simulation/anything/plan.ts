@@ -142,7 +142,12 @@ export interface CallPlan {
 
 /** What people do. */
 export type Request =
-  | (RaisePlan & { readonly ask: 'raise' | 'create' | 'construct' | 'signal'; readonly id: number })
+  | (RaisePlan & {
+      readonly ask: 'raise' | 'create' | 'construct' | 'signal';
+      readonly id: number;
+      /** Raises one that is valid, where the event is not. */
+      readonly orValid?: true;
+    })
   | { readonly ask: 'cancel'; readonly id: number }
   | (TargetPlan & { readonly ask: 'terminate' })
   | { readonly ask: 'pass'; readonly ms: number };

@@ -18,47 +18,81 @@ import type { Request, WorldPlan } from './plan.js';
 import { valueOf, type ValuePlan } from './value.js';
 import { attempt, Watch } from './watch.js';
 
-/** After so many steps, a world that is always busy has shown enough. */
-const ENOUGH_STEPS = 2_500;
+/** After so many steps and actions, a world that is always busy has shown enough. */
+const ENOUGH_WORK = 1_500;
 /** The same for one with large values, of which each step takes longer. */
-const ENOUGH_LARGE_STEPS = 300;
+const ENOUGH_LARGE_WORK = 300;
+/** A world that does not end when it has shown enough is left after so much, as times the work: each replay does all of it again. */
+const MOST_WORK = 3;
 const LONGEST_REST_MS = 6 * 3_600_000;
 
+/** A world that was played, and whether it was left while it was still busy. */
+export interface Played {
+  readonly sim: Simulation;
+  readonly isLeft: boolean;
+}
+
+class Left extends Error {}
+
 /** Plays a world. @throws InvariantViolated */
-export async function play(plan: WorldPlan, options: SimulationOptions, wholly = true): Promise<Simulation> {
+export async function play(plan: WorldPlan, options: SimulationOptions, wholly = true): Promise<Played> {
   const watch = new Watch();
   const implementations = implement(plan, watch);
   const sim = simulate([...implementations, canary], { ...options, resources: fakesOf(plan) });
+  const enough = /"of":\d{5}/.test(JSON.stringify(plan)) ? ENOUGH_LARGE_WORK : ENOUGH_WORK;
+  const work = () => sim.steps + watch.actions;
+  worldOf(sim).beforeStep = () => {
+    if (work() > enough * MOST_WORK) throw new Left();
+  };
+  const busy = { sim, watch, work, isEnough: () => work() >= enough };
   const types = implementations.map(({ entity }) => entity);
   const seed = options.seed ?? 1;
-  const enough = stepsOf(plan);
+  try {
+    await playAll(plan, busy, { types, seed, wholly });
+  } catch (thrown) {
+    if (!(thrown instanceof Left)) throw thrown;
+  }
   const violated = (invariant: string, problem: string) =>
     new InvariantViolated({ invariant, problem, seed, step: sim.steps, trace: sim.trace });
-  const mustBeWell = () => {
-    const large = tooLarge(sim);
-    if (large !== undefined) throw violated('all that is sent is small enough', large);
-    if (watch.wrong) throw violated(watch.wrong.rule, watch.wrong.problem);
-  };
+  const large = tooLarge(sim);
+  if (large !== undefined) throw violated('all that is sent is small enough', large);
+  if (watch.wrong) throw violated(watch.wrong.rule, watch.wrong.problem);
+  for (const entity of types)
+    for (const problem of misexplained(sim, entity)) throw violated('what does not settle is explained', problem);
+  return { sim, isLeft: busy.isEnough() };
+}
+
+/** All requests, and the time that they take. @throws InvariantViolated, Left */
+async function playAll(
+  plan: WorldPlan,
+  busy: Busy,
+  { types, seed, wholly }: { readonly types: readonly AnyEntity[]; readonly seed: number; readonly wholly: boolean },
+): Promise<void> {
+  const { sim, watch, isEnough } = busy;
   await askCanary(sim, seed);
   const underWay: Promise<unknown>[] = [];
   for (const request of plan.requests) {
-    if (sim.steps > enough) break;
-    const asking = request.ask === 'pass' ? pass(sim, request.ms, enough) : ask(sim, request, plan, types);
+    if (isEnough() || watch.wrong) break;
+    const asking = request.ask === 'pass' ? pass(busy, request.ms) : ask(sim, request, plan, types);
     const asked = asking.then(undefined, onlyRejected);
     underWay.push(asked);
     // One after another, where two runs are compared.
     if (!wholly) await asked;
-    if (watch.wrong) break;
   }
   const wrong = (await Promise.all(underWay)).find((result) => result instanceof Error);
   if (wrong && !isHonestlyStuck(wrong, plan)) throw wrong;
   // Where somebody waits for what never comes, no more steps are taken.
-  if (!wrong) await rest(sim, enough);
-  mustBeWell();
-  if (!wrong) await askCanary(sim, seed);
-  for (const entity of types)
-    for (const problem of misexplained(sim, entity)) throw violated('what does not settle is explained', problem);
-  return sim;
+  if (wrong) return;
+  await rest(busy);
+  await askCanary(sim, seed);
+}
+
+/** A simulation, and how much it has done. */
+interface Busy {
+  readonly sim: Simulation;
+  readonly watch: Watch;
+  readonly work: () => number;
+  readonly isEnough: () => boolean;
 }
 
 async function ask(
@@ -77,6 +111,7 @@ async function ask(
   const { params, construct, ...raise } = request;
   const given = {
     ...raise,
+    ...(request.orValid && { event: validEvent(sim, entity, key, request) }),
     ...(params !== undefined && { params: sent(params) }),
     ...(construct && { construct: sent(construct) }),
   };
@@ -87,7 +122,7 @@ async function ask(
     case 'construct':
       return sim.construct(entity, key, sent(request.construct ?? {}) as Record<string, never>, { requestId });
     case 'raise':
-      return sim.raise(entity, key, request.event, ...rest);
+      return sim.raise(entity, key, given.event, ...rest);
     case 'signal':
       return sim.exists(entity, key)
         ? sim.signal(entity, key, request.event, sent(request.params ?? null) as unknown as undefined)
@@ -95,14 +130,18 @@ async function ask(
   }
 }
 
-/** Whether a world was left while it was still busy. */
-export function isEnough(sim: Simulation, plan: WorldPlan): boolean {
-  return sim.steps >= stepsOf(plan);
-}
-
-/** How many steps are enough: few where values are large, since each takes longer. */
-function stepsOf(plan: WorldPlan): number {
-  return /"of":\d{5}/.test(JSON.stringify(plan)) ? ENOUGH_LARGE_STEPS : ENOUGH_STEPS;
+/** The event, or another one without parameters that is valid now. */
+function validEvent(
+  sim: Simulation,
+  entity: AnyEntity,
+  key: string,
+  { event, id }: { event: string; id: number },
+): string {
+  const snapshot = attempt(() => sim.read(entity, key));
+  const allowed = snapshot ? allowedEvents(entity, snapshot).flatMap((each) => (each.allowed ? [each.event] : [])) : [];
+  if (allowed.length === 0 || allowed.includes(event)) return event;
+  const bare = allowed.filter((each) => !entity.events[each]!.params && !entity.events[each]!.internal);
+  return bare[id % Math.max(1, bare.length)] ?? event;
 }
 
 /** What a request brings of a value: JSON. */
@@ -111,19 +150,20 @@ function sent(plan: ValuePlan): ValuePlan {
 }
 
 /** Lets time pass, in small pieces where much happens. */
-async function pass(sim: Simulation, ms: number, enough: number): Promise<void> {
+async function pass({ sim, work, isEnough }: Busy, ms: number): Promise<void> {
   const until = sim.now + ms;
-  for (let piece = 20; sim.now < until && sim.steps < enough;) {
-    const before = sim.steps;
+  for (let piece = 20; sim.now < until && !isEnough();) {
+    const before = work();
     await sim.advance(Math.min(piece, until - sim.now));
-    piece = sim.steps - before < 200 ? piece * 4 : Math.max(1, piece / 8);
+    piece = work() - before < 200 ? piece * 4 : Math.max(1, piece / 8);
   }
 }
 
 /** Waits until nothing but timers is left, or there was enough. */
-async function rest(sim: Simulation, enough: number): Promise<void> {
+async function rest(busy: Busy): Promise<void> {
+  const { sim, isEnough } = busy;
   const until = sim.now + LONGEST_REST_MS;
-  while (!worldOf(sim).onlyTimersLeft() && sim.now < until && sim.steps < enough) await pass(sim, 600_000, enough);
+  while (!worldOf(sim).onlyTimersLeft() && sim.now < until && !isEnough()) await pass(busy, 600_000);
 }
 
 /** Whether somebody waits for an action that was written to wait for ever, and the simulation says which. */

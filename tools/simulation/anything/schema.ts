@@ -37,17 +37,31 @@ const CODES = {
   words: /^[a-z]+$/,
 } as const;
 
+/** The schemas that were made last, by their plans: a declaration is made again each time that it is mended. */
+const made = new Map<string, z.ZodType>();
+const MOST_MADE = 500;
+
 /** The schema that a plan means. @throws what zod throws */
 export function schemaOf(plan: SchemaPlan): z.ZodType {
-  let made: unknown = z;
+  const text = JSON.stringify(plan);
+  const known = made.get(text);
+  if (known) return known;
+  const schema = make(plan);
+  if (made.size >= MOST_MADE) made.clear();
+  made.set(text, schema);
+  return schema;
+}
+
+function make(plan: SchemaPlan): z.ZodType {
+  let on: unknown = z;
   for (const [method, ...args] of plan) {
     const path = method.split('.');
     const name = path.pop()!;
-    for (const part of path) made = (made as Record<string, unknown>)[part];
-    const on = made as Record<string, (...given: readonly unknown[]) => unknown>;
-    made = on[name]!(...args.map(argumentOf));
+    for (const part of path) on = (on as Record<string, unknown>)[part];
+    const methods = on as Record<string, (...given: readonly unknown[]) => unknown>;
+    on = methods[name]!(...args.map(argumentOf));
   }
-  return made as z.ZodType;
+  return on as z.ZodType;
 }
 
 export function shapeOf(shape: Readonly<Record<string, SchemaPlan>>): z.ZodObject {
@@ -69,25 +83,13 @@ const bare = (...names: readonly string[]): readonly SchemaPlan[] => names.map((
 
 /** The schemas without parts. The first ones are what people use most. */
 const PLAIN: readonly SchemaPlan[] = [
-  ...bare('string', 'number', 'boolean', 'int', 'string', 'number'),
+  ...bare('string', 'number', 'boolean', 'int', 'any', 'unknown'),
+  [['codec', { schema: [['iso.datetime']] }, { schema: [['date']] }, { code: 'dates' }]],
   [['string'], ['min', { value: 1 }], ['max', { value: 5 }]],
   [['string'], ['regex', { code: 'words' }]],
   [['enum', { value: ['a', 'b'] }]],
   [['literal', { value: 'a' }]],
-  ...bare(
-    'iso.date',
-    'iso.datetime',
-    'email',
-    'uuid',
-    'url',
-    'any',
-    'unknown',
-    'json',
-    'null',
-    'date',
-    'bigint',
-    'nan',
-  ),
+  ...bare('iso.date', 'iso.datetime', 'email', 'uuid', 'url', 'json', 'null', 'date', 'bigint', 'nan'),
   ...bare('undefined', 'void', 'never', 'symbol', 'coerce.date', 'coerce.number', 'coerce.string', 'coerce.bigint'),
   ...bare('coerce.boolean', 'int32', 'float32', 'int64', 'uint64', 'stringbool', 'cidrv4', 'base64', 'file'),
   [['string'], ['trim']],
@@ -103,7 +105,6 @@ const PLAIN: readonly SchemaPlan[] = [
   [['string'], ['transform', { code: 'map' }]],
   [['string'], ['transform', { code: 'throws' }]],
   [['string'], ['transform', { code: 'size' }], ['pipe', { schema: [['number']] }]],
-  [['codec', { schema: [['iso.datetime']] }, { schema: [['date']] }, { code: 'dates' }]],
   [['codec', { schema: text }, { schema: [['any']] }, { code: 'json' }]],
   [['preprocess', { code: 'upper' }, { schema: text }]],
   [['string'], ['refine', { code: 'yes' }]],
@@ -205,6 +206,8 @@ export function drawFitting(random: Random, plan: SchemaPlan): ValuePlan | undef
   for (let tries = 0; tries < 12; tries++) {
     const value = drawLike(random, plan);
     if (schema && attempt(() => schema.safeParse(valueOf(value)).success)) return value;
+    // Code sees what a codec decodes to.
+    if (schema && plan[0]![0] === 'codec' && attempt(() => z.safeEncode(schema, valueOf(value)).success)) return value;
   }
   return drawValue(random);
 }
@@ -214,9 +217,29 @@ export function drawValue(random: Random): ValuePlan {
   return random.chance(0.03) ? random.pick(LARGE) : random.pick(EDGES);
 }
 
+/** What schemas take that refuse most of the edges. */
+const FITTING: Readonly<Record<string, readonly ValuePlan[]>> = {
+  string: ['a', 'b', '', 'é\u0301'],
+  number: [0, 1, -1, 0.1, 1e21],
+  int: [0, 1, -1, 7],
+  boolean: [true, false],
+  'iso.date': ['2024-02-29'],
+  'iso.datetime': ['2024-02-29T12:00:00Z'],
+  date: [{ $: 'date', of: 0 }],
+  uuid: ['0f6b1a52-7a31-4c1d-9b06-3f1f0b4a9c11'],
+  email: ['a@example.org'],
+  url: ['https://example.org/'],
+};
+
 /** A value that is made as the schema is. */
 function drawLike(random: Random, plan: SchemaPlan): ValuePlan {
   const [[method, first, second]] = plan as readonly [SchemaCall];
+  const fitting = Object.hasOwn(FITTING, method) ? FITTING[method] : undefined;
+  if (fitting && random.chance(0.6)) return random.pick(fitting);
+  if (first && 'value' in first && Array.isArray(first.value)) return random.pick(first.value as readonly ValuePlan[]);
+  if (method === 'literal' && first && 'value' in first) return first.value;
+  if (method === 'codec' && first && 'schema' in first && second && 'schema' in second)
+    return drawLike(random, random.chance(0.5) ? first.schema : second.schema);
   if (first && 'shape' in first) return drawShape(random, first.shape);
   if (method === 'array' && first && 'schema' in first) {
     return Array.from({ length: random.below(3) }, () => drawLike(random, first.schema));

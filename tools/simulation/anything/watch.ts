@@ -19,6 +19,8 @@ interface Attempt {
 export class Watch {
   readonly #written = new Map<string, Contents>();
   readonly #attempts = new Map<string, Attempt>();
+  /** How many actions have begun, also those of replays. */
+  actions = 0;
   /** The first thing that was wrong: the rule, and what broke it. */
   wrong: { readonly rule: string; readonly problem: string } | undefined;
 
@@ -27,6 +29,7 @@ export class Watch {
   }
 
   begins(entity: AnyEntity, app: AnyContext, action: string): void {
+    this.actions++;
     const id = `${entity.name}/${app.key}`;
     const before = this.#written.get(`${id} ${String(app.properties['n'])}`);
     if (before) this.#compare(entity, `'${action}' of ${id}`, before, app);
