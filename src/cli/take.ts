@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { Api } from './api/api.js';
 import { nameOf, versionTag } from './api/entity.js';
-import { outcomeOf, pathOfOperation, underWay, type OperationRepresentation } from './api/operation.js';
-import { Problem } from './api/problem.js';
+import { outcomeOf, pathOfOperation, type OperationRepresentation } from './api/operation.js';
 import { onEntity, pathOfEntity } from './api/type-paths.js';
 import { withApi } from './api/with-api.js';
 import { colours as pc } from './colours.js';
@@ -76,15 +75,8 @@ async function send(api: Api, { entity, path, json }: Request, options: TakeOpti
     ...(requestId !== undefined && { 'idempotency-key': requestId }),
     ...(ifMatch !== undefined && { 'if-match': await versionTag(api, entity, ifMatch) }),
   };
-  try {
-    const asked = { headers, ...(json && { json: await json(api, entity) }) };
-    return (await api.ask('POST', await path(api, entity), asked)).body as OperationRepresentation;
-  } catch (thrown) {
-    const running = thrown instanceof Problem && thrown.code === 'request_in_progress' && thrown.details['operation'];
-    // The same request is under way already: its operation is what the user asked for.
-    if (typeof running !== 'string') throw thrown;
-    return underWay(running);
-  }
+  const asked = { headers, ...(json && { json: await json(api, entity) }) };
+  return (await api.ask('POST', await path(api, entity), asked)).body as OperationRepresentation;
 }
 
 /** Follows an operation to its end, and gives the exit code of its outcome. */

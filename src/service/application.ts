@@ -192,7 +192,8 @@ export function createApplication(options: ApplicationOptions): Application {
   serveCollections(app, parts, store ?? NO_STORE, catalogue);
   serveRows(app, parts, store ?? NO_STORE, catalogue);
   serveMetadata(app, catalogue);
-  serveHealth(app, { dependencies, stopping: () => stopping });
+  const asked = store && { name: 'the store', check: async () => void (await store.operationPlace('')) };
+  serveHealth(app, { dependencies, store: asked, stopping: () => stopping });
   serveDocumentation(app, modules);
   serveDiagrams(app, modules, options.diagrams);
   servePage(app, options.page);

@@ -199,6 +199,14 @@ export class Guard {
     }
   }
 
+  /** Decides on the tenant for which something is to be created: one's own, or any for those who act for all. @throws ProblemError 403 */
+  createFor(tenant: string | undefined): void {
+    const { actor } = this.credentials;
+    if (tenant === undefined || actor.tenant === ALL_TENANTS || actor.tenant === tenant) return;
+    const own = actor.tenant === undefined ? 'for no tenant' : `for the tenant '${actor.tenant}'`;
+    this.#take(`${actor.subject} acts ${own}, and cannot create for '${tenant}'. Leave 'tenant' out.`);
+  }
+
   /** The answer where what was asked for does not exist, or is not the caller's. */
   absent(): ProblemError {
     if (this.#access?.action === 'create') {

@@ -25,7 +25,8 @@ const RETRY_AFTER = '1';
 /**
  * Answers a request that was taken. The answer is 200 with the outcome where that is there already, or 201 where it has created
  * what is at `created`. Otherwise it is 202, and the operation is followed at Operation-Location. S4.7, S6.1
- * @throws ProblemError when the event had waited and was then rejected; 409 when the same request is still under way
+ * The same request again is answered as the first one, while it is under way too.
+ * @throws ProblemError when the event had waited and was then rejected
  */
 export async function answerTaken(
   context: ServiceContext,
@@ -55,7 +56,7 @@ async function answerInTime(
   context.set('log', context.var.log.child({ operation: id }));
   context.header('Operation-Location', path);
   const seconds = preferredWait(context.req.header('prefer'), parts.settings.longestWait);
-  if (seconds !== undefined && !answer.repeated) context.header('Preference-Applied', `wait=${seconds}`);
+  if (seconds !== undefined) context.header('Preference-Applied', `wait=${seconds}`);
   const execution = (state: OperationReading['state']) => executionOfOperation(parts, id, state, entity);
   if (answer.status === 'accepted' && answer.outcome) {
     return ended({ ...representSettled(id, answer.outcome, entity), ...execution('settled') });
@@ -63,9 +64,6 @@ async function answerInTime(
   if (answer.repeated) {
     const reading = await recall(parts, taken);
     if (reading.state !== 'beginning' && reading.state !== 'running') return settled(reading);
-    const message = `The same request is under way as operation ${id}. Follow that operation, and do not ask again.`;
-    const headers = { 'Operation-Location': path, 'Retry-After': RETRY_AFTER };
-    throw new ProblemError(409, 'request_in_progress', message, { operation: id }, headers);
   }
   if (seconds !== undefined) {
     const result = await outcomeWithin(context, parts, taken, seconds * 1_000);

@@ -28,15 +28,15 @@ import {
 
 /** What the service asks the store, and what it tells the store. */
 export interface ServiceStore {
-  /** How an entity was when it last said so. Gives `undefined` when there is no row. S5.2 */
+  /** How an entity was when it last said so. Gives `undefined` when there is no row. @throws ProblemError 503, 504 S5.2 */
   entity(ref: EntityRef): Promise<StoreViews['entities'] | undefined>;
-  /** The rows of these entities, of those that have one. */
+  /** The rows of these entities, of those that have one. @throws ProblemError 503, 504 */
   entities(refs: readonly EntityRef[]): Promise<readonly StoreViews['entities'][]>;
   /** An entity as it was at a version of its latest life, or of another one. @throws ProblemError 503, 504 S5.1 */
   entityVersion(ref: EntityRef, version: number, life?: string): Promise<EntityVersion | undefined>;
-  /** An operation by its request id, with its events and their transitions. S5.1 */
+  /** An operation by its request id, with its events and their transitions. @throws ProblemError 503, 504 S5.1 */
   operation(id: string): Promise<OperationDetails | undefined>;
-  /** The latest deployment of a name, with its components. W1 */
+  /** The latest deployment of a name, with its components. @throws ProblemError 503, 504 W1 */
   deployment(name: string): Promise<DeploymentDetails | undefined>;
   /** The entity on which an operation was opened, where the store knows it. @throws ProblemError 503, 504 */
   operationPlace(id: string): Promise<EntityRef | undefined>;
@@ -73,6 +73,9 @@ export const NO_STORE: ServiceStore = {
   countTransitions: noStore,
 };
 
+/** Reads something by its name. @throws ProblemError 503, 504 */
+const read = <T>(work: () => Promise<T>) => readStore('Ask again in a moment.', work);
+
 /** Of a store in which nothing is secret. */
 const NOTHING_SECRET: Pick<Store['secrets'], 'reveal'> = { reveal: async (row) => row };
 
@@ -84,15 +87,15 @@ export function serviceStore({
   readonly secrets?: Pick<Store['secrets'], 'reveal'>;
 }): ServiceStore {
   return {
-    entity: (ref) => readEntity(reader, ref).then((row) => secrets.reveal(row)),
-    entities: (refs) => readEntities(reader, refs).then((rows) => secrets.reveal(rows)),
+    entity: (ref) => read(async () => secrets.reveal(await readEntity(reader, ref))),
+    entities: (refs) => read(async () => secrets.reveal(await readEntities(reader, refs))),
     entityVersion: async (ref, version, life) => {
-      const read = () => readEntityVersion(reader, ref, version, life);
-      const found = await readStore('It has too many versions before this one.', read);
+      const readVersion = () => readEntityVersion(reader, ref, version, life);
+      const found = await readStore('It has too many versions before this one.', readVersion);
       return found && { ...found, ...(found.held && { held: await secrets.reveal(found.held) }) };
     },
-    operation: (requestId) => readOperation(reader, { requestId }),
-    deployment: (name) => readDeployment(reader, name),
+    operation: (requestId) => read(() => readOperation(reader, { requestId })),
+    deployment: (name) => read(() => readDeployment(reader, name)),
     list: async (query, visible, limits) => {
       const listed = await readList(reader, query, visible, limits);
       return { ...listed, items: await secrets.reveal(listed.items) };
@@ -101,7 +104,7 @@ export function serviceStore({
     countEntities: (visible) => countEntities(reader, visible),
     countTransitions: (question, visible) => countTransitions(reader, question, visible),
     feed: feedStore({ reader, writer }),
-    operationPlace: (id) => readStore('Ask again in a moment.', () => readOperationPlace(reader, id)),
+    operationPlace: (id) => read(() => readOperationPlace(reader, id)),
     noteFirstResponse: (id, at, on) => writer.noteFirstResponse(id, at, on),
   };
 }

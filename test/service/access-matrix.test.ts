@@ -565,7 +565,7 @@ describe('tenants (S6.5)', () => {
     expect((await ask('GET', `${vaults}/for-rival`, acme)).status).toBe(404);
     expect((await ask('POST', vaults, acme, { key: 'without' }, wait)).status).toBe(201);
     expect((await ask('GET', `${vaults}/without`, rival)).status).toBe(404);
-    expect(await open('not-theirs', acme, { tenant: 'rival' })).toMatchObject({ status: 409, code: 'key_taken' });
+    expect(await open('not-theirs', acme, { tenant: 'rival' })).toMatchObject({ status: 403, code: 'not_allowed' });
     expect((await ask('GET', `${vaults}/not-theirs`, chief)).status).toBe(404);
     expect((await open('*', chief, { tenant: '*' })).status).toBe(400);
   });

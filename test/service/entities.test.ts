@@ -190,14 +190,14 @@ describe('Idempotency-Key (S2.5, S6.1)', () => {
     });
   });
 
-  it('answers 409 with the operation while the same request is under way, and its outcome afterwards', async () => {
+  it('answers with the operation while the same request is under way, and its outcome afterwards', async () => {
     const gate = management.shelf.hold('in-flight');
     const headers = { 'idempotency-key': 'k-2' };
     const taken = await place('in-flight', headers);
     const again = await place('in-flight', headers);
     expect(again).toMatchObject({
-      status: 409,
-      body: { code: 'request_in_progress', operation: taken.body['request_id'] },
+      status: 202,
+      body: { outcome: 'running', request_id: taken.body['request_id'] },
     });
     const operation = again.headers.get('operation-location')!;
     expect(operation).toBe(taken.headers.get('operation-location'));

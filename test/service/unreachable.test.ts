@@ -1,6 +1,6 @@
 import { Client, type Connection } from '@temporalio/client';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { createApplication, type Application } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
@@ -79,5 +79,33 @@ it(
         expect(await ask('POST', path), path).toMatchObject({ status: 503, retryAfter: '5' }),
       ),
     ]);
+  },
+);
+
+it(
+  'while the store cannot be reached either, reads say so, and nothing is a defect (S5.2, S6.1)',
+  { timeout: LONGEST_MS },
+  async () => {
+    const store = await server.store();
+    const application = createApplication({
+      ...{ reeve, modules: [MODULE], log: pino({ level: 'silent' }), store: serviceStore(store) },
+      settings: { answerMs: 500 },
+    });
+    const ready = await get(application, 'GET', '/health/ready');
+    expect(ready.body).toEqual({ status: 'ok' });
+    await server.stop();
+    onTestFinished(() => server.start());
+    for (const path of [
+      `${BOXES}/kept`,
+      '/api/operations/done',
+      '/api/operations/done/explanation',
+      '/api/deployments/shop',
+    ]) {
+      const answer = await get(application, 'GET', path);
+      expect([path, answer.status, answer.body['code']]).toEqual([path, 503, expect.not.stringMatching('defect')]);
+      expect(answer.retryAfter).not.toBeNull();
+    }
+    // Machines go on, so it stays ready.
+    expect(await get(application, 'GET', '/health/ready')).toMatchObject({ status: 200, body: { store: 'away' } });
   },
 );

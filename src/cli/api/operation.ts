@@ -41,15 +41,6 @@ export function pathOfOperation(id: string): string {
   return `/api/operations/${encodeURIComponent(id)}`;
 }
 
-/** An operation of which only its id is known: it runs. */
-export function underWay(request_id: string): OperationRepresentation {
-  return {
-    ...{ request_id, name: null, outcome: 'running', workflow_start_time: null, workflow_end_time: null },
-    ...{ hung: false, cancel: null, waits_behind: null, open: null, participants: [], errors: [], stale: false },
-    rejection: null,
-  };
-}
-
 /** How far an operation is, from its workflow, or from the store when the workflow is gone. @throws Problem `absent` */
 export async function readOperation(api: Api, path: string): Promise<OperationRepresentation> {
   return (await api.ask('GET', path)).body as OperationRepresentation;

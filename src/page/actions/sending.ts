@@ -52,19 +52,12 @@ export async function send(call: Call, tell: (sending: Sending) => void, signal:
       const on = new URL(answered.get('operation-location') ?? '', location.href).searchParams.get('on') ?? undefined;
       return { state: 'taken', operation: body.request_id, on, outcome: body.outcome };
     } catch (thrown) {
-      if (thrown instanceof Problem && !isUndecided(thrown.code)) return refusedOrTaken(thrown);
+      if (thrown instanceof Problem && !isUndecided(thrown.code)) return { state: 'refused', problem: thrown };
       if (!(thrown instanceof Problem) && !(thrown instanceof NoAnswer)) throw thrown;
       tell({ state: 'unknown', why: thrown.message });
     }
   }
   throw new Error('The turns have ended, which they never do.');
-}
-
-/** What was sent before, and goes on, has been taken. */
-function refusedOrTaken(problem: Problem): Sending {
-  const { code, operation } = problem;
-  if (code !== 'request_in_progress' || operation === undefined) return { state: 'refused', problem };
-  return { state: 'taken', operation, on: undefined, outcome: 'running' };
 }
 
 /** An Idempotency-Key: a UUID of version 7 carries its time, so the service knows at once that it is new. */

@@ -22,7 +22,13 @@ function problemOf(thrown: unknown, remedy: string): ProblemError | undefined {
   const later = { 'Retry-After': '5' };
   switch (readingFailure(thrown)) {
     case 'away':
-      return new ProblemError(503, 'store_away', 'The store cannot be reached, so nothing can be listed.', {}, later);
+      return new ProblemError(
+        503,
+        'store_away',
+        'The store cannot be reached, and only the store knows this.',
+        {},
+        later,
+      );
     case 'outdated': {
       const message = `The schema of the store is not the one that this version needs. Run 'reeve store migrate'.`;
       return new ProblemError(503, 'store_outdated', message, {}, later);

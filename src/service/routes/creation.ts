@@ -84,6 +84,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     const event = body.event !== undefined && { event: body.event };
     const asking = askingOf(context, ref);
     permit(context, { action: 'create', entity: ref, operation: asking.requestId, ...event });
+    context.var.guard.createFor(body.tenant);
     const created = answeredWithin(settings.answerMs, create(reeve, entity, { ...body, key: ref.key }, asking));
     const taken = await context.var.guard.entity(created);
     return answerTaken(context, parts, taken, `${path}/${encodeURIComponent(ref.key)}`);

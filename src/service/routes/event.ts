@@ -72,9 +72,8 @@ function conflict(entity: AnyEntity, event: string): Route['responses'][string] 
     'The state does not allow it, and nothing has changed. The `code` says why:',
     ...lines,
     '- `not_valid` in any other state where it is not valid; `terminal` at the end',
-    '- `request_in_progress` when the same Idempotency-Key is under way',
   ].join('\n');
-  const codes = [...new Set([...declared.keys(), 'not_valid', 'terminal', 'request_in_progress'])];
+  const codes = [...new Set([...declared.keys(), 'not_valid', 'terminal'])];
   const schema = problemSchema.and(z.object({ code: z.enum(codes) }));
   return { description, content: { 'application/problem+json': { schema } } };
 }

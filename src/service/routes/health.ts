@@ -11,12 +11,24 @@ export interface Dependency {
 }
 
 const CHECKED_WITHIN_MS = 2_000;
-const healthSchema = z.object({ status: z.literal('ok') }).openapi('Health');
+const healthSchema = z
+  .object({
+    status: z.literal('ok'),
+    store: z
+      .literal('away')
+      .optional()
+      .openapi({ description: 'The store does not answer: what only the store knows is answered with 503.' }),
+  })
+  .openapi('Health');
 
 /** Serves whether the process lives, and whether it can do its work. A load balancer sends requests to what is ready. */
 export function serveHealth(
   app: ServiceApp,
-  { dependencies, stopping }: { readonly dependencies: readonly Dependency[]; stopping(): boolean },
+  {
+    dependencies,
+    store,
+    stopping,
+  }: { readonly dependencies: readonly Dependency[]; readonly store: Dependency | undefined; stopping(): boolean },
 ): void {
   const ok = { 200: jsonResponse('Yes.', healthSchema) };
   app.openapi(
@@ -38,6 +50,14 @@ export function serveHealth(
         throw new ProblemError(503, 'not_ready', `${name} does not answer.`, {}, { 'Retry-After': '5' });
       });
     }
-    return context.json({ status: 'ok' as const }, 200);
+    const away = store !== undefined && (await isAway(store));
+    return context.json({ status: 'ok' as const, ...(away && { store: 'away' as const }) }, 200);
   });
+}
+
+async function isAway({ check }: Dependency): Promise<boolean> {
+  return answeredWithin(CHECKED_WITHIN_MS, check()).then(
+    () => false,
+    () => true,
+  );
 }

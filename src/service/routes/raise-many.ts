@@ -6,7 +6,7 @@ import type { ServiceContext, ServiceEnv } from '../context.js';
 import { eachOf } from '../each-of.js';
 import { ENTITY_TAG } from '../entity-tag.js';
 import { pathOfType } from '../module.js';
-import { operationSchema, representBeginning, type OperationRepresentation } from '../operation-representation.js';
+import { operationSchema, type OperationRepresentation } from '../operation-representation.js';
 import { orNull } from '../or-null.js';
 import type { ServiceParts } from '../parts.js';
 import { preferredWait } from '../preference.js';
@@ -157,10 +157,6 @@ async function itemOf({ entity, event }: Event, response: Response): Promise<Ite
   const body: unknown = await response.json();
   if (response.ok) return { ...common, status, operation: body as OperationRepresentation, problem: null };
   const problem = body as z.output<typeof problemSchema>;
-  const { code, operation } = problem;
-  // What was sent before, and goes on, has been taken.
-  const goesOn = code === 'request_in_progress' && operation !== undefined;
-  if (goesOn) return { ...common, status: 202, operation: representBeginning(operation), problem: null };
   return { ...common, status, operation: null, problem };
 }
 
