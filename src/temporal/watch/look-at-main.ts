@@ -22,14 +22,16 @@ export function lookAtMain(tell: (call: unknown, at: string) => void): void {
     if (!top) return session.disconnect();
     const question = { callFrameId: top.callFrameId, expression: `${CURRENT_CALL}()`, returnByValue: true };
     session.post('Debugger.evaluateOnCallFrame', question, (_, answer?: Debugger.EvaluateOnCallFrameReturnType) => {
-      tell(answer?.result.value, placeOf(top, urls));
+      const urlOf = ({ location }: Debugger.CallFrame) => urls.get(location.scriptId) ?? '';
+      // Where it is in code of Node itself, what has called that says more.
+      const place = callFrames.find((frame) => !urlOf(frame).startsWith('node:')) ?? top;
+      tell(answer?.result.value, placeOf(place, urlOf(place)));
       session.post('Debugger.resume', () => session.post('Debugger.disable', () => session.disconnect()));
     });
   });
   session.post('Debugger.enable', () => session.post('Debugger.pause'));
 }
 
-function placeOf({ functionName, location }: Debugger.CallFrame, urls: ReadonlyMap<string, string>): string {
-  const file = basename(urls.get(location.scriptId) ?? '');
-  return `${functionName || 'a function'} (${file}:${location.lineNumber + 1})`;
+function placeOf({ functionName, location }: Debugger.CallFrame, url: string): string {
+  return `${functionName || 'a function'} (${basename(url)}:${location.lineNumber + 1})`;
 }
