@@ -3,23 +3,26 @@ import type { EntityDescription } from '../../definition/describe.js';
 /** The event that creates, or nothing: without an event. */
 export type WayToCreate = string | undefined;
 
-interface Created extends Pick<EntityDescription, 'construct'> {
-  readonly creation: readonly string[];
-}
+const USUAL = 'create';
 
-/** The ways in which somebody may create an entity, the usual one first: what another event does, it says only by its name. */
+/**
+ * The ways in which somebody may create an entity, the usual one first: `create`, or another event that is only for creating. What an event
+ * does that entities take later too, it says only by its name, so it comes last.
+ */
 export function waysToCreate(
-  { construct, creation }: Created,
+  type: Pick<EntityDescription, 'construct' | 'states' | 'events'>,
   rights: { readonly create: readonly string[]; readonly construct: boolean },
 ): readonly WayToCreate[] {
-  const others = rights.create.filter((event) => event !== USUAL);
-  if (rights.create.includes(USUAL)) {
-    return [USUAL, ...(rights.construct && construct !== undefined ? [undefined] : []), ...others];
-  }
-  return [...(rights.construct && !creation.includes(USUAL) ? [undefined] : []), ...others];
+  const creating = rights.create.filter((event) => event === USUAL || !isForLiving(type, event));
+  const others = rights.create.filter((event) => !creating.includes(event));
+  const mayBeBare = type.construct !== undefined || creating.length === 0;
+  const bare = rights.construct && mayBeBare ? [undefined] : [];
+  return [...creating.toSorted((one, other) => rank(one) - rank(other)), ...bare, ...others];
 }
 
-const USUAL = 'create';
+function rank(event: string): number {
+  return event === USUAL ? 0 : 1;
+}
 
 /** Whether an event is for entities that live: one that is valid in the initial state may be valid in others too. */
 export function isForLiving({ states, events }: Pick<EntityDescription, 'states' | 'events'>, event: string): boolean {
