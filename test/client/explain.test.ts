@@ -196,7 +196,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
     const { workflow } = service.environment.client;
     await workflow.getHandle('Kiln/bent').signal('fire');
     const { entities, starved } = await explained(taken, ({ entities: [kiln] }) =>
-      expect(kiln).toMatchObject({ task: { failure: expect.stringContaining('ondeterminism') } }),
+      expect(kiln).toMatchObject({ reason: 'failed', task: { failure: expect.stringContaining('ondeterminism') } }),
     );
     const remedy = expect.stringMatching(
       /^Its history does not replay .* 'temporal workflow terminate -w Kiln\/bent', .*: 'reeve create Kiln bent'\.$/,

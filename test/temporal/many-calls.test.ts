@@ -9,6 +9,8 @@ import { until } from '../support/until.js';
 /** More than a workflow has under way. Temporal lets it have 2,000, and fails its task beyond that. */
 const GRAINS = MOST_ACTIVITIES + 100;
 
+type History = Awaited<ReturnType<ReturnType<TestService['client']['workflow']['getHandle']>['fetchHistory']>>;
+
 const ground: number[] = [];
 let service: TestService;
 
@@ -32,17 +34,34 @@ describe('an action that makes more calls at once than a workflow may have under
       240_000,
     );
     expect(new Set(ground).size).toBe(GRAINS);
-    const history = await service.client.workflow.getHandle('Mill/m').fetchHistory();
-    let underWay = 0;
-    const most = Math.max(
-      ...history.events!.map((event) => {
-        if (event.activityTaskScheduledEventAttributes) underWay++;
-        if (event.activityTaskCompletedEventAttributes) underWay--;
-        return underWay;
-      }),
-    );
+    const runs = await historiesOf('Mill/m');
+    const most = Math.max(...runs.map(mostUnderWay));
     expect(most).toBeGreaterThan(MOST_ACTIVITIES / 2);
     expect(most).toBeLessThanOrEqual(MOST_ACTIVITIES);
-    await Worker.runReplayHistory({ workflowBundle: service.workflowBundle }, history, 'Mill/m');
+    for (const run of runs) {
+      await Worker.runReplayHistory({ workflowBundle: service.workflowBundle }, run, 'Mill/m');
+    }
   });
 });
+
+/** The histories of all its runs, the latest first: on a busy machine, it has rested before anybody looks. */
+async function historiesOf(id: string): Promise<readonly History[]> {
+  const runs: History[] = [];
+  for (let run: string | undefined; ;) {
+    const history = await service.client.workflow.getHandle(id, run).fetchHistory();
+    runs.push(history);
+    run = history.events![0]!.workflowExecutionStartedEventAttributes!.continuedExecutionRunId || undefined;
+    if (run === undefined) return runs;
+  }
+}
+
+function mostUnderWay({ events }: History): number {
+  let underWay = 0;
+  return Math.max(
+    ...events!.map((event) => {
+      if (event.activityTaskScheduledEventAttributes) underWay++;
+      if (event.activityTaskCompletedEventAttributes) underWay--;
+      return underWay;
+    }),
+  );
+}
