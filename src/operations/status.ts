@@ -12,7 +12,7 @@ export interface Participant extends LivingRef {
   readonly state: string;
   readonly version: number;
   readonly health: Health;
-  /** Whether it was in this error state before, and nothing in the operation was to lead it out of it. S5.1 */
+  /** True where it was in this error state before, and nothing in the operation was to lead it out of it. S5.1 */
   readonly wasInError?: boolean;
   /** Whether it rests for its successors, so that the operation waits for it. */
   readonly waiting: boolean;

@@ -8,7 +8,7 @@ export const engagementOutcome = z.object({
   version: z.number().int(),
   health: z.enum(['normal', 'error']),
   /**
-   * Whether it was in an error state before, not by the same operation, and the event was not to lead it out of it. Then the
+   * True where it was in an error state before, not by the same operation, and the event was not to lead it out of it. Then the
    * state is no failure of the event. S5.1
    */
   wasInError: z.boolean().exactOptional(),
@@ -33,7 +33,7 @@ export interface EngagementOutcome extends Described<typeof engagementOutcome> {
 
 type Standing = Pick<EngagementOutcome, 'health' | 'wasInError'>;
 
-/** Whether the state in which an event has left the entity is a failure of the event. S5.1 */
+/** Tells whether the state in which an event left the entity is a failure of the event. S5.1 */
 export function failedInState({ health, wasInError = false }: Standing): boolean {
   return health === 'error' && !wasInError;
 }

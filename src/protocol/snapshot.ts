@@ -51,7 +51,7 @@ export interface Engagement {
   readonly reported?: ErrorRecord;
   /** The last exception: a defect that an action has thrown, and that no later action has made good by ending well. */
   readonly exception?: ErrorRecord;
-  /** Whether the entity was in an error state before, and the event was not to lead it out of it. S5.1 */
+  /** True where the entity was in an error state before, and the event was not to lead it out of it. S5.1 */
   readonly wasInError?: boolean;
   /** How often it was resumed after a failure. S5.1 */
   readonly restarts?: number;

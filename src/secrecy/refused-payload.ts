@@ -2,7 +2,7 @@ import type { Payload } from '@temporalio/common';
 
 const REFUSED = 'reeve-refused';
 
-/** What comes in the place of a payload that was refused: no converter reads it, and says why instead. */
+/** Makes the payload that stands in for a refused one. No converter reads it, and the error of the converter says why. */
 export function refusedPayload(why: string): Payload {
   return { metadata: { encoding: new TextEncoder().encode(why), [REFUSED]: new Uint8Array() }, data: new Uint8Array() };
 }

@@ -9,7 +9,7 @@ export interface CurrentCall {
   readonly entity: string;
   readonly attempt: number;
   readonly idempotencyKey: string;
-  /** Of its run and its activity there: the same whenever Temporal makes the call again, and another one in the next attempt of the action. */
+  /** Names its run and its activity there: the same whenever Temporal makes the call again, and another one in the next attempt of the action. */
   readonly activityId: string;
 }
 

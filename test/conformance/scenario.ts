@@ -5,9 +5,9 @@ export interface Scenario {
   readonly id: string;
   readonly title: string;
   readonly run: (plane: Plane, key: string) => Promise<void>;
-  /** Whether it ends the worker, which others that run beside it would feel. */
+  /** True where it ends the worker, which scenarios beside it would feel. */
   readonly alone: boolean;
-  /** Whether a real service would prove no more, or another test does so there already. */
+  /** True where a real service would prove no more, or another test proves it there already. */
   readonly simulated: boolean;
 }
 

@@ -31,7 +31,8 @@ export const USAGE = `usage: npm run bench -- [--only CASE] [--quick] [--json] [
   --quick         measure fewer and shorter rounds, for development
   --json          print JSON instead of a table
   --encrypted     measure how many events a second Reeve does with encrypted payloads beside Reeve without; 15 minutes
-  --compare COMMIT  build that commit and measure both in alternating rounds: 30, or as many as --rounds says, for each case. It takes
+  --compare COMMIT
+                  build that commit and measure both in alternating rounds: 30, or as many as --rounds says, for each case. It takes
                   20 minutes for the cases that show most, keeps the figures in docs/bench.jsonl, and ends with 1 when one is worse by 3 %
   --scale         measure whether the cost of one stays the same when there are many
   --waiting N     measure what N entities (10000) cost that wait for answers from outside, beside N at rest; and how fast they are answered; two hours

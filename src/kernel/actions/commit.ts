@@ -37,6 +37,7 @@ import {
   nextRound,
   pause,
   reportError,
+  reportOnly,
   restsWell,
   type FailedEnd,
 } from './transition.js';
@@ -140,12 +141,10 @@ export function fail(
       ? exhaust(entity, snapshot, error, now)
       : anotherAttempt(entity, snapshot, { outcome: 'failed', error }, now, retryAfterMs);
   }
-  const noted = reportError(snapshot, error, now);
-  const { failure: _failure, ...others } = noted;
-  // Who gives up where the entity rests well has answered the caller, and nothing is left to be mended.
+  // An action that gives up where the entity rests well has answered its caller: nothing is left to be mended.
   const answered = error.kind === 'needs_operator' && restsWell(stateOf(entity, snapshot));
-  const kept: Snapshot = answered ? { ...others, ...(snapshot.failure && { failure: snapshot.failure }) } : noted;
-  return reenter(entity, kept, { outcome: 'failed', error }, now);
+  const noted = answered ? reportOnly(snapshot, error) : reportError(snapshot, error, now);
+  return reenter(entity, noted, { outcome: 'failed', error }, now);
 }
 
 /** Ends a running action that was aborted: nothing of it takes effect, and the event that aborted it goes first. S3.2 */

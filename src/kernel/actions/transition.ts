@@ -230,14 +230,23 @@ export function exhaust(
   return andThen(recorded, (after) => settleOrGoOn(entity, after, now));
 }
 
-/** Notes an error that no later attempt made good: the operation hears of it when the engagement ends. */
+/** Notes an error that no later attempt made good: the operation hears of it, and the entity shows it as its last failure. */
 export function reportError(snapshot: Snapshot, error: ErrorRecord, now: number): Snapshot {
-  const { stack: _, ...reported } = error;
+  const operation = snapshot.engagements.at(-1)?.operation ?? snapshot.operation?.id;
+  const noted = reportOnly(snapshot, error);
+  return operation === undefined ? noted : { ...noted, failure: { ...withoutStack(error), at: now, operation } };
+}
+
+/** Notes an error for the operation alone, which hears of it when the engagement ends. */
+export function reportOnly(snapshot: Snapshot, error: ErrorRecord): Snapshot {
   const engagements = snapshot.engagements.map((engagement, index) =>
-    index === snapshot.engagements.length - 1 ? { ...engagement, error: reported } : engagement,
+    index === snapshot.engagements.length - 1 ? { ...engagement, error: withoutStack(error) } : engagement,
   );
-  const operation = engagements.at(-1)?.operation ?? snapshot.operation?.id;
-  return { ...snapshot, engagements, ...(operation !== undefined && { failure: { ...reported, at: now, operation } }) };
+  return { ...snapshot, engagements };
+}
+
+function withoutStack({ stack: _, ...reported }: ErrorRecord): ErrorRecord {
+  return reported;
 }
 
 /** Follows each entry into a state: ends the engagements where the entity rests, and looks at its subscriptions. */

@@ -120,7 +120,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
   });
 }
 
-/** Whether an event has left the entity in the error state in which it was, and was not to do otherwise. S5.1 */
+/** Tells whether an event left the entity in the error state in which it was, and was not to do otherwise. S5.1 */
 function stayedInError({ erredIn }: Snapshot, { wasInError, operation }: Engagement, { health }: EngagementOutcome) {
   return wasInError === true && health === 'error' && erredIn !== operation;
 }

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { healthOf } from '../rules/standing.js';
 
 /**
- * Whether an event finds the entity in an error state that is no failure of the event, even if it stays so: another operation has
+ * Tells whether an event finds the entity in an error state that is no failure of the event, even if it stays so: another operation has
  * led it there, and the action of the event declares no healthy target, or the event leads nowhere. S5.1
  */
 export function wasInError(
@@ -17,7 +17,7 @@ export function wasInError(
   return asList(entity.actions[action]?.to).every((target) => entity.states[target]?.health === 'error');
 }
 
-/** The operation that has led an entity into the error state in which it is after a transition. */
+/** Gives the operation that led an entity into the error state in which it is after a transition. */
 export function erredIn(
   entity: AnyEntity,
   before: Snapshot,

@@ -6,8 +6,8 @@ export type WayToCreate = string | undefined;
 const USUAL = 'create';
 
 /**
- * The ways in which somebody may create an entity, the usual one first: `create`, or another event that is only for creating. What an event
- * does that entities take later too, it says only by its name, so it comes last.
+ * Lists the ways in which somebody may create an entity, the usual one first: `create`, or another event that is only for creating. An event
+ * that entities take later too may do anything, such as delete, so it comes last.
  */
 export function waysToCreate(
   type: Pick<EntityDescription, 'construct' | 'states' | 'events'>,
@@ -24,7 +24,7 @@ function rank(event: string): number {
   return event === USUAL ? 0 : 1;
 }
 
-/** Whether an event is for entities that live: one that is valid in the initial state may be valid in others too. */
+/** Tells whether an event is for entities that live: one that is valid in the initial state may be valid in others too. */
 export function isForLiving({ states, events }: Pick<EntityDescription, 'states' | 'events'>, event: string): boolean {
   const initial = states.filter((state) => state.initial).map(({ name }) => name);
   return events.some((each) => each.name === event && each.in.some((state) => !initial.includes(state)));

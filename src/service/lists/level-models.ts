@@ -63,7 +63,7 @@ const textOf = (level: string, ...on: Annotation['on']): Annotation => {
   return { table: ERROR_TEXTS, column: 'message', only: { level }, on };
 };
 
-/** What rows say of their errors beyond the causes, which many share. S5.1, S5.5 */
+/** The texts of errors beyond their causes, which many rows share. S5.1, S5.5 */
 const ERROR_MEMBERS: { readonly [V in keyof StoreViews]?: Annotation } = {
   operations: textOf('operation', ['operation_id', 'id']),
   state_machine_events: textOf('event', ['event_id', 'id']),

@@ -44,7 +44,7 @@ export interface Navigation {
 export type Own = string | { readonly text: Path } | { readonly anyOf: Path };
 type Path = readonly [string, ...string[]];
 
-/** What another relation says of a row. */
+/** A member of a row that comes from another relation. */
 export interface Annotation {
   readonly table: string;
   readonly column: string;

@@ -1,14 +1,14 @@
 import { always } from './column.js';
 import { table } from './view.js';
 
-/** What the error of an operation, an event or a transition says beyond its cause. S5.1, S5.5 */
+/** The texts of the errors of operations, events and transitions, where they say more than the cause. S5.1, S5.5 */
 export const errorTexts = {
   name: 'error_texts',
   columns: {
     level: always('text', 'x.level'),
     // The operation id, or else the event id.
     id: always('integer', 'x.id'),
-    // Of a transition, its number within the event; 0 without one.
+    // The number of a transition within its event; 0 at the other levels.
     ordinal: always('integer', 'x.ordinal'),
     message: always('text', 'x.message'),
   },

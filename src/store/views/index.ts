@@ -52,7 +52,7 @@ export const OTHER_VIEWS = [
 ] as const;
 /** The view of transitions with their type and tenant. */
 export const OWNED_TRANSITIONS = ownedTransitions.name;
-/** What errors say beyond their causes. */
+/** The view of the texts of errors beyond their causes. */
 export const ERROR_TEXTS = errorTexts.name;
 /** Transitions by which something was done again. */
 export const REPEATED_TRANSITIONS = repeatedTransitions.name;

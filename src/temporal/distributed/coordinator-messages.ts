@@ -4,7 +4,7 @@ import { mayBeAtOnce, type StartRequest } from '../../distributed/index.js';
 import { schemaProblems } from '../../protocol/schema-problems.js';
 
 /*
- * What comes to a coordinator. Anybody with a Temporal client can send it, and what cannot be taken must fail no workflow task. S1.5a
+ * The messages to a coordinator. Anybody with a Temporal client can send one, and one that cannot be taken must fail no workflow task. S1.5a
  */
 
 const followUp = z.object({ type: z.string(), argument: z.unknown() });

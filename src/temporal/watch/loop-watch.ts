@@ -10,7 +10,7 @@ import { currentCall, type CurrentCall } from '../current-call.js';
 import { CURRENT_CALL, TICK_MS } from './look-at-main.js';
 import { ownOptions, threadScript } from './thread-script.js';
 
-/** What a loop thread begins with. */
+/** The data with which a loop thread begins. */
 export interface LoopThreadData {
   readonly memory: SharedArrayBuffer;
   readonly port: MessagePort;
