@@ -33,7 +33,7 @@ try {
   }
 
   async function measure(truth: Truth): Promise<boolean> {
-    const [old, next] = [modelOf([OldOrder]), modelOf([Order])];
+    const [old, next] = [modelOf({ entities: [OldOrder] }), modelOf({ entities: [Order] })];
     const changes = compareModels(old, next);
     const startedAt = Date.now();
     const { touched, tried = [] } = await findInStore(store.reader, changes, { old, next }, [Order]);

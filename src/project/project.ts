@@ -7,7 +7,8 @@ import { dimensionNames } from '../definition/dimension-names.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { DEFAULT_TASK_QUEUE } from '../protocol/names.js';
 import type { EntityModule } from '../service/module.js';
-import type { ImplementedResource } from '../temporal/resources.js';
+import type { Resource } from '../definition/resource.js';
+import { contractOf, type ImplementedResource } from '../temporal/resources.js';
 import type { EntityWorkflows } from '../temporal/workflows.js';
 import type { OpenExecutor, OpenWorker, StartMore } from './hooks.js';
 import {
@@ -79,6 +80,16 @@ export class Project {
     if (modules.length > 0) return modules;
     const { module = { name: 'entities', version: 1 } } = this.settings;
     return [{ ...module, entities, resources: all.filter(isResource) }];
+  }
+
+  /** The contracts of all resources that its modules name, export or implement, apart from what hooks bring. */
+  async contracts(): Promise<readonly Resource[]> {
+    const named = (await this.modules()).flatMap(({ resources = [] }) => resources);
+    const exported =
+      this.settings.definitions === undefined ? [] : Object.values((await this.#import('definitions'))[1]);
+    const implemented = (await this.resources()).flatMap((resource) => contractOf(resource) ?? []);
+    const all = [...named, ...exported.flat().filter(isResource), ...implemented];
+    return [...new Map(all.map((resource) => [resource.name, resource])).values()];
   }
 
   /** The components that are deployed on their own. W1 */

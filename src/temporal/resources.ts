@@ -114,7 +114,15 @@ export function implementResource<R extends Resource>(
     const asks = [type, activity(shape, ask)] as const;
     return withdraw ? [asks, [withdrawalOf(type), withdrawal(shape, withdraw)] as const] : [asks];
   });
-  return Object.fromEntries(activities);
+  return Object.defineProperty(Object.fromEntries(activities), CONTRACT, { value: resource });
+}
+
+/** Where the activities of a resource keep its contract: beside them, and known to every copy of this module. */
+const CONTRACT = Symbol.for('reeve.contract');
+
+/** The contract that the activities of a resource serve. */
+export function contractOf(implemented: ImplementedResource): Resource | undefined {
+  return (implemented as { readonly [CONTRACT]?: Resource })[CONTRACT];
 }
 
 /** @throws ResourceError where the worker was not told how it is reached */

@@ -14,6 +14,8 @@ import {
   type AnyEntity,
   type Resource,
 } from '../../src/definition/index.js';
+import { component } from '../../src/components/index.js';
+import { defineDistributedOperation } from '../../src/distributed/index.js';
 import { modelOf, type Model } from '../../src/definition/evolution/model.js';
 import type { ChangeClass } from '../../src/definition/evolution/change.js';
 
@@ -75,6 +77,7 @@ export const before = () => ({
   } as unknown as Record<string, Record<string, unknown>>,
   subscriptions: {
     gathered: { when: all({ is: 'settled' }), raise: 'gathered', timeout: { after: '1h', raise: 'gathered' } },
+    failed: { when: any({ is: 'lost' }), raise: 'gathered' },
   } as unknown as Record<string, Record<string, unknown>>,
   timers: { check: { every: '1h', raise: 'expire' } } as unknown as Record<string, Record<string, unknown>>,
   cancel: 'drop' as string | undefined,
@@ -87,6 +90,22 @@ export const before = () => ({
       within: '2d',
     },
   } as unknown as Record<string, Record<string, unknown>>,
+  component: {
+    attributes: z.object({ lamp: z.string(), level: z.number().default(1) }),
+    start: async () => undefined,
+    end: async () => undefined,
+    roles: { deploy: ['owner'] },
+  } as Record<string, unknown>,
+  operation: {
+    argument: z.object({ table: z.string() }),
+    object: ({ table }: { readonly table: string }) => table,
+    on: 'active',
+    canFail: true,
+    progress: { schema: z.object({ done: z.number(), total: z.number() }), kept: 'executor' },
+    compatibleWith: ['otherType'],
+  } as Record<string, unknown>,
+  /** What is asked of the properties together. */
+  whole: (properties: z.ZodObject) => properties as z.ZodType,
   /** Whether the type is there at all. */
   there: true,
 });
@@ -94,11 +113,13 @@ export const before = () => ({
 export type Declaration = ReturnType<typeof before>;
 
 export function modelAfter(alter: (declaration: Declaration) => void): Model {
-  const { properties, calls, there, timers, ...declaration } = before();
-  const altered = { ...declaration, properties, calls, there, timers };
+  const altered = before();
   alter(altered);
-  const { properties: named, calls: made, there: exists, ...rest } = altered;
-  const entity = defineEntity('Order', { ...rest, properties: z.object(named) } as never) as unknown as AnyEntity;
+  const { properties: named, calls: made, there: exists, component: lamp, operation: index, whole, ...rest } = altered;
+  const entity = defineEntity('Order', {
+    ...rest,
+    properties: whole(z.object(named)),
+  } as never) as unknown as AnyEntity;
   const other = defineEntity('Other', {
     key: z.string(),
     properties: z.object({}),
@@ -107,7 +128,9 @@ export function modelAfter(alter: (declaration: Declaration) => void): Model {
     actions: { stay: { on: 'stay', in: 'Here' }, go: { on: 'go', in: 'Here', to: 'Away' } },
   });
   const resource = defineResource('packing', made as never) as unknown as Resource;
-  return modelOf(exists ? [entity, other] : [other], [resource]);
+  const components = [component('Lamp', lamp as never)];
+  const distributed = [defineDistributedOperation('buildIndex', index as never)] as never;
+  return modelOf({ entities: exists ? [entity, other] : [other], resources: [resource], components, distributed });
 }
 
 /** A change with the classes that it has, the place of the first one, and words of its remedy. */
@@ -123,8 +146,186 @@ const strands = (place: string, remedy: RegExp) => ['strands-entities', place, r
 const running = (place: string, remedy = /beside it|runs nowhere/) =>
   ['breaks-running-actions', place, remedy] as const;
 
-/** 40 incompatible changes, each with all that it breaks and nothing else. */
+/** Incompatible changes, each with all that it breaks and nothing else. */
 export const INCOMPATIBLE: readonly Planted[] = [
+  {
+    what: 'a property is refined',
+    alter: (d) =>
+      (d.properties['note'] = z
+        .string()
+        .refine((note) => note.startsWith('a'))
+        .optional()),
+    finds: [migrate('Order.properties.note')],
+  },
+  {
+    what: 'a property is refined within a list, beside a choice',
+    alter: (d) =>
+      (d.properties['tags'] = z
+        .array(z.string().refine((tag) => tag !== ''))
+        .default([])
+        .or(z.array(z.string().refine((tag) => tag.length > 1)))),
+    finds: [migrate('Order.properties.tags')],
+  },
+  {
+    what: 'a property is trimmed',
+    alter: (d) => (d.properties['note'] = z.string().trim().optional()),
+    finds: [migrate('Order.properties.note'), breaks('Order.properties.note', /new property/)],
+  },
+  {
+    what: 'a property is transformed',
+    alter: (d) =>
+      (d.properties['note'] = z
+        .string()
+        .transform((note) => note.toUpperCase())
+        .optional()),
+    finds: [migrate('Order.properties.note'), breaks('Order.properties.note', /new property/)],
+  },
+  {
+    what: 'a property is preprocessed',
+    alter: (d) => (d.properties['note'] = z.preprocess((note) => note, z.string()).optional()),
+    finds: [migrate('Order.properties.note'), breaks('Order.properties.note', /new property/)],
+  },
+  {
+    what: 'a property takes numbers for text',
+    alter: (d) => (d.properties['note'] = z.coerce.string().optional()),
+    finds: [migrate('Order.properties.note'), breaks('Order.properties.note', /new property/)],
+  },
+  {
+    what: 'a property is refined by code that nobody can read',
+    alter: (d) =>
+      (d.properties['note'] = z
+        .string()
+        .superRefine(() => undefined)
+        .optional()),
+    finds: [migrate('Order.properties.note')],
+  },
+  {
+    what: 'a pattern beside another one, and a least length',
+    alter: (d) => (d.properties['note'] = z.string().min(3).regex(/a/).regex(/b/).optional()),
+    finds: [migrate('Order.properties.note')],
+  },
+  {
+    what: 'the properties are refined together',
+    alter: (d) => (d.whole = (properties) => properties.refine(({ size, note }) => size !== note)),
+    finds: [migrate('Order.properties')],
+  },
+  {
+    what: 'members of a collection are refined',
+    alter: (d) =>
+      (d.subordinates['rules'] = z.object({ from: z.string(), to: z.string() }).refine(({ from, to }) => from !== to)),
+    finds: [migrate('Order.subordinates.rules')],
+  },
+  {
+    what: 'a key is refined',
+    alter: (d) =>
+      (d.key = z
+        .string()
+        .max(50)
+        .refine((key) => key !== 'none')),
+    finds: [strands('Order.key', /new type/)],
+  },
+  {
+    what: 'what is given to create is refined',
+    alter: (d) =>
+      (d.construct = z.object({
+        size: z
+          .number()
+          .refine((size) => size !== 13)
+          .optional(),
+      })),
+    finds: [breaks('Order.construct', /optional/)],
+  },
+  {
+    what: 'a parameter is refined',
+    alter: (d) =>
+      (d.events['change'] = {
+        ...d.events['change'],
+        params: z.object({ size: z.number().refine((size) => size !== 13) }),
+      }),
+    finds: [breaks('Order.events.change', /another event/)],
+  },
+  {
+    what: 'parameters that are not known are refused',
+    alter: (d) => (d.events['change'] = { ...d.events['change'], params: z.strictObject({ size: z.number() }) }),
+    finds: [breaks('Order.events.change', /another event/)],
+  },
+  {
+    what: 'a state is constrained by code',
+    alter: (d) =>
+      (d.states['Ready'] = {
+        ...d.states['Ready'],
+        constraint: z.object({ properties: z.object({ size: z.number().refine((size) => size > 10) }) }),
+      }),
+    finds: [migrate('Order.states.Ready')],
+  },
+  {
+    what: 'the input of a call is refined',
+    alter: (d) =>
+      (d.calls['pack'] = { ...d.calls['pack'], input: z.object({ box: z.string().refine((box) => box !== '') }) }),
+    finds: [running('resources.packing.pack')],
+  },
+  {
+    what: 'a call has less time',
+    alter: (d) => (d.calls['pack'] = { ...d.calls['pack'], timeout: '5s' }),
+    finds: [running('resources.packing.pack')],
+  },
+  {
+    what: 'subscriptions change places',
+    alter: (d) => (d.subscriptions = { failed: d.subscriptions['failed']!, gathered: d.subscriptions['gathered']! }),
+    finds: [migrate('Order.subscriptions', /by hand/)],
+  },
+  {
+    what: 'a component refuses attributes',
+    alter: (d) =>
+      (d.component = {
+        ...d.component,
+        attributes: z.object({ lamp: z.string().min(2), level: z.number().default(1) }),
+      }),
+    finds: [breaks('components.Lamp', /optional/), running('components.Lamp', /optional/)],
+  },
+  {
+    what: 'a component refuses attributes by code',
+    alter: (d) =>
+      (d.component = {
+        ...d.component,
+        attributes: z.object({ lamp: z.string().refine((lamp) => lamp !== ''), level: z.number().default(1) }),
+      }),
+    finds: [breaks('components.Lamp', /optional/), running('components.Lamp', /optional/)],
+  },
+  {
+    what: 'a component cleans up no more',
+    alter: (d) => delete d.component['end'],
+    finds: [running('components.Lamp', /do nothing/)],
+  },
+  {
+    what: 'a role may not deploy a component any more',
+    alter: (d) => (d.component = { ...d.component, roles: {} }),
+    finds: [breaks('components.Lamp.roles.deploy', /role/)],
+  },
+  {
+    what: 'an operation over partitions refuses arguments',
+    alter: (d) => (d.operation = { ...d.operation, argument: z.object({ table: z.string().max(10) }) }),
+    finds: [breaks('distributed.buildIndex', /optional/), running('distributed.buildIndex')],
+  },
+  {
+    what: 'other code tells its instances apart',
+    alter: (d) => (d.operation = { ...d.operation, object: () => 'all' }),
+    finds: [running('distributed.buildIndex')],
+  },
+  {
+    what: 'progress that was kept is not read any more',
+    alter: (d) =>
+      (d.operation = {
+        ...d.operation,
+        progress: { schema: z.object({ done: z.number(), total: z.number(), at: z.string() }), kept: 'executor' },
+      }),
+    finds: [running('distributed.buildIndex')],
+  },
+  {
+    what: 'an operation over partitions runs beside another one no more',
+    alter: (d) => (d.operation = { ...d.operation, compatibleWith: [] }),
+    finds: [breaks('distributed.buildIndex', /both/)],
+  },
   {
     what: 'a property is required',
     alter: (d) => {
@@ -562,5 +763,21 @@ export const SAFE: readonly Pick<Planted, 'what' | 'alter'>[] = [
       (d.calls['pack'] = { ...d.calls['pack'], input: z.object({ box: z.string(), size: z.number().optional() }) }),
   },
   { what: 'a call is new', alter: (d) => (d.calls['weigh'] = { input: z.object({}), output: z.object({}) }) },
+  {
+    what: 'more may deploy a component',
+    alter: (d) => (d.component = { ...d.component, roles: { deploy: ['owner', 'clerk'] } }),
+  },
+  {
+    what: 'more jobs of an operation run at once',
+    alter: (d) => (d.operation = { ...d.operation, atOnce: 20 }),
+  },
+  {
+    what: 'another message of a rejection',
+    alter: (d) =>
+      (d.events['change'] = {
+        ...d.events['change'],
+        otherwise: { Packing: { code: 'packing', message: 'Wait until it is packed.' } },
+      }),
+  },
   { what: 'a call is made inline', alter: (d) => (d.calls['pack'] = { ...d.calls['pack'], answer: 'inline' }) },
 ];

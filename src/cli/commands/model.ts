@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { modelOf, type Model } from '../../definition/evolution/model.js';
-import { loadDefinitions, loadResources } from '../definitions.js';
+import { Project } from '../../project/project.js';
+import { pathOfType } from '../../service/module.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJson } from '../json.js';
@@ -25,5 +26,12 @@ async function model(): Promise<number> {
 
 /** The model of what the project declares. */
 export async function declaredModel(): Promise<Model> {
-  return modelOf(await loadDefinitions(), await loadResources());
+  const project = await Project.find();
+  const { modules, entities, components, distributed } = await project.declared();
+  const pathOf = (type: string) =>
+    pathOfType(
+      modules.find((each) => each.entities.some(({ name }) => name === type))!,
+      type,
+    );
+  return modelOf({ entities, resources: await project.contracts(), components, distributed, pathOf });
 }

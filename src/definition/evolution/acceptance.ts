@@ -2,10 +2,13 @@
  * Whether everything that one JSON Schema lets through is accepted by another one.
  *
  * acceptance.1. It is never said of values that may be refused that they are accepted. Where the two cannot be compared (patterns,
- *     say), the answer is a refusal that says so.
+ *     code, keywords that are not known here), the answer is a refusal that says so.
  * acceptance.2. Each refusal names its place in the value, and the reason.
  */
+import { cut } from '../thrown.js';
 import { resolve, rooted, typeOfValue, typesOf, type JsonSchema, type Rooted } from './json-schema.js';
+import { joined } from './model-schema.js';
+import { CODE, UNREADABLE } from './schema-code.js';
 
 /** Why some values of the producer are refused. */
 export interface SchemaRefusal {
@@ -26,14 +29,23 @@ interface Comparing {
  * @param overlooks whether the consumer is a reader, who overlooks members that it does not know
  */
 export function refusals(consumer: unknown, producer: unknown, overlooks = false): readonly SchemaRefusal[] {
-  return compare(rooted(consumer), rooted(producer), '', { overlooks, pairs: [] });
+  const found = compare(rooted(consumer), rooted(producer), '', { overlooks, pairs: [] });
+  return found.filter(
+    ({ path, reason }, place) => found.findIndex((each) => each.path === path && each.reason === reason) === place,
+  );
+}
+
+/** Whether two schemas take the same, as far as they can be read: the text of their code is the same too. */
+export function isSameSchema(one: unknown, other: unknown): boolean {
+  const [text, another] = [JSON.stringify(one) ?? '', JSON.stringify(other) ?? ''];
+  return text === another && !text.includes(UNREADABLE);
 }
 
 function compare(one: Rooted, other: Rooted, path: string, comparing: Comparing): readonly SchemaRefusal[] {
   const consumer = resolve(one);
   const producer = resolve(other);
   const [wants, has] = [consumer.schema, producer.schema];
-  if (wants === has || isAnything(wants)) return [];
+  if (isAnything(wants) || (isSameSchema(wants, has) && !refers(wants))) return [];
   if (comparing.pairs.some(([a, b]) => a === wants && b === has)) return [];
   const inner = { ...comparing, pairs: [...comparing.pairs, [wants, has] as const] };
   const part = (schema: JsonSchema): Rooted => ({ schema, root: producer.root });
@@ -41,26 +53,31 @@ function compare(one: Rooted, other: Rooted, path: string, comparing: Comparing)
 
   // What comes is one of several: each of them has to be accepted.
   const branches = has.anyOf ?? has.oneOf;
-  if (branches) return branches.flatMap((branch) => compare(consumer, part({ ...rest(has), ...branch }), path, inner));
+  if (branches) return branches.flatMap((branch) => compare(consumer, part(within(rest(has), branch)), path, inner));
   const values = has.enum ?? ('const' in has ? [has.const] : undefined);
-  if (values) return values.flatMap((value) => refusalOfValue(consumer, value, path, inner));
+  if (values) return values.flatMap((value) => refusalOfValue(consumer, value, has, path, inner));
   const types = typesOf(has);
   if (types && types.length > 1) {
     return types.flatMap((type) => compare(consumer, part({ ...has, type }), path, inner));
   }
   if (has.allOf && has.type === undefined) {
-    const found = has.allOf.map((each) => compare(consumer, part(each), path, inner));
+    const found = has.allOf.map((each) => compare(consumer, part(within({ [CODE]: has[CODE] }, each)), path, inner));
     return fewest(found);
   }
 
-  if (wants.allOf) return wants.allOf.flatMap((each) => compare(wanted(each), producer, path, inner));
+  if (wants.allOf) {
+    const { allOf, ...others } = wants;
+    const parts = [others, ...allOf.map((each) => within({ [CODE]: wants[CODE] }, each))];
+    return parts.flatMap((each) => compare(wanted(each), producer, path, inner));
+  }
   const choices = wants.anyOf ?? wants.oneOf;
   if (choices) {
-    const found = choices.map((choice) => compare(wanted({ ...rest(wants), ...choice }), producer, path, inner));
+    const found = choices.map((choice) => compare(wanted(within(rest(wants), choice)), producer, path, inner));
     return fewest(found);
   }
+  const beyond = refusalsBeyond(wants, has, path);
   if (wants.enum ?? 'const' in wants) {
-    if (has.type === 'boolean' && (wants.enum?.length ?? 0) > 1) return [];
+    if (has.type === 'boolean' && (wants.enum?.length ?? 0) > 1) return beyond;
     return [{ path, reason: `is one of ${JSON.stringify(wants.enum ?? [wants.const])} only` }];
   }
   if (wants.not) return [{ path, reason: 'cannot be compared: it excludes values' }];
@@ -72,17 +89,65 @@ function compare(one: Rooted, other: Rooted, path: string, comparing: Comparing)
   }
   switch (type) {
     case 'string':
-      return textRefusals(wants, has, path);
+      return [...textRefusals(wants, has, path), ...beyond];
     case 'number':
     case 'integer':
-      return numberRefusals(wants, has, path);
+      return [...numberRefusals(wants, has, path), ...beyond];
     case 'array':
-      return arrayRefusals(consumer, producer, path, inner);
+      return [...arrayRefusals(consumer, producer, path, inner), ...beyond];
     case 'object':
-      return objectRefusals(consumer, producer, path, inner);
+      return [...objectRefusals(consumer, producer, path, inner), ...beyond];
     default:
-      return [];
+      return beyond;
   }
+}
+
+/** In characters: what people read of code. */
+const SHOWN_CODE = 80;
+
+/** What cannot be compared, and is not the same: code, and keywords that are not known here. acceptance.1 */
+function refusalsBeyond(wants: JsonSchema, has: JsonSchema, path: string): readonly SchemaRefusal[] {
+  const { rules = [], conversions = [] } = wants[CODE] ?? {};
+  const [known, before] = [has[CODE]?.rules ?? [], has[CODE]?.conversions ?? []];
+  const others = rules.filter((rule) => rule.includes(UNREADABLE) || !known.includes(rule));
+  const isSame =
+    conversions.length === before.length &&
+    conversions.every((each) => before.includes(each) && !each.includes(UNREADABLE));
+  const unknown = Object.keys(wants).filter(
+    (name) =>
+      !COMPARED.includes(name) && !ANNOTATIONS.includes(name) && !isSameSchema(member(wants, name), member(has, name)),
+  );
+  const conversion = conversions.find((each) => !before.includes(each)) ?? conversions[0] ?? 'not at all';
+  return [
+    ...others.map((rule) => ({
+      path,
+      reason: `has a rule in code, which cannot be compared: ${cut(rule, SHOWN_CODE)}`,
+    })),
+    ...(isSame
+      ? []
+      : [
+          {
+            path,
+            reason: `is converted in another way, which cannot be compared: ${cut(conversion, SHOWN_CODE)}`,
+          },
+        ]),
+    ...unknown.map((name) => ({ path, reason: `cannot be compared: ${name}` })),
+  ];
+}
+
+function member(schema: JsonSchema, name: string): unknown {
+  return (schema as Readonly<Record<string, unknown>>)[name];
+}
+
+/** A choice together with what stands beside it. */
+function within(beside: JsonSchema, choice: JsonSchema): JsonSchema {
+  const code = joined(beside[CODE], choice[CODE]);
+  return { ...beside, ...choice, ...(code && { [CODE]: code }) };
+}
+
+/** Whether it means something else in another document. */
+function refers(schema: JsonSchema): boolean {
+  return JSON.stringify(schema).includes('"$ref"');
 }
 
 /** What stands beside a choice holds for each of its branches. */
@@ -108,6 +173,14 @@ const ANNOTATIONS = [
   'readOnly',
 ];
 
+const COMPARED = [
+  ...['type', 'const', 'enum', 'anyOf', 'oneOf', 'allOf', 'not', '$ref', CODE],
+  ...['properties', 'required', 'additionalProperties', 'propertyNames'],
+  ...['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  ...['minLength', 'maxLength', 'pattern', 'format'],
+  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+];
+
 function includes(wanted: string, type: string): boolean {
   return wanted === type || (wanted === 'number' && type === 'integer');
 }
@@ -122,8 +195,10 @@ function textRefusals(wants: JsonSchema, has: JsonSchema, path: string): readonl
     ...((has.minLength ?? 0) < minLength ? [{ path, reason: `has at least ${minLength} characters` }] : []),
     ...((has.maxLength ?? Infinity) > maxLength ? [{ path, reason: `has at most ${maxLength} characters` }] : []),
     ...(wants.format !== undefined && wants.format !== has.format ? [{ path, reason: `is a ${wants.format}` }] : []),
-    // The pattern of a format says the same in other words.
-    ...(wants.pattern !== undefined && wants.pattern !== has.pattern && wants.format === undefined
+    // The pattern of a format says the same in other words, unless the formats are the same.
+    ...(wants.pattern !== undefined &&
+    ![has, ...(has.allOf ?? [])].some(({ pattern }) => pattern === wants.pattern) &&
+    (wants.format === undefined || wants.format === has.format)
       ? [{ path, reason: `matches ${wants.pattern}` }]
       : []),
   ];
@@ -199,15 +274,18 @@ function objectRefusals(
     if (member === true) return [];
     return compare({ schema: member, root: consumer.root }, { schema, root: producer.root }, place, comparing);
   });
+  const closed = wants.additionalProperties === false && !comparing.overlooks;
+  const unknown = closed ? [{ path: join(path, '*'), reason: 'is not known' }] : [];
   const others = has.additionalProperties;
-  if (typeof others !== 'object') return [...missing, ...members];
+  if (others === false) return [...missing, ...members];
+  // What was left out without a word is refused now.
+  if (typeof others !== 'object') return [...missing, ...members, ...unknown];
   const rests = [
     ...Object.entries(wants.properties ?? {})
       .filter(([name]) => !Object.hasOwn(has.properties ?? {}, name))
       .map(([, schema]) => schema),
     ...(typeof wants.additionalProperties === 'object' ? [wants.additionalProperties] : []),
   ];
-  const closed = wants.additionalProperties === false && !comparing.overlooks;
   const names =
     wants.propertyNames && has.propertyNames
       ? compare(
@@ -221,17 +299,18 @@ function objectRefusals(
     ...missing,
     ...members,
     ...names,
-    ...(closed ? [{ path: join(path, '*'), reason: 'is not known' }] : []),
+    ...unknown,
     ...rests.flatMap((schema) =>
       compare({ schema, root: consumer.root }, { schema: others, root: producer.root }, join(path, '*'), comparing),
     ),
   ];
 }
 
-/** Whether one value is accepted. */
+/** Whether one value is accepted, which has passed the code of its schema. */
 function refusalOfValue(
   consumer: Rooted,
   value: unknown,
+  { [CODE]: code }: JsonSchema,
   path: string,
   comparing: Comparing,
 ): readonly SchemaRefusal[] {
@@ -240,10 +319,10 @@ function refusalOfValue(
   if (schema.enum ?? 'const' in schema) {
     const known = (schema.enum ?? [schema.const]).some((each) => JSON.stringify(each) === said);
     return known
-      ? []
+      ? refusalsBeyond(schema, { [CODE]: code }, path)
       : [{ path, reason: `can be ${said}, which is not one of ${JSON.stringify(schema.enum ?? [schema.const])}` }];
   }
-  return compare({ schema, root }, rooted(schemaOfValue(value)), path, comparing);
+  return compare({ schema, root }, rooted({ ...schemaOfValue(value), [CODE]: code }), path, comparing);
 }
 
 /** The schema of this value alone. */

@@ -1,4 +1,4 @@
-import { refusals } from './acceptance.js';
+import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
 import { breaksCallers, inWords, isMigrated, paired, same, stored, type Versions } from './context.js';
 import type { JsonSchema } from './json-schema.js';
@@ -20,6 +20,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
   const [before, after] = [old.properties as JsonSchema, next.properties as JsonSchema];
   const accepts = next.accepts as JsonSchema;
   const has = paired(members(before), members(after), renamed);
+  const whole = wholeChanges(versions);
   const place = (name: string) => `${next.name}.properties.${name}`;
 
   const gone = has.gone.map(({ name }) =>
@@ -56,6 +57,10 @@ function propertyChanges(versions: Versions): readonly Change[] {
           ),
         ]
       : [];
+    const was = [member(old.accepts as JsonSchema, one.name, old.accepts), member(before, one.name, old.properties)];
+    const is = [member(accepts, name, next.accepts), member(after, name, next.properties)];
+    const needs = (schema: unknown, member: string) => isRequired(schema as JsonSchema, member);
+    if (isSameSchema(was, is) && needs(old.accepts, one.name) === needs(accepts, name)) return naming;
     const storedRefusals = refusals(member(accepts, name, next.accepts), member(before, one.name, old.properties));
     const readRefusals = refusals(member(before, one.name, old.properties), member(after, name, next.properties), true);
     const mayMiss = isRequired(before, one.name) && !isRequired(after, name);
@@ -85,13 +90,40 @@ function propertyChanges(versions: Versions): readonly Change[] {
         ),
       );
     }
-    if (changes.length > naming.length || same(one.schema, other.schema)) return changes;
+    if (changes.length > naming.length || isSameSchema(was, is)) return changes;
     return [
       ...changes,
       safe(place(name), `The property '${name}' has changed: what is stored fits, and so does what is read.`),
     ];
   });
-  return [...gone, ...came, ...both];
+  return [...whole, ...gone, ...came, ...both];
+}
+
+/** What is asked of the properties together: `z.object({ ... }).refine(...)`. */
+function wholeChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
+  const touches = { type: next.name };
+  const place = `${next.name}.properties`;
+  const [was, is] = [old, next].map(({ accepts, properties }) => [without(accepts), without(properties)] as const);
+  if (isSameSchema(was, is)) return [];
+  const stale = refusals(is![0], was![1]);
+  const read = refusals(was![1], is![1], true);
+  const changes: Change[] = [];
+  if (stale.length > 0) {
+    const sentence = `The properties together accept less than before, and stored ones may not fit: ${inWords(stale, 'the value')}.`;
+    changes.push(stored(versions, { place, sentence, touches }));
+  }
+  if (read.length > 0) {
+    const sentence = `Callers that read the properties may get what they did not expect: ${inWords(read, 'the value')}.`;
+    changes.push(breaksCallers(place, sentence, 'Keep what holds of them until nobody relies on it.', touches));
+  }
+  return changes.length > 0 ? changes : [safe(place, 'What holds of the properties together is no more than before.')];
+}
+
+/** A schema of an object without its members. */
+function without(schema: unknown): JsonSchema {
+  const { properties: _properties, required: _required, $defs: _defs, ...whole } = schema as JsonSchema;
+  return whole;
 }
 
 /** What is secret is for those alone who may read the entity: rows are found by nothing of it. Q5 */
@@ -213,6 +245,7 @@ function collectionChanges(versions: Versions): readonly Change[] {
     ...came.map(({ name }) => safe(place(name), `The collection '${name}' is new, and empty at first.`)),
     ...both.flatMap(([one, other]): readonly Change[] => {
       const { name } = other;
+      if (isSameSchema([old.acceptsMembers[name], one.schema], [next.acceptsMembers[name], other.schema])) return [];
       const stale = refusals(next.acceptsMembers[name], one.schema);
       const read = refusals(one.schema, other.schema, true);
       const changes: Change[] = [];

@@ -1,5 +1,5 @@
 import type { Change, ChangeClass, Touched } from './change.js';
-import type { SchemaRefusal } from './acceptance.js';
+import { isSameSchema, type SchemaRefusal } from './acceptance.js';
 import type { EntityModel } from './model.js';
 
 /** Two versions of one entity type. */
@@ -62,4 +62,9 @@ export function paired<T extends { readonly name: string }>(
 
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Whether two pieces of code have the same text. The same text is not the same code where what it takes from outside differs. */
+export function isSameCode(one: unknown, other: unknown): boolean {
+  return isSameSchema(one, other);
 }

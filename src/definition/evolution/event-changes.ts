@@ -1,4 +1,4 @@
-import { refusals } from './acceptance.js';
+import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
 import { breaksCallers, inWords, paired, same, type Versions } from './context.js';
 
@@ -36,7 +36,7 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
         );
       }
       const refused =
-        other.params === undefined || same(one.params, other.params)
+        other.params === undefined || isSameSchema(one.params, other.params)
           ? []
           : refusals(other.params, one.params ?? NO_PARAMETERS);
       if (other.params === undefined && one.params !== undefined) {
@@ -81,6 +81,12 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
         changes.push(breaksCallers(at, sentence, `Create the ${other.needs} first where callers do not.`, touches));
       } else if (one.needs !== other.needs) {
         changes.push(safe(at, `'${name}' needs no ${one.needs} any more.`));
+      } else if (!isSameSchema(one.needed, other.needed)) {
+        const sentence = `'${name}' asks for another ${other.needs}, or answers otherwise where it does not serve: the two cannot be compared.`;
+        changes.push(breaksCallers(at, sentence, 'Keep its key and the codes; messages may change.', touches));
+      }
+      if (!same(one.rejectionWords, other.rejectionWords)) {
+        changes.push(safe(at, `The words with which '${name}' is rejected have changed.`));
       }
       const manners = (event: typeof one) => [event.interrupts, event.aborts, event.stays, event.budget];
       if (!same(manners(one), manners(other))) {

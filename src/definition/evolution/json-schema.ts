@@ -1,4 +1,6 @@
-/** A JSON Schema, as zod writes it: of draft 2020-12. */
+import type { CODE, SchemaCode } from './schema-code.js';
+
+/** A JSON Schema, as zod writes it: of draft 2020-12, and with what it cannot say. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -27,6 +29,7 @@ export interface JsonSchema {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
+  readonly [CODE]?: SchemaCode;
 }
 
 /** A schema with the document in which its references are found. */

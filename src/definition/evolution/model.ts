@@ -1,15 +1,30 @@
 import type { z } from 'zod';
 import { describeEntity, type EntityDescription } from '../describe.js';
-import type { AnyEntity } from '../entity.js';
-import { lowestSchema, type Renames } from '../migration.js';
+import type { AnyEntity, EventShape, NeededEntity } from '../entity.js';
+import { downOf, lowestSchema, upOf, type Renames } from '../migration.js';
 import type { Predicate } from '../predicate.js';
-import type { Resource } from '../resource.js';
+import type { DeclaredRejection } from '../rejection.js';
+import type { CallShape, Resource } from '../resource.js';
 import type { Retry } from '../state.js';
 import type { OneShotTimer } from '../timer.js';
-import { jsonSchemaOf } from '../values/json-schema.js';
+import { componentModel, type ComponentModel, type DeclaredComponent } from './component-model.js';
+import { distributedModel, type DeclaredDistributed, type DistributedModel } from './distributed-model.js';
+import { byName } from './by-name.js';
+import { modelSchemaOf } from './model-schema.js';
+import { textOf } from './schema-code.js';
 
-/** The version of the format. A newer one is refused by an older Reeve. */
-export const MODEL_VERSION = 1;
+/** The version of the format. Another one is refused. */
+export const MODEL_VERSION = 2;
+
+/** All that a project declares. */
+export interface Declared {
+  readonly entities: readonly AnyEntity[];
+  readonly resources?: readonly Resource[];
+  readonly components?: readonly DeclaredComponent[];
+  readonly distributed?: readonly DeclaredDistributed[];
+  /** Where the management service serves a type. */
+  readonly pathOf?: (type: string) => string;
+}
 
 /** All declarations of a project as data: `reeve model`. Lists are in the order of their names. Q2 */
 export interface Model {
@@ -17,10 +32,14 @@ export interface Model {
   readonly version: typeof MODEL_VERSION;
   readonly entities: readonly EntityModel[];
   readonly resources: readonly ResourceModel[];
+  readonly components: readonly ComponentModel[];
+  readonly distributed: readonly DistributedModel[];
 }
 
 /** What a description has, and what only a comparison needs. */
 export interface EntityModel extends Omit<EntityDescription, 'states' | 'events' | 'subscriptions'> {
+  /** Where it is served: `/api/control-plane/v1/LogicalServer`. */
+  readonly path?: string;
   /** What the properties are read as from what is stored, where a description has what they are. JSON Schema. */
   readonly accepts: unknown;
   /** The same for the members of each collection. */
@@ -29,6 +48,10 @@ export interface EntityModel extends Omit<EntityDescription, 'states' | 'events'
   readonly events: readonly (EntityDescription['events'][number] & {
     /** The codes of the declared rejections, by the state. */
     readonly rejections: Readonly<Record<string, string>>;
+    /** Their messages. */
+    readonly rejectionWords: Readonly<Record<string, string>>;
+    /** Of what it needs: the key, as JSON Schema, and the codes of the answers. */
+    readonly needed?: unknown;
     readonly interrupts?: string;
     readonly aborts?: boolean | readonly string[];
     readonly stays?: boolean;
@@ -44,8 +67,13 @@ export interface EntityModel extends Omit<EntityDescription, 'states' | 'events'
   }[];
   readonly cancel?: string;
   readonly renamed: Renames;
-  /** The schemas to which a migration leads. */
-  readonly migrations: readonly number[];
+  /** The migrations, by the schemas to which they lead, with the text of their code. */
+  readonly migrations: readonly {
+    readonly name: string;
+    readonly number: number;
+    readonly up: string;
+    readonly down?: string;
+  }[];
   /** The lowest schema to which they lead back; its own where none does. */
   readonly backTo: number;
 }
@@ -56,32 +84,41 @@ export interface ResourceModel {
     readonly name: string;
     readonly way: string;
     readonly within?: string | number;
+    /** What it has besides: how long it may take, whether it goes on where it was cut off, ... */
+    readonly manners: Omit<CallShape, 'input' | 'output' | 'answer' | 'within'>;
     /** JSON Schema, as in `output`. */
     readonly input: unknown;
     readonly output: unknown;
   }[];
 }
 
-export function modelOf(entities: readonly AnyEntity[], resources: readonly Resource[] = []): Model {
+export function modelOf({ entities, resources = [], components = [], distributed = [], pathOf }: Declared): Model {
   return {
     format: 'reeve model',
     version: MODEL_VERSION,
-    entities: byName(entities.map(entityModel)),
+    entities: byName(entities.map((entity) => entityModel(entity, pathOf?.(entity.name)))),
     resources: byName(resources.map(resourceModel)),
+    components: byName(components.map(componentModel)),
+    distributed: byName(distributed.map(distributedModel)),
   };
 }
 
-function entityModel(entity: AnyEntity): EntityModel {
+function entityModel(entity: AnyEntity, path: string | undefined): EntityModel {
   const described = describeEntity(entity);
   return {
     ...described,
+    ...(path !== undefined && { path }),
     key: accepted(entity.key),
+    properties: modelSchemaOf(entity.properties, 'output'),
+    ...(entity.construct && { construct: accepted(entity.construct) }),
     accepts: accepted(entity.properties),
     acceptsMembers: Object.fromEntries(
       Object.entries(entity.subordinates).map(([name, schema]) => [name, accepted(schema)]),
     ),
     links: byName(described.links),
-    subordinates: byName(described.subordinates),
+    subordinates: byName(
+      Object.entries(entity.subordinates).map(([name, schema]) => ({ name, schema: modelSchemaOf(schema, 'output') })),
+    ),
     states: byName(
       described.states.map((state) => {
         const { retry, constraint } = entity.states[state.name]!;
@@ -90,16 +127,22 @@ function entityModel(entity: AnyEntity): EntityModel {
     ),
     events: byName(
       described.events.map((event) => {
-        const { otherwise = {}, interrupts, aborts, stays, budget } = entity.events[event.name]!;
-        const rejections = Object.entries(otherwise).flatMap(([state, answer]) =>
-          answer ? [[state, answer.code]] : [],
-        );
+        const {
+          params,
+          needs,
+          otherwise = {},
+          interrupts,
+          aborts,
+          stays,
+          budget,
+        } = entity.events[event.name] as EventShape;
+        const answers = Object.entries(otherwise as Readonly<Record<string, DeclaredRejection | undefined>>);
         return {
           ...event,
-          rejections: Object.fromEntries(rejections.sort(([one], [other]) => (one! < other! ? -1 : 1))) as Record<
-            string,
-            string
-          >,
+          ...(params && { params: accepted(params) }),
+          ...(needs && { needed: neededModel(needs) }),
+          rejections: byState(answers, ({ code }) => code),
+          rejectionWords: byState(answers, ({ message }) => message),
           ...(interrupts && { interrupts }),
           ...(aborts !== undefined && { aborts: typeof aborts === 'string' ? [aborts] : aborts }),
           ...(stays !== undefined && { stays }),
@@ -117,32 +160,47 @@ function entityModel(entity: AnyEntity): EntityModel {
     timers: byName(described.timers),
     ...(entity.cancel !== undefined && { cancel: entity.cancel }),
     renamed: entity.renamed,
-    migrations: Object.keys(entity.migrations)
-      .map(Number)
-      .sort((one, other) => one - other),
+    migrations: Object.entries(entity.migrations).map(([number, migration]) => {
+      const down = downOf(migration);
+      const code = { up: textOf(upOf(migration)), ...(down && { down: textOf(down) }) };
+      return { name: number, number: Number(number), ...code };
+    }),
     backTo: lowestSchema(entity),
   };
+}
+
+function neededModel({ key, unless, absent }: NeededEntity) {
+  return { key: accepted(key), unless: byState(Object.entries(unless), ({ code }) => code), absent: absent.code };
+}
+
+/** What answers say, in the order of their states. */
+function byState(
+  answers: readonly (readonly [state: string, answer: DeclaredRejection | undefined])[],
+  said: (answer: DeclaredRejection) => string | undefined,
+): Readonly<Record<string, string>> {
+  const found = answers.flatMap(([state, answer]) => {
+    const words = answer && said(answer);
+    return words === undefined ? [] : [[state, words] as const];
+  });
+  return Object.fromEntries(found.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function resourceModel({ name, calls }: Resource): ResourceModel {
   return {
     name,
     calls: byName(
-      Object.entries(calls).map(([call, { input, output, answer = 'activity', within }]) => ({
+      Object.entries(calls).map(([call, { input, output, answer = 'activity', within, ...manners }]) => ({
         name: call,
         way: answer,
         ...(within !== undefined && { within }),
+        manners,
         input: accepted(input),
-        output: jsonSchemaOf(output, 'output'),
+        output: modelSchemaOf(output, 'output'),
       })),
     ),
   };
 }
 
 function accepted(schema: z.ZodType): unknown {
-  return jsonSchemaOf(schema, 'input');
-}
-
-function byName<T extends { readonly name: string }>(list: readonly T[]): readonly T[] {
-  return [...list].sort((one, other) => (one.name < other.name ? -1 : 1));
+  return modelSchemaOf(schema, 'input');
 }

@@ -61,9 +61,35 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
           ),
         );
       }
+      changes.push(...mannerChanges(place(name), `${resource}.${name}`, one.manners, other.manners));
       if (changes.length > 0 || same(one, other)) return changes;
       return [safe(place(name), `'${resource}.${name}' takes what it took, and answers what it answered.`)];
     }),
+  ];
+}
+
+type Manners = Calls[number]['manners'];
+
+/** What is true of a call besides. Executions that have begun rely on it. */
+function mannerChanges(place: string, call: string, one: Manners, other: Manners): readonly Change[] {
+  const shorter = (['timeout', 'heartbeat'] as const).filter((name) => {
+    const [was, is] = [one[name], other[name]];
+    if (is === undefined || was === is) return false;
+    return was === undefined || toMilliseconds(is) < toMilliseconds(was);
+  });
+  return [
+    ...shorter.map((name) =>
+      broken(place, `'${call}' has less time than before (${name}), and what took longer fails.`),
+    ),
+    ...(one.resumes && !other.resumes
+      ? [broken(place, `'${call}' does not go on any more where it was cut off, and executions that run count on it.`)]
+      : []),
+    ...(one.withdraw && !other.withdraw
+      ? [broken(place, `Nobody is told any more of questions of '${call}' that are closed without an answer.`)]
+      : []),
+    ...(same(one, other) || shorter.length > 0
+      ? []
+      : [safe(place, `How '${call}' is carried out has changed for the next executions.`)]),
   ];
 }
 

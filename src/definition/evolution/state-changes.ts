@@ -1,4 +1,4 @@
-import { refusals } from './acceptance.js';
+import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
 import { breaksCallers, inWords, isMigrated, paired, same, stored, type Versions } from './context.js';
 import type { EntityModel } from './model.js';
@@ -89,7 +89,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
         const sentence = `The state '${name}' counts as ${other.health} now: operations that end in it have another outcome.`;
         changes.push(breaksCallers(at, sentence, `Use a new state beside '${name}'.`, touches));
       }
-      if (!same(one.constraint, other.constraint)) {
+      if (!isSameSchema(one.constraint, other.constraint)) {
         const refused =
           other.constraint === undefined ? [] : refusals(other.constraint, one.constraint ?? storedIn(old));
         const sentence = `What holds in '${name}' is more than before, and entities in it may break it: ${inWords(refused)}.`;

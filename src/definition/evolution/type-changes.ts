@@ -1,7 +1,7 @@
-import { refusals } from './acceptance.js';
+import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
 import { contentsChanges } from './contents-changes.js';
-import { breaksCallers, inWords, isMigrated, paired, same, stored, type Versions } from './context.js';
+import { breaksCallers, inWords, isMigrated, isSameCode, paired, same, stored, type Versions } from './context.js';
 import { toMilliseconds } from '../duration.js';
 import { eventChanges } from './event-changes.js';
 import { stateChanges } from './state-changes.js';
@@ -15,6 +15,49 @@ export function typeChanges(versions: Versions): readonly Change[] {
     ...eventChanges(versions),
     ...actionChanges(versions),
     ...triggerChanges(versions),
+    ...migrationChanges(versions),
+  ];
+}
+
+/** How entities of older schemas come to the present one: some have come already, and others have yet to. */
+function migrationChanges({ old, next }: Versions): readonly Change[] {
+  const touches = { type: next.name };
+  const place = (number: number) => `${next.name}.migrations.${number}`;
+  const { gone, both } = paired(old.migrations, next.migrations);
+  const changed = both.filter(([one, other]) => !isSameCode(one, other));
+  const renames = Object.entries(old.renamed).flatMap(([kind, names]) =>
+    Object.entries(names as Readonly<Record<string, string>>)
+      .filter(([from, to]) => (next.renamed as typeof old.renamed & Record<string, never>)[kind]?.[from] !== to)
+      .map(([from]) => ({ kind, from })),
+  );
+  return [
+    ...gone
+      // Of the one to the next schema, the change of the schema speaks.
+      .filter(({ number }) => !(next.schema > old.schema && number === old.schema + 1))
+      .map(({ number }): Change => ({
+        place: place(number),
+        class: 'strands-entities',
+        sentence: `The migration to schema ${number} is gone: entities of an older schema cannot go on.`,
+        remedy: `Keep it until no entity of a schema before ${number} lives.`,
+        covered: false,
+        touches,
+      })),
+    ...changed.map(([{ number }]): Change => ({
+      place: place(number),
+      class: 'needs-migration',
+      sentence: `The code of the migration to schema ${number} has changed, and what it makes cannot be compared: entities that came by the old code stay as it has made them.`,
+      remedy: `Bring those that have come already by a migration to schema ${old.schema + 1}, unless none has.`,
+      covered: next.schema > old.schema && number > old.schema,
+      touches,
+    })),
+    ...renames.map(({ kind, from }) =>
+      breaksCallers(
+        `${next.name}.renamed.${kind}.${from}`,
+        `The old name '${from}' is not known any more: events that wait under it, entities of then and callers that use it are refused.`,
+        `Keep renamed: { ${kind}: { ${from}: '...' } } until nobody uses it.`,
+        touches,
+      ),
+    ),
   ];
 }
 
@@ -33,7 +76,7 @@ function ownChanges(versions: Versions): readonly Change[] {
       touches,
     });
   } else if (isMigrated(versions)) {
-    const lacking = next.migrations.length > 0 && !next.migrations.includes(old.schema + 1);
+    const lacking = next.migrations.length > 0 && !next.migrations.some(({ number }) => number === old.schema + 1);
     changes.push(
       lacking
         ? {
@@ -58,7 +101,7 @@ function ownChanges(versions: Versions): readonly Change[] {
       touches,
     });
   } else if (!same(old.key, next.key)) changes.push(safe(at('key'), 'All keys of before are keys.'));
-  if (!same(old.construct, next.construct)) {
+  if (!isSameSchema(old.construct, next.construct)) {
     const refused = refusals(next.construct ?? NOTHING, old.construct ?? NOTHING);
     const sentence = `Creating refuses what it has taken: ${inWords(refused, 'the value')}.`;
     changes.push(
@@ -109,6 +152,15 @@ function ownChanges(versions: Versions): readonly Change[] {
   }
   if (!same(old.fixed, next.fixed))
     changes.push(safe(at('fixed'), 'What is fixed concerns what actions do from now on.'));
+  if (old.path !== next.path && old.path !== undefined && next.path !== undefined)
+    changes.push(
+      breaksCallers(
+        at('path'),
+        `It is served under ${next.path} instead of ${old.path}.`,
+        'Serve it under the old name and version until nobody uses them.',
+        touches,
+      ),
+    );
   if (!same(old.description, next.description)) changes.push(safe(at('description'), 'Its description has changed.'));
   const answers = next.renamed.events?.[old.cancel ?? ''] ?? old.cancel;
   if (answers !== next.cancel) {

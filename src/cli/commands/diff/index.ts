@@ -1,17 +1,19 @@
 import type { Command } from 'commander';
 import { compareModels, isOpen } from '../../../definition/evolution/compare.js';
+import { codePlaces } from '../../../definition/evolution/code-places.js';
 import { differenceDiagram } from '../../../definition/evolution/difference-diagram.js';
-import { modelOf, type Model } from '../../../definition/evolution/model.js';
-import { loadDefinitions, loadResources } from '../../definitions.js';
+import type { Model } from '../../../definition/evolution/model.js';
+import { Project } from '../../../project/project.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { run } from '../../run.js';
 import { UsageError } from '../../usage-error.js';
+import { declaredModel } from '../model.js';
 import { findLive, type Live } from './live.js';
 import { readModel } from './model-file.js';
 import { sarifOf } from './sarif.js';
-import { differenceLines } from './words.js';
+import { codeLines, differenceLines } from './words.js';
 
 interface Options {
   readonly live?: boolean;
@@ -47,17 +49,18 @@ export function defineDiff(program: Command): void {
 
 async function diff(oldFile: string, newFile: string | undefined, options: Options): Promise<number> {
   const old = await readModel(oldFile);
-  const entities = newFile === undefined ? await loadDefinitions() : undefined;
-  const next = entities ? modelOf(entities, await loadResources()) : await readModel(newFile!);
+  const entities = newFile === undefined ? (await (await Project.find()).declared()).entities : undefined;
+  const next = newFile === undefined ? await declaredModel() : await readModel(newFile);
   if (options.diagram !== undefined) {
     console.log(drawing(old, next, options.diagram));
     return EXIT.done;
   }
   const changes = compareModels(old, next);
+  const code = codePlaces(next);
   const live = options.live ? await findLive(changes, { old, next }, entities) : undefined;
   if (options.sarif) printJson(sarifOf(changes, newFile ?? oldFile));
-  else if (options.json) printJson(asJson(changes, live));
-  else console.log(differenceLines(changes, live).join('\n'));
+  else if (options.json) printJson({ ...asJson(changes, live), comparedByText: code });
+  else console.log([...differenceLines(changes, live), ...codeLines(code)].join('\n'));
   const failed = live?.tried?.some((each) => each.failed > 0) ?? false;
   return changes.some(isOpen) || failed ? EXIT.failed : EXIT.done;
 }

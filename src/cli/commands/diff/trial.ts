@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AnyEntity } from '../../../definition/entity.js';
+import { hasCode } from '../../../definition/evolution/code-places.js';
 import type { Model } from '../../../definition/evolution/model.js';
 import { settlingStates } from '../../../definition/evolution/settling-states.js';
 import { lowestSchema } from '../../../definition/migration.js';
@@ -16,6 +17,8 @@ export interface TriedMigrations {
   readonly tried: number;
   /** Whether the way back to their schema was tried too. */
   readonly back: boolean;
+  /** Whether the old declaration has rules in code, which its model cannot ask. */
+  readonly unasked: boolean;
   readonly failed: number;
   /** The first that failed, each with why. */
   readonly problems: readonly { readonly key: string; readonly problem: string }[];
@@ -55,6 +58,7 @@ export async function tryMigrations(
       type: entity.name,
       schema: entity.schema,
       back: wayBack !== undefined,
+      unasked: wayBack?.hasCode ?? false,
       tried,
       failed,
       problems,
@@ -69,6 +73,7 @@ interface OldDeclaration {
   readonly schema: number;
   readonly states: ReadonlySet<string>;
   readonly properties: z.ZodType;
+  readonly hasCode: boolean;
 }
 
 function wayBackTo(old: Model, entity: AnyEntity): OldDeclaration | undefined {
@@ -78,6 +83,7 @@ function wayBackTo(old: Model, entity: AnyEntity): OldDeclaration | undefined {
     schema: found.schema,
     states: new Set(found.states.map(({ name }) => name)),
     properties: z.fromJSONSchema(found.accepts as Parameters<typeof z.fromJSONSchema>[0]),
+    hasCode: hasCode(found.accepts),
   };
 }
 

@@ -27,6 +27,19 @@ export function differenceLines(changes: readonly Change[], live: Live | undefin
   ];
 }
 
+const SHOWN_PLACES = 5;
+
+/** Where code was compared, and how far that goes. */
+export function codeLines(places: readonly string[]): readonly string[] {
+  if (places.length === 0) return [];
+  const named = places.slice(0, SHOWN_PLACES).join(', ') + (places.length > SHOWN_PLACES ? ', ...' : '');
+  return [
+    pc.dim(
+      `code in ${counted(places.length, 'declaration')} was compared by its text alone: what it takes from outside is not seen (${named})`,
+    ),
+  ];
+}
+
 function changeLines(change: Change, kind: string, live: Live | undefined): readonly string[] {
   const touched = live?.touched.get(change);
   return [
@@ -44,8 +57,9 @@ function touchedWords({ entities, keys, raised }: Liveness): string {
 }
 
 function triedLines(live: Live | undefined): readonly string[] {
-  return (live?.tried ?? []).flatMap(({ type, schema, tried, failed, problems, ms, back }) => [
+  return (live?.tried ?? []).flatMap(({ type, schema, tried, failed, problems, ms, back, unasked }) => [
     `${type}: ${living(tried)} tried on the way to schema ${schema}${back ? ' and back' : ''} in ${(ms / 1_000).toFixed(1)} s, ${failed === 0 ? pc.green('all come through') : pc.red(`${failed} do not`)}`,
+    ...(unasked ? [pc.yellow('    the rules in code of the old declaration were not asked on the way back')] : []),
     ...problems.map(({ problem }) => `    ${problem}`),
     ...(failed > problems.length ? [`    and ${failed - problems.length} more`] : []),
   ]);

@@ -1,0 +1,83 @@
+import { isSameSchema, refusals } from './acceptance.js';
+import { safe, type Change } from './change.js';
+import { inWords, isSameCode, paired, same } from './context.js';
+import { OPERATION_PERMISSIONS, type DistributedModel } from './distributed-model.js';
+import { roleChanges } from './role-changes.js';
+
+/** Changes of operations over partitions: what is given to start them, and what of them runs. */
+export function distributedChanges(
+  old: readonly DistributedModel[],
+  next: readonly DistributedModel[],
+): readonly Change[] {
+  const { gone, came, both } = paired(old, next);
+  const place = (name: string) => `distributed.${name}`;
+  return [
+    ...gone.map(({ name }): Change => ({
+      place: place(name),
+      class: 'strands-entities',
+      sentence: `The type '${name}' is gone, and nobody executes the jobs of operations that run.`,
+      remedy: `Keep '${name}' until none of its operations runs.`,
+      covered: false,
+    })),
+    ...came.map(({ name }) => safe(place(name), `The type '${name}' is new.`)),
+    ...both.flatMap(([one, other]): readonly Change[] => changesOf(place(other.name), one, other)),
+  ];
+}
+
+function changesOf(at: string, one: DistributedModel, other: DistributedModel): readonly Change[] {
+  const { name } = other;
+  const changes: Change[] = [];
+  const running = (sentence: string): Change => ({
+    place: at,
+    class: 'breaks-running-actions',
+    sentence,
+    remedy: 'Add another type beside it, and remove this one when none of its operations is left.',
+    covered: false,
+  });
+  const refused = isSameSchema(one.argument, other.argument) ? [] : refusals(other.argument, one.argument);
+  if (refused.length > 0) {
+    const why = inWords(refused, 'the argument');
+    changes.push(
+      {
+        place: at,
+        class: 'breaks-callers',
+        sentence: `'${name}' refuses arguments that it has taken: ${why}.`,
+        remedy: 'Make what is new optional, or add another type.',
+        covered: false,
+      },
+      running(`Operations of '${name}' that run may have an argument that it refuses: ${why}.`),
+    );
+  }
+  const stale = isSameSchema(one.progress, other.progress) ? [] : refusals(other.progress.accepts, one.progress.keeps);
+  if (stale.length > 0) changes.push(running(`Progress that is kept may not fit: ${inWords(stale, 'progress')}.`));
+  if (one.progress.kept !== other.progress.kept) {
+    changes.push(
+      running(`Progress is kept '${other.progress.kept}' now: jobs that run have kept theirs '${one.progress.kept}'.`),
+    );
+  }
+  if (!isSameCode(one.object, other.object)) {
+    changes.push(
+      running(`Other code says which instances of '${name}' may run at once, and what it says cannot be compared.`),
+    );
+  }
+  if (!same(one.on, other.on)) changes.push(running(`Jobs of '${name}' run at other places.`));
+  if (one.canFail !== other.canFail) {
+    changes.push(running(`Jobs of '${name}' ${other.canFail ? 'may fail now' : 'are tried again for ever now'}.`));
+  }
+  const apart = one.compatibleWith.filter((type) => !other.compatibleWith.includes(type));
+  if (apart.length > 0) {
+    changes.push({
+      place: at,
+      class: 'breaks-callers',
+      sentence: `'${name}' does not run beside these any more: ${apart.join(', ')}.`,
+      remedy: 'Keep them until nobody starts both at once.',
+      covered: false,
+    });
+  } else if (!same(one.compatibleWith, other.compatibleWith)) {
+    changes.push(safe(at, `'${name}' runs beside more types.`));
+  }
+  if (!same(one.manners, other.manners)) changes.push(safe(at, `How jobs of '${name}' run changes for the next ones.`));
+  changes.push(...roleChanges(at, OPERATION_PERMISSIONS, one.roles, other.roles));
+  if (changes.length > 0 || same(one, other)) return changes;
+  return [safe(at, `'${name}' takes what it took, and reads the progress that is kept.`)];
+}

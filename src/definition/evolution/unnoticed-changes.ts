@@ -1,0 +1,45 @@
+import type { Change } from './change.js';
+import { paired, same, stored, type Versions } from './context.js';
+import type { EntityModel } from './model.js';
+
+const LISTS = ['states', 'events', 'actions', 'subscriptions', 'timers', 'links', 'subordinates'] as const;
+/** Their changes are found by what they are made of, or say nothing themselves. */
+const ELSEWHERE: readonly (keyof EntityModel)[] = [
+  ...['name', 'properties', 'accepts', 'acceptsMembers', 'renamed', 'migrations', 'backTo', 'secret'],
+] as (keyof EntityModel)[];
+
+/** What differs between two versions of a type where no comparison has found anything. compare.3 */
+export function unnoticedChanges(versions: Versions, found: readonly Change[]): readonly Change[] {
+  const { old, next } = versions;
+  const isNoticed = (place: string) => found.some((each) => each.place === place || each.place.startsWith(`${place}.`));
+  const members = (Object.keys({ ...old, ...next }) as (keyof EntityModel)[]).filter(
+    (name) => !LISTS.some((list) => list === name) && !ELSEWHERE.includes(name) && !same(old[name], next[name]),
+  );
+  const items = LISTS.flatMap((list) => {
+    const both = paired<{ readonly name: string }>(old[list], next[list], renamesOf(next, list)).both;
+    const names = next[list].map(({ name }) => name);
+    const isOrdered = same(
+      both.map(([, { name }]) => name),
+      names.filter((name) => both.some(([, other]) => other.name === name)),
+    );
+    return [
+      ...both.filter(([one, other]) => !same(one, other)).map(([, { name }]) => `${list}.${name}`),
+      ...(list === 'subscriptions' && !isOrdered ? [list] : []),
+    ];
+  });
+  return [...members, ...items]
+    .map((member) => `${next.name}.${member}`)
+    .filter((place) => !isNoticed(place))
+    .map((place) =>
+      stored(versions, {
+        place,
+        sentence: `This differs, and what that does to what runs cannot be compared.`,
+        remedy: 'Compare the two models here by hand, and write the model anew when all is well.',
+        touches: { type: next.name },
+      }),
+    );
+}
+
+function renamesOf({ renamed }: EntityModel, list: string): Readonly<Record<string, string>> {
+  return (renamed as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>)[list] ?? {};
+}
