@@ -7,7 +7,6 @@ import { openLocalApi } from '../src/cli/api/local/index.js';
 import { formatOutcome } from '../src/cli/output.js';
 import { failureOf } from '../src/cli/any-failure.js';
 import { EXIT } from '../src/cli/exit.js';
-import { operationWorkflowId } from '../src/protocol/names.js';
 import { executionLink } from '../src/client/execution-link.js';
 import { startProject, type RunningProject } from '../src/project/index.js';
 import { homeFolder } from '../src/stack/home.js';
@@ -78,9 +77,9 @@ async function main(): Promise<number> {
     const link = (id: string) => executionLink(location.uiUrl, location.namespace, id);
     const ended = await Promise.race([provision(local.api, options.name), asked]);
     if (ended === 'asked') return EXIT.done;
-    if (ended) console.log(`\n${formatOutcome(ended, 'create', link(operationWorkflowId(ended.request_id)))}`);
+    if (ended) console.log(`\n${formatOutcome(ended, 'create')}`);
     if (ended?.outcome === 'failed') return EXIT.failed;
-    console.log(await summarise({ reeve, home, name: options.name, operation: ended?.request_id, serviceUrl, link }));
+    console.log(await summarise({ reeve, home, name: options.name, serviceUrl, link }));
     if (options.once) return EXIT.done;
     console.log(
       pc.dim(

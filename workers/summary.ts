@@ -3,7 +3,7 @@ import { HostClient } from '../activities/host/client.js';
 import { readHostFile } from '../activities/host/host-file.js';
 import type { Credentials } from '../activities/host/databases.js';
 import type { ReeveClient } from '../src/client/client.js';
-import { entityId, operationWorkflowId } from '../src/protocol/names.js';
+import { entityId } from '../src/protocol/names.js';
 import type { PropertiesOf } from '../src/definition/index.js';
 import type { DnsRecord } from '../workflows/dns-record/definition.js';
 import type { LogicalServer } from '../workflows/logical-server/definition.js';
@@ -12,13 +12,12 @@ export interface SummaryOptions {
   readonly reeve: ReeveClient;
   readonly home: string;
   readonly name: string;
-  readonly operation: string | undefined;
   readonly serviceUrl: string;
   link(workflowId: string): string;
 }
 
 /** The lines that tell a person how to reach a logical server that is Ready. */
-export async function summarise({ reeve, home, name, operation, serviceUrl, link }: SummaryOptions): Promise<string> {
+export async function summarise({ reeve, home, name, serviceUrl, link }: SummaryOptions): Promise<string> {
   const server = { type: 'LogicalServer', key: name };
   const { address } = (await reeve.read(server)).snapshot.properties as PropertiesOf<typeof LogicalServer>;
   const record = await reeve.read({ type: 'DnsRecord', key: name });
@@ -29,7 +28,7 @@ export async function summarise({ reeve, home, name, operation, serviceUrl, link
     ['connect', `psql postgresql://${user}:${password}@${address?.host}:${address?.port}/${database}`],
     ['name', `dig @${dns.host} -p ${dns.port} ${fqdn}`],
     ['port', `dig @${dns.host} -p ${dns.port} ${fqdn} SRV`],
-    ['in Temporal', link(operation === undefined ? entityId(server) : operationWorkflowId(operation))],
+    ['in Temporal', link(entityId(server))],
     ['read it', `npx reeve get ${entityId(server)}`],
     ['over HTTP', `curl ${serviceUrl}/api/control-plane/v1/${entityId(server)}`],
     ['see it', `${serviceUrl}/#/entities/${entityId(server)}`],

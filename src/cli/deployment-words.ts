@@ -3,8 +3,8 @@ import type { DeploymentRepresentation } from './api/deployments.js';
 import { colours as pc } from './colours.js';
 
 /** A deployment for people: how it is, and its tree. `now` is in milliseconds since 1970. */
-export function deploymentLines(read: DeploymentRepresentation, now: number, link?: string): readonly string[] {
-  const { tree, tenant, detached_from: from } = read;
+export function deploymentLines(read: DeploymentRepresentation, now: number): readonly string[] {
+  const { tree, tenant, detached_from: from, '@reeve.execution': link } = read;
   return [
     titleOf(read),
     ...(tenant === null ? [] : [pc.dim(`  tenant ${tenant}`)]),

@@ -3,8 +3,8 @@ import { colours as pc } from './colours.js';
 import { formatDuration, formatMilliseconds, formatTime, type Clock } from './list/time.js';
 
 /** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
-export function distributedLines(read: DistributedOperation, clock: Clock, link?: string): readonly string[] {
-  const { lanes, troubles, object, reason } = read;
+export function distributedLines(read: DistributedOperation, clock: Clock): readonly string[] {
+  const { lanes, troubles, object, reason, '@reeve.execution': link } = read;
   return [
     titleOf(read),
     `  ${progressOf(read, clock)}`,

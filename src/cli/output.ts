@@ -18,12 +18,9 @@ interface TellsMore {
 }
 
 /** An entity for people. */
-export function formatEntity(
-  { entity, gone }: EntityReading,
-  { events, stuck }: TellsMore,
-  link: string | undefined,
-): string {
+export function formatEntity({ entity, gone }: EntityReading, { events, stuck }: TellsMore): string {
   const {
+    '@reeve.execution': link,
     id,
     version,
     operation,
@@ -110,8 +107,9 @@ function formatEvent({ event, allowed, behind, rejection }: AllowedEvent): reado
 }
 
 /** How an operation ended, for people. `name` is for an operation that was over at once and so has no name of its own. */
-export function formatOutcome(operation: OperationRepresentation, name: string, link: string | undefined): string {
+export function formatOutcome(operation: OperationRepresentation, name: string): string {
   const {
+    '@reeve.execution': link,
     outcome,
     workflow_start_time: started,
     workflow_end_time: ended,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import type { EntityRef } from '../protocol/names.js';
 import type { Api } from './api/api.js';
 import { nameOf, versionTag } from './api/entity.js';
 import { outcomeOf, pathOfOperation, type OperationRepresentation } from './api/operation.js';
@@ -62,7 +62,7 @@ export async function take(options: TakeOptions, request: Request): Promise<numb
     if (operation.outcome === 'running') {
       if (options.wait) return follow(api, { id: operation.request_id, path, root: entity }, name, options);
       if (options.json) printJson(operation);
-      else console.log(formatBegun(operation, name, api.link(nameOf(entity))));
+      else console.log(formatBegun(operation, name));
       return EXIT.done;
     }
     return printOutcome(api, operation, name, options);
@@ -100,26 +100,14 @@ export async function printOutcome(
   if (json) printJson(operation);
   else {
     const shown = (await namesForPeople(api)).operation(operation);
-    console.log(formatOutcome(shown, name, linkOf(api, operation)));
+    console.log(formatOutcome(shown, name));
   }
   if (operation.rejection) return EXIT.rejected;
   return operation.outcome === 'success' ? EXIT.done : EXIT.failed;
 }
 
-/** The link to an operation. One that was over at once has no workflow. */
-function linkOf(
-  api: Api,
-  { request_id: id, workflow_end_time: ended, stale }: OperationRepresentation,
-): string | undefined {
-  return ended === null || stale ? undefined : api.link(operationWorkflowId(id));
-}
-
-/** An operation may have no workflow yet, or never need one. Its entity leads to it. */
-function formatBegun(
-  { request_id: id, waits_behind: behind }: OperationRepresentation,
-  name: string,
-  at: string | undefined,
-): string {
+function formatBegun(operation: OperationRepresentation, name: string): string {
+  const { request_id: id, waits_behind: behind, '@reeve.execution': at } = operation;
   const word = behind === null ? 'accepted' : `waits behind ${behind}`;
   return [`${name}: ${word}`, `  operation ${id}`, ...(at === undefined ? [] : [pc.dim(`  ${at}`)])].join('\n');
 }

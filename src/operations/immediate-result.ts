@@ -34,5 +34,6 @@ export function immediateResult(
     participants: [{ ...entity, life: '', state, version, health, waiting }],
     errors: error ? [{ ...error, entity: entityId(entity), event, engagement: requestId }] : [],
     ...(rejection && { rejection }),
+    unfollowed: true,
   };
 }

@@ -116,4 +116,6 @@ export interface OperationResult {
   readonly participants: readonly Participant[];
   readonly errors: readonly OperationError[];
   readonly rejection?: Rejection;
+  /** Present where it has settled on the entity on which it was opened, and needed no workflow. */
+  readonly unfollowed?: true;
 }

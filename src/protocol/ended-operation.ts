@@ -17,6 +17,7 @@ export function endedOperation(record: EventRecord): OperationRecord | undefined
     ...ends,
     restarts,
     dimensions,
+    settledOn: entityId(entity),
   };
 }
 

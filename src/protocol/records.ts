@@ -46,6 +46,8 @@ export interface OperationRecord {
   /** Resumptions after a failure, of all participants. */
   readonly restarts: number;
   readonly dimensions: Dimensions;
+  /** The entity on which it settled, where it has no workflow of its own: `LogicalServer/orders`. S5.6 */
+  readonly settledOn?: string;
 }
 
 /** The parts that most outcomes do not have. */

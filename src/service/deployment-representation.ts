@@ -67,6 +67,7 @@ export interface DeploymentRepresentation {
   readonly tree: Explanation;
   readonly stale: boolean;
   readonly said_time: string;
+  readonly '@reeve.execution'?: string | undefined;
 }
 
 /** The representation of a deployment that has answered. `now` is in milliseconds since 1970. */

@@ -85,6 +85,7 @@ type Live = z.output<typeof liveSchema>;
 
 /** An entity for those outside, without its dimensions and the parts of its key. Times are in ISO 8601. */
 export interface EntityRepresentation extends Live {
+  readonly '@reeve.execution'?: string | undefined;
   readonly type: string;
   readonly key: string;
   readonly life: string;

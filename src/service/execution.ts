@@ -13,9 +13,10 @@ export function executionOf({ execution }: Knowing, workflowId: string): { reado
 export function executionOfOperation(
   parts: Knowing,
   operation: string,
-  state: OperationReading['state'],
+  reading: OperationReading,
   on: EntityRef | undefined,
 ): { readonly '@reeve.execution'?: string } {
-  const isOfEntity = state === 'settled' || state === 'beginning';
-  return executionOf(parts, isOfEntity && on ? entityId(on) : operationWorkflowId(operation));
+  const isFollowed = reading.state === 'running' || (reading.state === 'ended' && !reading.result.unfollowed);
+  if (isFollowed) return executionOf(parts, operationWorkflowId(operation));
+  return on ? executionOf(parts, entityId(on)) : {};
 }

@@ -2,11 +2,11 @@ import type { Taken } from '../client/taken.js';
 import type { OperationReading } from '../client/operation-reading.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
-import type { EntityRef } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Rejection } from '../protocol/rejection.js';
 import type { ServiceContext } from './context.js';
 import type { ServiceParts } from './parts.js';
-import { executionOfOperation } from './execution.js';
+import { executionOf, executionOfOperation } from './execution.js';
 import { asShownTo } from './operation-audience.js';
 import {
   pathOfOperation,
@@ -57,9 +57,9 @@ async function answerInTime(
   context.header('Operation-Location', path);
   const seconds = preferredWait(context.req.header('prefer'), parts.settings.longestWait);
   if (seconds !== undefined) context.header('Preference-Applied', `wait=${seconds}`);
-  const execution = (state: OperationReading['state']) => executionOfOperation(parts, id, state, entity);
+  const ofEntity = executionOf(parts, entityId(entity));
   if (answer.status === 'accepted' && answer.outcome) {
-    return ended({ ...representSettled(id, answer.outcome, entity), ...execution('settled') });
+    return ended({ ...representSettled(id, answer.outcome, entity), ...ofEntity });
   }
   if (answer.repeated) {
     const reading = await recall(parts, taken);
@@ -71,13 +71,13 @@ async function answerInTime(
   }
   context.header('Retry-After', RETRY_AFTER);
   const begun = representBeginning(id, answer.status === 'waiting' ? answer.behind : undefined);
-  return answerWith({ ...begun, ...execution('beginning') }, 202);
+  return answerWith({ ...begun, ...ofEntity }, 202);
 
   async function settled(reading: OperationReading): Promise<Response> {
     const rejection = rejectionOf(reading);
     if (rejection) throw ProblemError.rejected({ ...rejection, operation: id });
     const shown = await asShownTo(context.var.guard.readable, parts, entity, representOperation(id, reading, entity));
-    return ended({ ...shown, ...execution(reading.state) });
+    return ended({ ...shown, ...executionOfOperation(parts, id, reading, entity) });
   }
 
   function ended(operation: OperationRepresentation): Response {

@@ -3,6 +3,7 @@ import type { AnyEntity } from '../definition/entity.js';
 import { Rejected } from '../protocol/errors.js';
 import type { EntityRef } from '../protocol/names.js';
 import { representEntity, representRow, type EntityRepresentation } from './entity-representation.js';
+import { executionOf } from './execution.js';
 import { gone } from './gone.js';
 import type { Guard } from './guard.js';
 import type { ServiceParts } from './parts.js';
@@ -26,7 +27,7 @@ export async function readOrRow(
   ref: EntityRef,
 ): Promise<EntityRepresentation> {
   try {
-    return representEntity(entity, living(entity, await readOwn(guard, parts, ref)).snapshot, Date.now());
+    return representEntity(entity, living(parts, entity, await readOwn(guard, parts, ref)).snapshot, Date.now());
   } catch (thrown) {
     return await readRow(guard, parts, entity, ref, thrown);
   }
@@ -55,7 +56,9 @@ export async function readRow(
 }
 
 /** @throws ProblemError 410 */
-export function living(entity: AnyEntity, reading: EntityReading): EntityReading {
-  if (reading.gone) throw gone(reading.snapshot, representEntity(entity, reading.snapshot, Date.now()));
-  return reading;
+export function living(parts: ServiceParts, entity: AnyEntity, reading: EntityReading): EntityReading {
+  const { snapshot } = reading;
+  if (!reading.gone) return reading;
+  const last = representEntity(entity, snapshot, Date.now());
+  throw gone(snapshot, { ...last, ...executionOf(parts, last.id) });
 }

@@ -26,7 +26,7 @@ export async function readOperation(guard: Guard, parts: ServiceParts, address: 
   const { id } = address;
   const { entity } = originOf(reading, on);
   const shown = await asShownTo(guard.readable, parts, entity, representOperation(id, reading, on));
-  return { ...shown, ...executionOfOperation(parts, id, reading.state, on) };
+  return { ...shown, ...executionOfOperation(parts, id, reading, on) };
 }
 
 /** Reads an operation from its workflow. When that is gone or no worker answers, it comes from the store and says so. S5.2 */
@@ -38,7 +38,7 @@ export async function readOperationOrRow(guard: Guard, parts: ServiceParts, addr
     const row = await parts.store?.operation(address.id);
     if (!row) throw thrown;
     guard.operation(originOfRow(row));
-    return { ...representStored(row), ...executionOf(parts, operationWorkflowId(address.id)) };
+    return { ...representStored(row), ...executionOf(parts, row.workflow_id) };
   }
 }
 

@@ -27,7 +27,14 @@ export {
   type ChangesRead,
   type FeedState,
 } from './feed/read-changes.js';
-export { ALL_VIEWS, ERROR_TEXTS, OWNED_TRANSITIONS, REPEATED_TRANSITIONS, type StoreViews } from './views/index.js';
+export {
+  ALL_VIEWS,
+  ERROR_TEXTS,
+  EXECUTIONS,
+  OWNED_TRANSITIONS,
+  REPEATED_TRANSITIONS,
+  type StoreViews,
+} from './views/index.js';
 export type { Column, Columns, Kind } from './views/column.js';
 export { OPERATION_LEVEL } from './views/levels.js';
 export { summaryOf, withDimensions, type View } from './views/view.js';

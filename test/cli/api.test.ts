@@ -11,7 +11,7 @@ import { Unreachable } from '../../src/cli/unreachable.js';
 function answering(...answers: readonly ((request: Request) => Response)[]) {
   const asked: Request[] = [];
   const api = new HttpApi({
-    ...{ base: 'https://reeve.example/there', link: () => undefined, retell: (problem) => problem },
+    ...{ base: 'https://reeve.example/there', retell: (problem) => problem },
     send: async (request) => {
       asked.push(request);
       return answers[asked.length - 1]!(request);

@@ -31,9 +31,7 @@ const stuck: StuckOne = {
 };
 
 const shown = (more: Partial<EntityRepresentation>, ones: readonly StuckOne[]) =>
-  stripVTControlCharacters(
-    formatEntity({ entity: entity(more), gone: false }, { events: undefined, stuck: ones }, undefined),
-  );
+  stripVTControlCharacters(formatEntity({ entity: entity(more), gone: false }, { events: undefined, stuck: ones }));
 
 describe('an entity for people', () => {
   it('says what is stuck of all that it waits for, since when and what to do (S5.4)', () => {

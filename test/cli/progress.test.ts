@@ -38,7 +38,6 @@ it('who follows an operation is told that it is stuck or hung while it runs (S5.
       await ended;
       yield { final: true, data: { request_id: 'op', outcome: 'failed' } };
     },
-    link: () => undefined,
   };
   const root = { type: 'Box', key: 'a' };
   for await (const progress of followProgress(api, { id: 'op', path: '/api/operations/op?on=Box%2Fa', root })) {
@@ -69,7 +68,6 @@ it('who follows an operation sees those that take part in it, and no other succe
     async *follow() {
       yield { final: true, data: { request_id: 'op', outcome: 'success' } };
     },
-    link: () => undefined,
   };
   const root = { type: 'Room', key: 'r' };
   for await (const { kind, root: shown } of followProgress(api, { id: 'op', path: '/api/operations/op', root })) {

@@ -87,14 +87,15 @@ describe('the result of an operation (S4.7)', () => {
         errors: [],
       },
     };
-    expect(immediateResult(taken, outcome, 7)).toStrictEqual(result);
+    const settled = { ...result, unfollowed: true };
+    expect(immediateResult(taken, outcome, 7)).toStrictEqual(settled);
     const { stack: _, entity: __, event: ___, engagement: ____, ...broke } = error('Parent/p');
     expect(immediateResult(taken, { ...outcome, error: broke }, 7)).toStrictEqual({
-      ...result,
+      ...settled,
       ...{ outcome: 'failed', errors: [{ ...broke, entity: 'Parent/p', event: 'create', engagement: 'root' }] },
     });
     expect(immediateResult(taken, { ...outcome, rejection }, 7)).toStrictEqual({
-      ...result,
+      ...settled,
       outcome: 'failed',
       rejection,
     });

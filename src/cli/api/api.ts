@@ -38,8 +38,6 @@ export interface Api {
    * @throws Problem, Unreachable
    */
   follow(path: string, known?: { readonly toBeThere: boolean }): AsyncGenerator<Change>;
-  /** The address of a workflow for people; nothing where none is known. */
-  link(workflowId: string): string | undefined;
 }
 
 /** An API that has to be closed. */

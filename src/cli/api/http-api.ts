@@ -4,7 +4,7 @@ import type { Answered, Api, Asked, Change, Retell } from './api.js';
 import { sentEvents } from './event-stream.js';
 import { Problem, problemOf } from './problem.js';
 
-export interface HttpApiOptions extends Pick<Api, 'remote' | 'dimensions' | 'link'> {
+export interface HttpApiOptions extends Pick<Api, 'remote' | 'dimensions'> {
   /** The address before the paths of the service, without a slash at the end. */
   readonly base: string;
   /** @throws Unreachable */
@@ -32,10 +32,6 @@ export class HttpApi implements Api {
 
   get dimensions(): readonly string[] | undefined {
     return this.#options.dimensions;
-  }
-
-  link(workflowId: string): string | undefined {
-    return this.#options.link(workflowId);
   }
 
   async ask(method: 'GET' | 'POST', path: string, { query = {}, headers = {}, json }: Asked = {}): Promise<Answered> {

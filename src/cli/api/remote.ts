@@ -8,7 +8,7 @@ import type { RemoteSettings } from './remote-settings.js';
 /** The management service elsewhere, with the rights of the key. S6.3, S6.5 */
 export function openRemoteApi({ url, key }: RemoteSettings): OpenApi {
   const api = new HttpApi({
-    ...{ remote: url, base: url, link: () => undefined },
+    ...{ remote: url, base: url },
     send: (request) => send(url, request, key),
     retell: (problem) => withRemedy(problem, key !== undefined),
   });

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { deploymentWorkflowId } from '../../protocol/names.js';
 import { DEPLOYMENTS_PATH } from '../api/deployments.js';
 import { requestHeaders } from '../api/request-headers.js';
 import { withApi } from '../api/with-api.js';
@@ -52,7 +51,7 @@ async function deploy(component: string, name: string, options: DeployOptions): 
     if (wait) return followDeploymentToItsEnd(api, name, { ...(json && { json }), last: true });
     if (json) printJson(body);
     else {
-      const link = api.link(deploymentWorkflowId(name));
+      const { '@reeve.execution': link } = body as { readonly '@reeve.execution'?: string };
       const lines = [`${component} ${name}: deployed`, `  reeve deployments get ${name}`];
       console.log([...lines, ...(link === undefined ? [] : [pc.dim(`  ${link}`)])].join('\n'));
     }

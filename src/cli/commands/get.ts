@@ -5,7 +5,7 @@ import type { EntityRef } from '../../protocol/names.js';
 import type { Api } from '../api/api.js';
 import { explanationIfTold } from '../api/explanation.js';
 import { pathOfEntity } from '../api/type-paths.js';
-import { nameOf, readAllowedEvents, readEntity, type AllowedEvent, type EntityReading } from '../api/entity.js';
+import { readAllowedEvents, readEntity, type AllowedEvent, type EntityReading } from '../api/entity.js';
 import { Problem } from '../api/problem.js';
 import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
@@ -61,7 +61,7 @@ async function get(target: string, options: GetOptions): Promise<number> {
       const names = await namesForPeople(api);
       const shown = { entity: names.entity(entity), gone };
       const allowed = events && names.allowedEvents(ref.type, events);
-      console.log(formatEntity(shown, { events: allowed, stuck }, api.link(nameOf(ref))));
+      console.log(formatEntity(shown, { events: allowed, stuck }));
     }
     return EXIT.done;
   });

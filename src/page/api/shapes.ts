@@ -22,7 +22,6 @@ export type { EntityRepresentation, AllowedEvent };
 /** An entity as it is watched: with the events that it would take. */
 export interface WatchedEntity extends EntityRepresentation {
   readonly '@odata.etag': string;
-  readonly '@reeve.execution'?: string;
   readonly events: readonly AllowedEvent[];
 }
 

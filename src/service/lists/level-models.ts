@@ -1,8 +1,7 @@
-import type { Annotation, EntityModel, Navigation, Served } from '../odata/index.js';
-import { ALL_VIEWS, ERROR_TEXTS, type StoreViews } from '../../store/index.js';
+import type { EntityModel, Navigation, Served } from '../odata/index.js';
+import { ALL_VIEWS, type StoreViews } from '../../store/index.js';
 import { liveOperationSchema } from '../operation-representation.js';
 import { objectProperties } from './declared-property.js';
-import { ERROR_MEMBER } from './row-members.js';
 import { STORE_ROOT } from './store-root.js';
 import { viewModel } from './view-model.js';
 
@@ -59,17 +58,6 @@ const SERVED: { readonly [V in keyof StoreViews]?: Served } = {
   entities: { path: `${STORE_ROOT}/entities/{type}/{key}`, by: ['type', 'key'] },
 };
 
-const textOf = (level: string, ...on: Annotation['on']): Annotation => {
-  return { table: ERROR_TEXTS, column: 'message', only: { level }, on };
-};
-
-/** The texts of errors beyond their causes, which many rows share. S5.1, S5.5 */
-const ERROR_MEMBERS: { readonly [V in keyof StoreViews]?: Annotation } = {
-  operations: textOf('operation', ['operation_id', 'id']),
-  state_machine_events: textOf('event', ['event_id', 'id']),
-  state_machine_transitions: textOf('transition', ['event_id', 'id'], ['transition_ordinal', 'ordinal']),
-};
-
 const LIVE = objectProperties(liveOperationSchema);
 /** What the store knows of an operation a moment after the operation itself does. */
 const LATE = ['operation_id', 'name', 'workflow_start_time', 'operation_first_response_time', 'restart_count'];
@@ -85,10 +73,8 @@ export function levelModels(dimensions: readonly string[]): LevelModels {
       on,
     }));
     const served = SERVED[name];
-    const error = ERROR_MEMBERS[name];
-    const annotations = error && { annotations: { [ERROR_MEMBER]: error } };
     const single = name === 'operations' && { live: LIVE, late: LATE };
-    return [name, { ...viewModel(name, dimensions, navigation), ...(served && { served }), ...single, ...annotations }];
+    return [name, { ...viewModel(name, dimensions, navigation), ...(served && { served }), ...single }];
   });
   // There is one entry for each view.
   const models = Object.fromEntries(entries) as LevelModels;

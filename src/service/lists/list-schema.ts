@@ -49,23 +49,26 @@ export function listSchema(model: EntityModel) {
   });
 }
 
-/** The schema of a row. Rows that have a workflow also have its address. S5.6 */
-export function rowSchema({ table, properties, annotations = {} }: EntityModel): JsonSchema {
-  const schema = withMembers(objectSchema(properties), ERROR_MEMBER in annotations ? { [ERROR_MEMBER]: ERROR } : {});
-  if (!['operations', 'entities', 'state_machine_events'].includes(table)) return schema;
-  const description =
-    "The address of its workflow in Temporal's UI, where that is known. An operation that settled at once had none.";
-  return withMembers(schema, { [EXECUTION_MEMBER]: { type: 'string', format: 'uri', description } });
+/** The schema of a row. Rows that lead to a workflow also have its address. S5.6 */
+export function rowSchema({ properties, annotations = {} }: EntityModel): JsonSchema {
+  const schema = objectSchema(properties);
+  const members = Object.keys(annotations).map((name) => [name, MEMBERS[name]]);
+  return { ...schema, properties: { ...(schema['properties'] as object), ...Object.fromEntries(members) } };
 }
 
-const ERROR: JsonSchema = {
-  type: 'string',
-  description: 'The error in full, with keys, where that says more than its cause, which its id leads to.',
+const MEMBERS: Readonly<Record<string, JsonSchema>> = {
+  [ERROR_MEMBER]: {
+    type: 'string',
+    description: 'The error in full, with keys, where that says more than its cause, which its id leads to.',
+  },
+  [EXECUTION_MEMBER]: {
+    type: 'string',
+    format: 'uri',
+    description:
+      "The address in Temporal's UI of the operation's workflow, or else of the entity's, where that is known. An " +
+      'operation that settled at once has no workflow of its own, and leads to that of its entity.',
+  },
 };
-
-function withMembers(schema: JsonSchema, members: object): JsonSchema {
-  return { ...schema, properties: { ...(schema['properties'] as object), ...members } };
-}
 
 /** No property is required, since `$select` leaves properties out, and `$expand` adds others. */
 function objectSchema(properties: Properties): JsonSchema {

@@ -1,3 +1,7 @@
+import { DEPLOYMENT } from '../../protocol/names.js';
+import { ERROR_TEXTS, EXECUTIONS, type StoreViews } from '../../store/index.js';
+import type { Annotation } from '../odata/index.js';
+
 /*
  * The members of rows beside their columns.
  */
@@ -7,3 +11,41 @@ export const EXECUTION_MEMBER = '@reeve.execution';
 
 /** Says what its error is in full, where the error id leads to the cause that it shares with others. S5.5 */
 export const ERROR_MEMBER = '@reeve.error';
+
+/** The members that the rows of a view have. */
+export function membersOf(view: keyof StoreViews): Readonly<Record<string, Annotation>> {
+  const [error, execution] = [ERRORS_IN_FULL[view], WORKFLOWS[view]];
+  return { ...(error && { [ERROR_MEMBER]: error }), ...(execution && { [EXECUTION_MEMBER]: execution }) };
+}
+
+const textOf = (level: string, ...on: Annotation['on']): Annotation => {
+  return { table: ERROR_TEXTS, column: 'message', only: { level }, on };
+};
+
+/** The texts of errors beyond their causes, which many rows share. S5.1, S5.5 */
+const ERRORS_IN_FULL: { readonly [V in keyof StoreViews]?: Annotation } = {
+  operations: textOf('operation', ['operation_id', 'id']),
+  state_machine_events: textOf('event', ['event_id', 'id']),
+  state_machine_transitions: textOf('transition', ['event_id', 'id'], ['transition_ordinal', 'ordinal']),
+};
+
+const workflowOf = (only: Annotation['only'], ...on: Annotation['on']): Annotation => {
+  return { table: EXECUTIONS, column: 'workflow_id', only, on };
+};
+const OF_EVENT = workflowOf({ level: 'event' }, ['event_id', 'id']);
+const OF_ENTITY = workflowOf({ level: 'entity' }, ['entity_type', 'type'], ['entity_key', 'key']);
+
+/** The ids of their workflows. What is about an entity that never was has none. S5.6 */
+const WORKFLOWS: { readonly [V in keyof StoreViews]?: Annotation } = {
+  operations: workflowOf({ level: 'operation' }, ['operation_id', 'id']),
+  state_machine_events: OF_EVENT,
+  state_machine_transitions: OF_EVENT,
+  calls: OF_EVENT,
+  workflow_exceptions: OF_EVENT,
+  entities: workflowOf({ level: 'entity' }, ['type', 'type'], ['key', 'key']),
+  awaited_callbacks: OF_ENTITY,
+  rejected_events: OF_ENTITY,
+  audit_trail: OF_ENTITY,
+  deployments: workflowOf({ level: 'entity', type: DEPLOYMENT }, ['name', 'key']),
+  components: workflowOf({ level: 'entity', type: DEPLOYMENT }, ['deployment', 'key']),
+};

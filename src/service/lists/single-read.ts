@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../context.js';
 import type { ServiceParts } from '../parts.js';
 import { parseQuery, type EntityModel, type Item, type Query } from '../odata/index.js';
+import { withExecutions } from './execution-links.js';
 import { checkFormat } from './list-answer.js';
 import type { Visible } from './visible.js';
 
@@ -25,14 +26,15 @@ export function singleQuery({ req }: ServiceContext, model: EntityModel): Query 
  * @throws ODataError; ProblemError 503, 504
  */
 export async function storedRow(
-  { store, settings }: ServiceParts,
+  parts: ServiceParts,
   visible: Visible,
   model: EntityModel,
   { expand }: Pick<Query, 'expand'>,
 ): Promise<Item | undefined> {
   const query: Query = { model, orderBy: [], count: false, expand };
-  const limits = { maxRows: 1, maxExpanded: settings.expandedRows };
-  return (await store?.list(query, visible, limits))?.items[0];
+  const limits = { maxRows: 1, maxExpanded: parts.settings.expandedRows };
+  const listed = await parts.store?.list(query, visible, limits);
+  return listed && withExecutions(parts, query, listed.items)[0];
 }
 
 /** What `$select` names of a row, and all that `$expand` has added. Without `$select`, it is everything. */

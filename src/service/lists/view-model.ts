@@ -1,4 +1,5 @@
 import type { EntityModel, Navigation, Property } from '../odata/index.js';
+import { membersOf } from './row-members.js';
 import { ALL_VIEWS, withDimensions, type Kind, type StoreViews } from '../../store/index.js';
 
 const PROPERTIES: Readonly<Record<Kind, Property>> = {
@@ -33,6 +34,7 @@ export function viewModel(
         { ...PROPERTIES[kind], required: !nullable },
       ]),
     ),
+    annotations: membersOf(name),
     navigation,
   };
 }

@@ -104,7 +104,7 @@ export function serveEntityReading(
     const ref = await target(context);
     const { guard } = context.var;
     const reading = orGone(context, parts, ref, readOwn(guard, parts, ref), ofRow);
-    const { snapshot } = living(entity, await reading);
+    const { snapshot } = living(parts, entity, await reading);
     const { state, version } = snapshot;
     const events = allowedEvents(entity, snapshot, guard.credentials.actor);
     return context.json({ entity: entityId(ref), state, version, events }, 200);

@@ -94,11 +94,10 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     const { id } = target;
     permit(context, { action: 'read', operation: id });
     const { guard } = context.var;
-    const { origin, state, on } = await findOperation(parts, target);
+    const { origin, state, on, execution } = await findOperation(parts, target);
     guard.operation(origin);
     const audience = audienceOf(guard.readable, store);
     // The operation has no workflow yet, and only its entity knows of it.
-    const execution = executionOfOperation(parts, id, state, on);
     if (state === 'beginning' && on) return context.json({ ...(await reeve.explain(on, audience)), ...execution }, 200);
     // An operation that has settled at once has no workflow, and waits for nothing.
     const nothing: Explanation = { at: Date.now(), entities: [], starved: [], stuck: [] };
@@ -129,16 +128,26 @@ async function findOperation(
   parts: ServiceParts,
   target: OperationTarget,
 ): Promise<
-  Pick<OperationTarget, 'on'> & { readonly origin: OperationOrigin; readonly state: OperationReading['state'] }
+  Pick<OperationTarget, 'on'> & {
+    readonly origin: OperationOrigin;
+    readonly state: OperationReading['state'];
+    readonly execution: ReturnType<typeof executionOf>;
+  }
 > {
   try {
     const { reading, on } = await lookForOperation(parts, target);
-    return { origin: originOf(reading, on), state: reading.state, on };
+    const execution = executionOfOperation(parts, target.id, reading, on);
+    return { origin: originOf(reading, on), state: reading.state, on, execution };
   } catch (thrown) {
-    const unanswered = isUnanswered(thrown);
-    const row = unanswered || isAbsent(thrown) ? await parts.store?.operation(target.id) : undefined;
+    const row = isUnanswered(thrown) || isAbsent(thrown) ? await parts.store?.operation(target.id) : undefined;
     if (!row) throw thrown;
-    return { origin: originOfRow(row), state: unanswered ? 'running' : 'settled', on: target.on };
+    const execution = executionOf(parts, row.workflow_id);
+    return {
+      origin: originOfRow(row),
+      state: row.workflow_end_time === null ? 'running' : 'settled',
+      on: target.on,
+      execution,
+    };
   }
 }
 

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ServiceContext } from '../context.js';
 import type { ServiceParts } from '../parts.js';
 import type { Catalogue } from '../lists/catalogue.js';
+import { withExecutions } from '../lists/execution-links.js';
 import { rowSchema } from '../lists/list-schema.js';
 import { addressed, noRow, rowsBeneath } from '../lists/one-row.js';
 import { singleQuery } from '../lists/single-read.js';
@@ -92,14 +93,14 @@ export function serveRelated(
 
 async function readRow(
   context: ServiceContext,
-  { settings }: ServiceParts,
+  parts: ServiceParts,
   store: ServiceStore,
   visible: Visible,
   model: EntityModel,
 ): Promise<Item | undefined> {
   const query = singleQuery(context, { ...model, live: {} });
-  const { items } = await store.list(query, visible, { maxRows: 1, maxExpanded: settings.expandedRows });
-  return items[0];
+  const { items } = await store.list(query, visible, { maxRows: 1, maxExpanded: parts.settings.expandedRows });
+  return withExecutions(parts, query, items)[0];
 }
 
 function answerRow(context: ServiceContext, about: string, item: Item): Response {

@@ -120,7 +120,7 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
       },
       look: async () => {
         try {
-          const { snapshot } = living(entity, await readOwn(guard, parts, ref));
+          const { snapshot } = living(parts, entity, await readOwn(guard, parts, ref));
           const { said_time, ...shown } = representEntity(entity, snapshot, Date.now());
           const events = allowedEvents(entity, snapshot, guard.credentials.actor);
           const data = { ...shown, '@odata.etag': entityTag(shown), ...executionOf(parts, shown.id), events };

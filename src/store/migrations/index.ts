@@ -10,6 +10,7 @@ import { changes } from './0009-changes.js';
 import { resumptions } from './0010-resumptions.js';
 import { errorTexts } from './0011-error-texts.js';
 import { operationPlaces } from './0012-operation-places.js';
+import { settledOperations } from './0013-settled-operations.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -27,4 +28,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-resumptions': resumptions,
   '0011-error-texts': errorTexts,
   '0012-operation-places': operationPlaces,
+  '0013-settled-operations': settledOperations,
 };

@@ -12,6 +12,8 @@ export interface EventDetails extends Event {
 
 /** An operation with everything that belongs to it. S5.1 */
 export interface OperationDetails extends Operation {
+  /** The workflow that tells it: its own, or that of the entity on which it settled. S5.6 */
+  readonly workflow_id: string;
   /** The events in start order; only the first ones of a very large operation. */
   readonly events: readonly EventDetails[];
 }
@@ -31,6 +33,12 @@ export async function readOperation(
       : operations.where('operation_id', '=', name.operationId)
   ).executeTakeFirst();
   if (!operation) return undefined;
+  const { workflow_id } = await reader
+    .selectFrom('executions')
+    .select('workflow_id')
+    .where('level', '=', 'operation')
+    .where('id', '=', operation.operation_id)
+    .executeTakeFirstOrThrow();
   const events = await reader
     .selectFrom('state_machine_events')
     .selectAll()
@@ -50,6 +58,7 @@ export async function readOperation(
   for (const transition of transitions) byEvent.get(transition.event_id ?? -1)?.push(transition);
   return {
     ...operation,
+    workflow_id,
     events: events.map((event) => ({ ...event, transitions: byEvent.get(event.event_id) ?? [] })),
   };
 }

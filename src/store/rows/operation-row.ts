@@ -29,6 +29,7 @@ const COLUMNS = filledColumns<Source>({
   restarts: ['integer', ({ record }) => record.restarts],
   dimensions: ['jsonb', ({ record }) => dimensionValues(record.dimensions)],
   kept: ['boolean', ({ kept }) => kept],
+  settled_on: ['text', ({ record }) => record.settledOn],
 });
 
 export const OPERATIONS: Table = {

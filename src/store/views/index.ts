@@ -7,6 +7,7 @@ import { entities } from './entities.js';
 import { errorTexts } from './error-texts.js';
 import { errors } from './errors.js';
 import { eventResults, events } from './events.js';
+import { executions } from './executions.js';
 import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
 import { operationPlaces } from './operation-places.js';
@@ -40,6 +41,7 @@ export const ALL_VIEWS = [
 /** Further views, which are not lists of their own. */
 export const OTHER_VIEWS = [
   errorTexts,
+  executions,
   operationPlaces,
   ownedTransitions,
   repeatedTransitions,
@@ -54,12 +56,15 @@ export const OTHER_VIEWS = [
 export const OWNED_TRANSITIONS = ownedTransitions.name;
 /** The view of the texts of errors beyond their causes. */
 export const ERROR_TEXTS = errorTexts.name;
+/** The view of the workflows to which rows lead. */
+export const EXECUTIONS = executions.name;
 /** Transitions by which something was done again. */
 export const REPEATED_TRANSITIONS = repeatedTransitions.name;
 
 type AnyView =
   | (typeof ALL_VIEWS)[number]
   | typeof actionOutcomes
+  | typeof executions
   | typeof operationPlaces
   | typeof entityVersions
   | typeof changes

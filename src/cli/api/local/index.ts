@@ -35,7 +35,7 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
         });
   const audit = store && new CommandAuditTrail(store.writer, warn);
   const rejections = store && new StoreRejections(store.writer, warn);
-  const { client, link, execution } = temporal;
+  const { client, execution } = temporal;
   const reeve = new ReeveClient({
     ...{ client, entities, components, distributed },
     taskQueue: project.taskQueue(),
@@ -43,7 +43,7 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
   });
   const callbacks = await findCallbacks();
   const service = openOwnService({
-    ...{ reeve, modules, link, ...(execution && { execution }), ...(callbacks && { callbacks }) },
+    ...{ reeve, modules, ...(execution && { execution }), ...(callbacks && { callbacks }) },
     ...(store && url !== undefined && { store: toldStore(serviceStore(store), url) }),
     audit:
       audit && rejections

@@ -7,13 +7,10 @@ import { HttpApi } from '../http-api.js';
 import type { Problem } from '../problem.js';
 import { operatorAuthenticator } from './operator.js';
 
-export interface OwnServiceOptions extends Pick<
+export type OwnServiceOptions = Pick<
   ApplicationOptions,
   'reeve' | 'modules' | 'store' | 'audit' | 'execution' | 'callbacks'
-> {
-  /** The address of a workflow in Temporal's UI, or its id. */
-  link(workflowId: string): string;
-}
+>;
 
 /** Only one person asks: they may ask as much as they like, and see changes at once. */
 const SETTINGS = { rates: { caller: [1e6, 1e6], nobody: [1, 1] }, lookMs: [50, 500] } as const;
@@ -21,7 +18,7 @@ const SETTINGS = { rates: { caller: [1e6, 1e6], nobody: [1, 1] }, lookMs: [50, 5
 const LOGGED = new Set(['defect', 'temporal_away']);
 
 /** The management service within this process, asked by the operator. It does not listen. S6.3 */
-export function openOwnService({ link, ...options }: OwnServiceOptions): OpenApi {
+export function openOwnService(options: OwnServiceOptions): OpenApi {
   const entities = options.modules.flatMap((module) => module.entities);
   const { deployments, distributed } = options.reeve;
   const roles = rolesGivenIn([...deployments.components.values(), ...distributed.types.values()]);
@@ -33,7 +30,7 @@ export function openOwnService({ link, ...options }: OwnServiceOptions): OpenApi
     audit: options.audit ?? { record: () => undefined },
   });
   const api = new HttpApi({
-    ...{ base: 'http://localhost', link, dimensions: dimensionNames(entities) },
+    ...{ base: 'http://localhost', dimensions: dimensionNames(entities) },
     send: async (request) => application.fetch(request),
     retell: (problem) => withCause(problem, logged),
   });

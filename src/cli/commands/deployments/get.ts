@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { mermaidTree } from '../../../components/index.js';
-import { deploymentWorkflowId } from '../../../protocol/names.js';
 import { readDeployment } from '../../api/deployments.js';
 import { withApi } from '../../api/with-api.js';
 import { deploymentLines } from '../../deployment-words.js';
@@ -37,7 +36,7 @@ async function get(name: string, { mermaid, json }: GetOptions): Promise<number>
     const read = await readDeployment(api, name);
     if (json) printJson(read);
     else if (mermaid) console.log(mermaidTree(read.tree, Date.now()));
-    else console.log(deploymentLines(read, Date.now(), api.link(deploymentWorkflowId(name))).join('\n'));
+    else console.log(deploymentLines(read, Date.now()).join('\n'));
     return EXIT.done;
   });
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { distributedWorkflowId } from '../../../protocol/distributed-names.js';
 import { readDistributed } from '../../api/distributed.js';
 import { withApi } from '../../api/with-api.js';
 import { distributedLines } from '../../distributed-words.js';
@@ -30,7 +29,7 @@ async function show(name: string, { utc, json }: ShowOptions): Promise<number> {
     const read = await readDistributed(api, name);
     const clock = { now: Date.now(), utc: utc === true };
     if (json) printJson(read);
-    else console.log(distributedLines(read, clock, api.link(distributedWorkflowId(name))).join('\n'));
+    else console.log(distributedLines(read, clock).join('\n'));
     return EXIT.done;
   });
 }

@@ -1,5 +1,4 @@
 import { Option, type Command } from 'commander';
-import { distributedWorkflowId } from '../../../protocol/distributed-names.js';
 import { requestHeaders } from '../../api/request-headers.js';
 import { DISTRIBUTED_PATH } from '../../api/distributed.js';
 import { withApi } from '../../api/with-api.js';
@@ -57,11 +56,10 @@ async function start(type: string, target: string, options: StartOptions): Promi
         ...(atOnce !== undefined && { at_once: atOnce }),
       },
     });
-    const { name } = body as { readonly name: string };
+    const { name, '@reeve.execution': link } = body as { readonly name: string; readonly '@reeve.execution'?: string };
     if (wait) return followOperation(api, name, { ...(json && { json }), last: true });
     if (json) printJson(body);
     else {
-      const link = api.link(distributedWorkflowId(name));
       const lines = [`${name}: started`, `  reeve distributed follow ${name}`];
       console.log([...lines, ...(link === undefined ? [] : [pc.dim(`  ${link}`)])].join('\n'));
     }

@@ -27,6 +27,7 @@ interface ShowOptions {
 type ShownOperation = ListedRow<'operations'> &
   WithError & {
     readonly events: readonly ListedEvent[];
+    readonly '@reeve.execution'?: string;
     /** The address where the list of events goes on. */
     readonly 'events@odata.nextLink'?: string;
   };
@@ -78,10 +79,16 @@ function forPrograms(shown: ShownOperation): object {
 function format(operation: ShownOperation, stuck: readonly StuckOne[], names: NamesForPeople, clock: Clock): string {
   const error = errorText(operation);
   const exceptions = exceptionLines(operation.events);
-  const { workflow_start_time: start, workflow_end_time: end, restart_count: restarts } = operation;
+  const {
+    workflow_start_time: start,
+    workflow_end_time: end,
+    restart_count: restarts,
+    '@reeve.execution': link,
+  } = operation;
   const rows: readonly (readonly [string, string])[] = [
     ['operation id', String(operation.operation_id)],
     ['request id', oneLine(operation.request_id)],
+    ...(link === undefined ? [] : [['in Temporal', link] as const]),
     ['started', formatFullTime(start, clock)],
     ...(end === null ? [] : [['ended', formatFullTime(end, clock)] as const]),
     [end === null ? 'runs for' : 'took', formatDuration(start, end, clock)],

@@ -12,13 +12,11 @@ import { linkTo } from '../../router.js';
 import { rightsWith } from '../../session/session.js';
 import { PhaseBadge } from './phase-badge.js';
 
-type Told = DeploymentRepresentation & { readonly '@reeve.execution'?: string };
-
 /** One deployment: its tree of components, each with its phase and what it does or waits for. W1 */
 export function DeploymentView({ name }: { readonly name: string }) {
   const { data, problem } = useWatch(`deployment/${name}`).value ?? {};
   // What is told of a deployment is one.
-  const deployment = data as Told | undefined;
+  const deployment = data as DeploymentRepresentation | undefined;
   return (
     <>
       <nav class="crumbs" aria-label="Where this is">
@@ -35,11 +33,11 @@ export function DeploymentView({ name }: { readonly name: string }) {
   );
 }
 
-function phaseOf({ phase, end }: Pick<Told, 'phase' | 'end'>) {
+function phaseOf({ phase, end }: Pick<DeploymentRepresentation, 'phase' | 'end'>) {
   return { phase, ...(end !== null && { end: end.type }) };
 }
 
-function Deployment({ deployment }: { readonly deployment: Told }) {
+function Deployment({ deployment }: { readonly deployment: DeploymentRepresentation }) {
   const { name, component, phase, phase_time: since, end, tree, stale, tenant, subject } = deployment;
   const path = `/api/deployments/${encodeURIComponent(name)}`;
   const ended = end !== null || phase === 'lost';
@@ -172,7 +170,7 @@ function endOptions({ path, type, description }: Readonly<Record<string, unknown
   ].join('');
 }
 
-function incidentOf({ name, component, phase, end, ...rest }: Told): string {
+function incidentOf({ name, component, phase, end, ...rest }: DeploymentRepresentation): string {
   return [
     `${name}, a ${component}: ${phase}`,
     ...(end === null ? [] : [`ended ${end.type}: ${end.description} ${end.component}`.trim()]),

@@ -17,14 +17,12 @@ import { linkTo, place } from '../../router.js';
 import { rightsOn } from '../../session/session.js';
 import { Waterfall } from './waterfall.js';
 
-type Told = OperationRepresentation & { readonly '@reeve.execution'?: string };
-
 /** One operation: how it is, what it waits for, and all that it did as a tree in time. */
 export function OperationView({ id }: { readonly id: string }) {
   const on = place.value.options.get('on') ?? undefined;
   const { data, problem } = useWatch(subjectOf(id, on)).value ?? {};
   // What is told of an operation is an operation.
-  const operation = data as Told | undefined;
+  const operation = data as OperationRepresentation | undefined;
   return (
     <>
       <nav class="crumbs" aria-label="Where this is">
@@ -50,7 +48,7 @@ function Operation({
 }: {
   readonly id: string;
   readonly on: string | undefined;
-  readonly operation: Told;
+  readonly operation: OperationRepresentation;
 }) {
   const {
     outcome,
@@ -205,7 +203,10 @@ function CancelButton({
   );
 }
 
-function incidentOf(id: string, { name, outcome, errors, workflow_start_time: start, ...rest }: Told): string {
+function incidentOf(
+  id: string,
+  { name, outcome, errors, workflow_start_time: start, ...rest }: OperationRepresentation,
+): string {
   return [
     `${name ?? 'operation'}: ${outcome}, begun ${start ?? '?'}, operation ${id}`,
     ...errors.map((error) => `${error.entity}, ${error.event}: ${error.message} (${error.code})`),

@@ -4,11 +4,13 @@ import type { ReeveClient } from '../../../client/client.js';
 import type { LivePage } from '../../../client/live/live-reader.js';
 import { UNKNOWN_PAGE, type PageRequest } from '../../../client/live/visibility.js';
 import { Rejected } from '../../../protocol/errors.js';
+import { deploymentWorkflowId, entityId, operationWorkflowId } from '../../../protocol/names.js';
 import { ODataError, type Item, type Query } from '../../odata/index.js';
 import { ProblemError } from '../../problem.js';
 import type { Readable } from '../../readable.js';
 import { keyPartValues } from '../key-part-names.js';
 import type { Listed as ListedPage, ListLimits } from '../read-list.js';
+import { EXECUTION_MEMBER } from '../row-members.js';
 import { compare, liveCondition, OnlyTheStoreKnows, type Listed, type LiveCondition } from './live-condition.js';
 import { readableOperations } from './readable-operations.js';
 import { orAway, whileAway } from './while-away.js';
@@ -53,6 +55,12 @@ function goesOnThere(): ProblemError {
   return new ProblemError(503, 'store_away', 'The page before this one did not come from the store.');
 }
 
+/** A row with the workflow that tells it. */
+interface Found {
+  readonly row: object;
+  readonly workflowId: string;
+}
+
 async function listLive(
   context: ServiceContext,
   { reeve, modules }: ServiceParts,
@@ -66,12 +74,15 @@ async function listLive(
   const rows = Math.min(maxRows, left ?? maxRows);
   const page = { rows: Math.max(1, rows), token };
   const where = conditionsOf(listed, query, readable);
-  let found: LivePage<object>;
+  let found: LivePage<Found>;
   if (listed.of === 'operations') {
     const operations = await reeve.live.operations(where, page);
     found = {
       ...operations,
-      rows: readableOperations(operations.rows, readable),
+      rows: readableOperations(operations.rows, readable).map((row) => ({
+        row,
+        workflowId: operationWorkflowId(row.request_id),
+      })),
     };
   } else if (listed.of === 'deployments') {
     found = await liveDeployments(reeve.deployments, where, page, readable);
@@ -83,12 +94,12 @@ async function listLive(
       rows: living.rows.flatMap((row) => {
         const entity = entities.find(({ name }) => name === row.type);
         if (entity?.states[row.state]?.ending === 'deleted') return [];
-        return [{ ...row, ...(entity && keyPartValues(entity, row.key)) }];
+        return [{ row: { ...row, ...(entity && keyPartValues(entity, row.key)) }, workflowId: entityId(row) }];
       }),
     };
   }
   const { next } = found;
-  const items = rows === 0 ? [] : found.rows.map((row) => pick(row, columns));
+  const items = rows === 0 ? [] : found.rows.map((each) => pick(each, columns));
   const remain = left === undefined ? undefined : left - items.length;
   const ends = next === undefined || remain === 0;
   return { items, ...(!ends && { nextSkipToken: `${TOKEN}${remain ?? ''}.${next}` }) };
@@ -100,12 +111,13 @@ async function liveDeployments(
   where: readonly string[],
   page: PageRequest,
   { everything, components }: Readable,
-): Promise<LivePage<object>> {
+): Promise<LivePage<Found>> {
   const { rows, next } = await deployments.list(page, where);
   const readable = rows.filter(({ component = '' }) => everything || components.includes(component));
   return {
     rows: readable.map(({ name, startedAt, component = null, phase = null, tenant = null }) => ({
-      ...{ name, component, phase, start_time: startedAt, end_time: null, end_type: null, tenant },
+      row: { name, component, phase, start_time: startedAt, end_time: null, end_type: null, tenant },
+      workflowId: deploymentWorkflowId(name),
     })),
     ...(next !== undefined && { next }),
   };
@@ -172,9 +184,12 @@ function badToken(): ODataError {
   return new ODataError('syntax', '$skiptoken', 1, 'no page begins with it; list again without it');
 }
 
-function pick(row: object, columns: readonly string[]): Item {
+function pick({ row, workflowId }: Found, columns: readonly string[]): Item {
   const values = Object.entries(row as Item).filter(([column]) => columns.includes(column));
-  return Object.fromEntries(
-    values.map(([column, value]) => [column, value instanceof Date ? value.toISOString() : value]),
-  );
+  return {
+    ...Object.fromEntries(
+      values.map(([column, value]) => [column, value instanceof Date ? value.toISOString() : value]),
+    ),
+    [EXECUTION_MEMBER]: workflowId,
+  };
 }
