@@ -37,7 +37,9 @@ describe('the comparison of two models', () => {
       });
     const [one, other] = [refined('a'), refined('b')];
     expect(compareModels(one, other)).toEqual([]);
-    expect(codePlaces(other)).toEqual(['Order.properties', 'resources.packing.pack', 'distributed.buildIndex']);
+    expect(codePlaces(other)).toEqual([
+      ...['Order.properties', 'resources.packing.pack', 'components.Lamp', 'distributed.buildIndex'],
+    ]);
   });
 
   it('Q2 never takes code that nobody can read for the same, and tells words for yes and no apart', () => {
