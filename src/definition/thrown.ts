@@ -4,11 +4,15 @@
  *
  * thrown.1. Nothing here throws, whatever it is given.
  * thrown.2. Nothing here gives more than it says: what is longer is cut, and the text says by how much.
+ * thrown.3. No message has credentials in it.
  */
+import { withoutCredentials } from './credentials.js';
 import { LONGEST_CODE, LONGEST_MESSAGE } from './limits.js';
 
 /** A text that was cut is not cut again where it gets some words around it. */
 const SLACK = 200;
+/** So many characters are looked through: far more than are shown. */
+const LOOKED_AT = 10 * LONGEST_MESSAGE;
 /** How many of the errors that are one together are named. */
 const MOST_TOGETHER = 5;
 
@@ -32,12 +36,17 @@ export function isThrown<T>(thrown: unknown, by: abstract new (...args: never[])
 
 /** What went wrong, in words. */
 export function messageOf(thrown: unknown): string {
-  if (!isThrown(thrown, Error)) return cut(textOf(thrown), LONGEST_MESSAGE);
+  if (!isThrown(thrown, Error)) return shown(textOf(thrown));
   const message = member(thrown, 'message');
   // All addresses of a host refuse: each says why, and the error of all says nothing.
   const errors = message === '' && isThrown(thrown, AggregateError) ? member(thrown, 'errors') : undefined;
-  if (!Array.isArray(errors)) return cut(textOf(message), LONGEST_MESSAGE);
-  return cut(errors.slice(0, MOST_TOGETHER).map(partOf).join('; '), LONGEST_MESSAGE);
+  if (!Array.isArray(errors)) return shown(textOf(message));
+  return shown(errors.slice(0, MOST_TOGETHER).map(partOf).join('; '));
+}
+
+/** A message as it is shown: short, and without credentials. thrown.2, thrown.3 */
+function shown(text: string): string {
+  return cut(withoutCredentials(text.slice(0, LOOKED_AT)) + text.slice(LOOKED_AT), LONGEST_MESSAGE);
 }
 
 /** What went wrong in code, with the kind of the error: `TypeError: x is undefined`. */

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../definition/credentials.js';
 import type { CallbackAnswer, CallbackQuestion } from './callback.js';
 import { Rejected } from './errors.js';
 import { ANSWER_EVENT, entityId } from './names.js';
@@ -14,7 +15,7 @@ export function requestOf(
   now: number,
 ): RaiseRequest {
   if (event === undefined) {
-    return { id, event: ANSWER_EVENT, params: answer, ...(operation !== undefined && { operation }) };
+    return { id, event: ANSWER_EVENT, params: shown(answer), ...(operation !== undefined && { operation }) };
   }
   const entity = entityId(of);
   if ('error' in answer) {
@@ -22,4 +23,11 @@ export function requestOf(
     throw new Rejected({ code: 'invalid_parameters', message, entity, event });
   }
   return { id, event, params: answer.output, addressedAt: now };
+}
+
+/** What comes from outside is read by everybody who may read the entity. */
+function shown(answer: CallbackAnswer): CallbackAnswer {
+  if (!('error' in answer)) return answer;
+  const { code, message } = answer.error;
+  return { error: { code, message: withoutCredentials(message) } };
 }

@@ -1,4 +1,5 @@
 import { Defect, GivenUp } from '../definition/action-errors.js';
+import { withoutCredentials } from '../definition/credentials.js';
 import { LONGEST_CODE, LONGEST_MESSAGE, LONGEST_STACK } from '../definition/limits.js';
 import { cut, isThrown, member, messageOf, namedMessageOf } from '../definition/thrown.js';
 import type { ErrorKind, ErrorRecord } from './error-record.js';
@@ -47,7 +48,7 @@ export function toErrorRecord(thrown: unknown): ErrorRecord {
   const stack = isError ? member(thrown, 'stack') : undefined;
   return {
     ...{ kind: 'defect', code: 'defect', message: namedMessageOf(thrown) },
-    ...(typeof stack === 'string' && { stack: cutStack(stack) }),
+    ...(typeof stack === 'string' && { stack: cutStack(withoutCredentials(stack)) }),
   };
 }
 

@@ -24,7 +24,7 @@ import { routePath } from './odata-address.js';
 import { pathOfType, type EntityModule } from './module.js';
 import { guardRequests } from './requests-guard.js';
 import { problemDocument, ProblemError, toProblem } from './problem.js';
-import { refuseUnsound } from './request-shape.js';
+import { refuseOtherText, refuseUnsound } from './request-shape.js';
 import { RefusalsOfNobody } from './refusals-of-nobody.js';
 import { serveCallbackOversight } from './routes/callback-oversight.js';
 import { serveCallbacks } from './routes/callbacks.js';
@@ -130,7 +130,7 @@ export function createApplication(options: ApplicationOptions): Application {
     defaultHook: refuseInvalid,
     getPath: (request) => routePath(request, catalogue),
   });
-  app.use(requestId(), logRequests(log));
+  app.use(requestId(), logRequests(log), keepFromCaches);
   measureRequests(app, metrics, options.traces);
   if (app.routes.some(({ method }) => method !== 'ALL'))
     throw new Error('A route comes before the guard of all routes.');
@@ -148,10 +148,11 @@ export function createApplication(options: ApplicationOptions): Application {
       codecOrigins: codec?.origins ?? [],
     }),
   );
-  app.use('/codec/*', bodyLimit({ maxSize: MOST_ENCODED, onError: () => refuseLarge(MOST_ENCODED) }));
+  app.use('/codec/*', bodyLimit({ maxSize: MOST_ENCODED, onError: () => refuseLarge(MOST_ENCODED) }), refuseOtherText);
   app.use(
     '/api/*',
     bodyLimit({ maxSize: settings.bodyBytes, onError: () => refuseLarge(settings.bodyBytes) }),
+    refuseOtherText,
     refuseUnsound(catalogue),
   );
   for (const module of modules) {
@@ -200,7 +201,7 @@ export function createApplication(options: ApplicationOptions): Application {
   refuseOtherMethods(app);
   refuseUnknownEvents(app, modules);
   app.notFound((context) => {
-    const detail = `There is nothing at ${context.req.path}. See /openapi.json for the paths that exist.`;
+    const detail = `There is nothing at ${withoutToken(context.req.path)}. See /openapi.json for the paths that exist.`;
     return answerProblem(context, new ProblemError(404, 'not_found', detail));
   });
   app.onError((thrown, context) => answerProblem(context, foreseen(context.var.guard?.conceal(thrown) ?? thrown)));
@@ -229,6 +230,12 @@ function logRequests(log: Logger) {
   };
 }
 
+/** Answers differ by who asks, and are true when they are given: no cache keeps one, unless a route says otherwise. */
+async function keepFromCaches(context: ServiceContext, next: () => Promise<void>): Promise<void> {
+  await next();
+  if (!context.res.headers.has('Cache-Control')) context.res.headers.set('Cache-Control', 'no-store');
+}
+
 /** Answers 405 to a method that a path does not have. */
 function refuseOtherMethods(app: ServiceApp): void {
   const methods = new Map<string, Set<string>>();
@@ -242,7 +249,7 @@ function refuseOtherMethods(app: ServiceApp): void {
       throw new ProblemError(
         405,
         'method_not_allowed',
-        `${req.path} does not take this method. It takes: ${allow}.`,
+        `${withoutToken(req.path)} does not take this method. It takes: ${allow}.`,
         {},
         { Allow: allow },
       );
@@ -308,6 +315,6 @@ function answerProblem(context: ServiceContext, thrown: unknown): Response {
   const { status, code, headers } = found;
   if (status === 500) context.var.log.error({ err: thrown }, 'defect');
   else if (found.cause !== undefined) context.var.log.warn({ err: found.cause }, code);
-  const problem = problemDocument(found, context.req.path, context.var.requestId);
+  const problem = problemDocument(found, withoutToken(context.req.path), context.var.requestId);
   return context.body(JSON.stringify(problem), status, { 'Content-Type': 'application/problem+json', ...headers });
 }

@@ -7,6 +7,29 @@ import { ProblemError } from './problem.js';
 /** The most levels of lists and objects within each other in a body, so that code that walks through it comes to an end. */
 const LEVELS = 100;
 
+/** Refuses a body or a query that is not UTF-8: what it is not would be taken for something else. S6.1 */
+export async function refuseOtherText({ req }: ServiceContext, next: () => Promise<void>): Promise<void> {
+  const query = new URL(req.url).search;
+  if (!(query.match(ENCODED) ?? []).every(isUtf8)) {
+    throw new ProblemError(
+      400,
+      'malformed_query',
+      'The query is not percent-encoded UTF-8. Encode each value by itself.',
+    );
+  }
+  if (req.method === 'POST') {
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(await req.arrayBuffer());
+    } catch (thrown) {
+      if (!(thrown instanceof TypeError)) throw thrown;
+      throw new ProblemError(400, 'malformed', 'The body is not UTF-8. Send JSON in that encoding.');
+    }
+  }
+  await next();
+}
+
+const ENCODED = /(?:%[\da-f]{2})+/gi;
+
 /**
  * Refuses a path that would be taken for another one, and a body that is nested too deeply to walk through, or has a number that would
  * be rounded. S1.5a, S6.1

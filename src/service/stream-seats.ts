@@ -76,9 +76,11 @@ export class StreamSeats {
       );
     }
     const own = this.#openOf.get(caller) ?? 0;
-    if (own >= this.#settings.streamsOfCaller) {
+    // Callers who have many leave as many to others, so that no few of them hold all: the first one half, the second one a quarter, ...
+    const left = this.#settings.streams - this.#open;
+    if (own >= this.#settings.streamsOfCaller || (own > 0 && own >= left - 1)) {
       throw tooMany(
-        `You already have ${own} open change streams here, which is the most that you may have. End one of them first.`,
+        `You already have ${own} open change streams here, which is the most that you may have now. End one of them first.`,
       );
     }
     this.#count(caller, 1);

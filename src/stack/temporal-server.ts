@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeptProcess } from './kept-process.js';
 import type { Release } from './lock.js';
-import { isAnswered } from './ports.js';
+import { choosePort, isAnswered } from './ports.js';
 import { askTemporal } from './temporal-health.js';
 import { reserveTemporalPorts, type TemporalPorts } from './temporal-ports.js';
+import { hiddenHost, openUiDoor, type Listening } from './ui-door.js';
 import { messageOf } from '../definition/thrown.js';
 
 const HOST = '127.0.0.1';
@@ -34,6 +35,9 @@ export const REPORTING = [
   '--dynamic-config-value',
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
 ];
+
+/** The service also speaks HTTP, and answers no page that reaches it by another name. */
+const OWN_NAMES = ['--dynamic-config-value', 'frontend.httpAllowedHosts=["127.0.0.1:*","localhost:*"]'];
 
 export interface TemporalServerOptions {
   readonly home: string;
@@ -76,11 +80,17 @@ async function start(options: TemporalServerOptions): Promise<TemporalServer> {
   const ports = await reserveTemporalPorts(home, env, report);
   const address = `${HOST}:${ports.port}`;
   const running = { up: false, ended: false };
+  const ui = { host: hiddenHost(), port: await choosePort() };
+  const closeDoor = await openUiDoor({ host: HOST, port: ports.uiPort }, ui).catch(async (thrown: unknown) => {
+    await ports.release();
+    // The words of the service's log, so that it is tried again.
+    throw messageOf(thrown).includes('EADDRINUSE') ? new Error(PORT_TAKEN, { cause: thrown }) : thrown;
+  });
   const process = await KeptProcess.start({
     name: 'temporal',
     home,
     command: options.executable,
-    args: [...serverArguments(home, ports), ...codecArguments(options.codecEndpoint)],
+    args: [...serverArguments(home, ports, ui), ...codecArguments(options.codecEndpoint)],
     env: { ...COLLECTING, ...env },
     onExit: (code) => {
       running.ended = true;
@@ -88,6 +98,7 @@ async function start(options: TemporalServerOptions): Promise<TemporalServer> {
     },
   });
   const stop = async () => {
+    await closeDoor();
     await process.stop();
     await ports.release();
   };
@@ -114,13 +125,14 @@ async function start(options: TemporalServerOptions): Promise<TemporalServer> {
  */
 const COLLECTING = { GOGC: '400', GOMEMLIMIT: '1GiB' };
 
-function serverArguments(home: string, { port, uiPort }: TemporalPorts): string[] {
+function serverArguments(home: string, { port }: TemporalPorts, ui: Listening): string[] {
   return [
-    ...['server', 'start-dev', '--ip', HOST, '--port', String(port), '--ui-ip', HOST, '--ui-port', String(uiPort)],
+    ...['server', 'start-dev', '--ip', HOST, '--port', String(port), '--ui-ip', ui.host, '--ui-port', String(ui.port)],
     ...['--db-filename', join(home, 'temporal', 'temporal.db'), '--namespace', NAMESPACE, '--log-level', 'warn'],
     ...STORAGE,
     ...UNPACED,
     ...REPORTING,
+    ...OWN_NAMES,
   ];
 }
 

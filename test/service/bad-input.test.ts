@@ -232,6 +232,36 @@ describe('bad input gets a problem with its place and reason, and changes nothin
     expect(JSON.parse(body)).toMatchObject({ status, code, detail, error: { code, message: detail } });
   });
 
+  it.each([
+    [
+      'a body',
+      'POST',
+      RELABEL,
+      Buffer.from([...Buffer.from('{"label":"caf'), 0xe9, ...Buffer.from('"}')]),
+      'malformed',
+    ],
+    ['a creation', 'POST', BOXES, Buffer.from([0xff, 0xfe, 0x7b, 0, 0x7d, 0]), 'malformed'],
+    ['a query', 'GET', `${BOXES}?$filter=key%20eq%20'%E9'`, undefined, 'malformed_query'],
+    ['a path', 'GET', `${BOXES}/%E9`, undefined, 'malformed_path'],
+  ] as const)('refuses %s that is not UTF-8 (S6.1)', async (_, method, path, body, code) => {
+    const answer = await fetch(management.api.url + path, { method, body: body ?? null, headers: JSON_TYPE });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code });
+  });
+
+  it.each([
+    ['GET', `${BOXES}/sound`, 200],
+    ['GET', `${BOXES}/none`, 404],
+    ['GET', '/api/me', 200],
+    ['POST', RELABEL, 400],
+    ['GET', '/nothing/here', 404],
+    ['GET', '/health/live', 200],
+  ] as const)('lets no cache keep an answer: %s %s (S6.5)', async (method, path, status) => {
+    const answer = await fetch(management.api.url + path, { method });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
   it('takes an empty body for no parameters, whatever its media type', async () => {
     const looked = await send('POST', `${BOXES}/sound/look`, {
       text: '',

@@ -125,7 +125,9 @@ describe('the document (S6.1)', () => {
   });
 
   it('is read on a page that loads nothing from elsewhere', async () => {
-    const page = await (await get('/docs')).text();
+    const answer = await get('/docs');
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const page = await answer.text();
     const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
     expect(files).toHaveLength(4);
     for (const file of files) {

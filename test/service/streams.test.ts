@@ -139,6 +139,31 @@ describe('server-sent events (S6.1)', () => {
     for (const { close } of [...both, other]) close();
   });
 
+  it('cannot all be held by a few callers, as many as each may have (S6.5)', async () => {
+    const settings = { streams: 8, streamsOfCaller: 8, lookMs: [20, 20] as const };
+    let subject = '';
+    const authenticator = {
+      authenticate: async () => ({ actor: { subject, tenant: '*', roles: ['operator'] }, until: Infinity }),
+    };
+    const shared = await management.another({ settings, authenticator });
+    await (
+      await follow(management.api, await create('shared'))
+    ).ended;
+    const open: Awaited<ReturnType<typeof follow>>[] = [];
+    const held: number[] = [];
+    for (subject of ['alice', 'bob', 'carol', 'dave']) {
+      const before = open.length;
+      for (;;) {
+        const next = await follow(shared, `${BOXES}/shared/change-stream`);
+        if (next.response.status !== 200) break;
+        open.push(next);
+      }
+      held.push(open.length - before);
+    }
+    expect(held).toEqual([4, 2, 1, 1]);
+    for (const { close } of open) close();
+  });
+
   it('end when the service is stopped, so that it can stop', async () => {
     const stopped = await management.another();
     await (

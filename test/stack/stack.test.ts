@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { request, type RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -17,7 +18,8 @@ import { listenersOf, parentOf } from './process-table.js';
 import { runScript } from './script.js';
 
 const SOON = { timeout: 12_000, interval: 50 };
-const LOOPBACK = /^0100007F:/;
+/** An address of 127.0.0.0/8, as Linux writes it. */
+const LOOPBACK = /^[0-9A-F]{6}7F:/;
 
 /** Settings that name a database, so that only Temporal is started, and no profile of whoever runs the tests. */
 function settings(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
@@ -34,6 +36,19 @@ async function start(home: string, more: NodeJS.ProcessEnv = {}, lines: string[]
   const stack = await startStack({ home, env: settings(more), report: (line) => lines.push(line) });
   onTestFinished(() => stack.stop());
   return stack;
+}
+
+/** The status of an answer; nothing where what listens speaks no HTTP. */
+function statusOf(options: RequestOptions): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const asked = request({ ...options, timeout: 10_000 }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => resolve(undefined));
+    asked.end();
+  });
 }
 
 /** The namespace's id: each service has given its own to the one that it calls `default`. */
@@ -101,12 +116,43 @@ describe('a stack', () => {
     await vi.waitFor(async () => expect(await namespaceId(stack.temporal.address)).toBe(id), SOON);
   });
 
-  it.runIf(process.platform === 'linux')('listens on 127.0.0.1 only', async () => {
+  it.runIf(process.platform === 'linux')('listens on this machine only', async () => {
     const stack = await start(await temporaryFolder());
     const listeners = await listenersOf((await stack.temporalProcess!.pid())!);
     expect(listeners.length).toBeGreaterThanOrEqual(2);
     for (const listener of listeners) expect(listener).toMatch(LOOPBACK);
   });
+
+  it("keeps pages of other sites from Temporal's UI, whatever name they use for this machine (S6.5)", async () => {
+    const { temporal } = await start(await temporaryFolder());
+    const { host, port } = new URL(temporal.uiUrl!);
+    const path = '/api/v1/namespaces';
+    const ask = (headers: Readonly<Record<string, string>>, method = 'GET') =>
+      statusOf({ host: '127.0.0.1', port, path, method, headers });
+    // The UI reaches the service a moment later.
+    await vi.waitFor(async () => expect(await ask({ Host: host })).toBe(200), SOON);
+    expect(await ask({ Host: `localhost:${port}`, Origin: `http://localhost:${port}` })).toBe(200);
+    expect(await ask({ Host: `rebound.example:${port}` })).toBe(403);
+    expect(await ask({ Host: `127.0.0.1.rebound.example:${port}` })).toBe(403);
+    expect(await ask({ Host: host, Origin: 'http://rebound.example' })).toBe(403);
+    expect(await ask({ Host: host, Origin: 'null' }, 'POST')).toBe(403);
+    expect(await ask({ Host: host, Origin: 'http://127.0.0.1:1' }, 'POST')).toBe(403);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'has no other door of Temporal that a page finds at 127.0.0.1 (S6.5)',
+    async () => {
+      const stack = await start(await temporaryFolder());
+      const listeners = await listenersOf((await stack.temporalProcess!.pid())!);
+      const ports = listeners.filter((each) => each.startsWith('0100007F:')).map((each) => parseInt(each.slice(9), 16));
+      expect(ports).toContain(Number(stack.temporal.address.split(':')[1]));
+      for (const port of ports) {
+        const headers = { Host: `rebound.example:${port}` };
+        const status = await statusOf({ host: '127.0.0.1', port, path: '/api/v1/namespaces', headers });
+        expect(status, `port ${port}`).not.toBe(200);
+      }
+    },
+  );
 
   it('says why its service does not start, with the end of its log, and leaves nothing behind', async () => {
     const home = await temporaryFolder();

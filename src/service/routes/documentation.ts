@@ -29,7 +29,8 @@ const PAGE = `<!doctype html>
 `;
 const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', validatorUrl: null, docExpansion: 'none' });\n`;
 const CONTENT_SECURITY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What `/docs/types.json` says about a type, for clients that know an entity by its type and key. */
 export interface DescribedType {
