@@ -5,6 +5,7 @@ import { abortRuns, type AbortedRun } from './abort-points.js';
 import { comeToRest, describeEnd, type End } from './end.js';
 import type { Fault, Point } from './fault.js';
 import { findPaths, walk, type Path } from './paths.js';
+import { Random } from './random.js';
 import type { FakeResource } from './resources.js';
 import { Simulation, worldOf } from './simulation.js';
 import { InvariantViolated } from './violation.js';
@@ -22,6 +23,21 @@ export interface CrashPointsOptions {
   readonly types?: readonly string[];
   /** A scenario of your own, instead of the paths that the declarations give. */
   readonly scenario?: (sim: Simulation) => Promise<void>;
+  /** Is told how far it is: first when it knows how much there is to try, then whenever a hundredth of that is done. */
+  readonly progress?: (progress: CrashProgress) => void;
+  /** The most to try at once, where all of it takes too long: spread over all paths. What is left is in `next`. Default: all. */
+  readonly most?: number;
+  /** Where to go on: `next` of an earlier report on the same declarations. Default 0. */
+  readonly seed?: number;
+}
+
+/** How far the crashes are. */
+export interface CrashProgress {
+  readonly tried: number;
+  /** How many are to be tried in this call. */
+  readonly of: number;
+  /** The path of the last one; none at the beginning. */
+  readonly path?: string;
 }
 
 /** A run that ended differently because of one crash. */
@@ -54,6 +70,10 @@ export interface CrashReport {
    * `scenario` to all. Empty for a scenario.
    */
   readonly unreached: readonly string[];
+  /** How many crashes `most` has left out, of which nothing is said. */
+  readonly left: number;
+  /** The `seed` of the call that goes on with what follows; absent where nothing does. */
+  readonly next?: number;
 }
 
 const CRASHES: readonly Fault[] = ['crash', 'restart'];
@@ -82,6 +102,7 @@ export async function crashPoints(
   const differences: CrashDifference[] = [];
   const walked: { path: string; points: number }[] = [];
   const aborted: string[] = [];
+  const trials: Trial[] = [];
   let runs = 0;
   for (const { path, go, abort } of paths) {
     const sim = simulation();
@@ -93,18 +114,16 @@ export async function crashPoints(
     for (const place of statesIn(sim)) entered.add(place);
     const expected = describeEnd(sim);
     walked.push({ path, points });
-    for (let place = 0; place < points; place++) {
-      for (const fault of CRASHES) {
-        runs++;
-        const again = simulation({ place, fault });
-        const actual = await endOf(again, go);
-        if (isSame(actual, expected)) continue;
-        const at = worldOf(again).faults.struck;
-        if (at?.kind === 'call' && isSame(actual, await endOf(simulation({ place, fault: 'late' }), go))) continue;
-        differences.push({ path, fault, at, expected, actual: inBrief(actual), trace: again.trace });
-      }
-    }
-    for (const place of abort ? called : []) {
+    const crash = async (place: number, fault: Fault) => {
+      runs++;
+      const again = simulation({ place, fault });
+      const actual = await endOf(again, go);
+      if (isSame(actual, expected)) return;
+      const at = worldOf(again).faults.struck;
+      if (at?.kind === 'call' && isSame(actual, await endOf(simulation({ place, fault: 'late' }), go))) return;
+      differences.push({ path, fault, at, expected, actual: inBrief(actual), trace: again.trace });
+    };
+    const abortAt = async (place: number) => {
       const late = () => simulation({ place, fault: 'late-effect' });
       const step = steps.findIndex((end) => place < end);
       for (const run of await abort!({ place, step }, late)) {
@@ -118,11 +137,56 @@ export async function crashPoints(
           ...{ expected: wanted, actual: violation.message },
         });
       }
+    };
+    for (let place = 0; place < points; place++) {
+      for (const fault of CRASHES) trials.push({ path, run: () => crash(place, fault) });
     }
+    if (abort) for (const place of called) trials.push({ path, run: () => abortAt(place) });
   }
+  const { chosen, ...rest } = choose(trials, options);
+  await runAll(chosen, options.progress);
   if (runs === 0) throw nothingRan(untried, options);
   const unreached = options.scenario ? [] : wanted.flatMap(({ entity }) => statesWithout(entity, entered));
-  return { runs, paths: walked, differences, aborted, untried, unreached };
+  return { runs, paths: walked, differences, aborted, untried, unreached, ...rest };
+}
+
+/** One crash to be tried, or the events that abort an action during one call. */
+interface Trial {
+  readonly path: string;
+  readonly run: () => Promise<void>;
+}
+
+/** All, in their order; or so many of them in a fixed order that mixes the paths. @throws RangeError */
+function choose(
+  trials: readonly Trial[],
+  { most, seed = 0 }: CrashPointsOptions,
+): { readonly chosen: readonly Trial[] } & Pick<CrashReport, 'left' | 'next'> {
+  if (most === undefined) return { chosen: trials, left: 0 };
+  if (!Number.isInteger(most) || most < 1) throw new RangeError(`'most' is ${most}. Write a whole number from 1.`);
+  if (!Number.isInteger(seed) || seed < 0 || (seed >= trials.length && trials.length > 0))
+    throw new RangeError(
+      `'seed' is ${seed}, and there are ${trials.length} crashes to try. Give the 'next' of a report, or none.`,
+    );
+  const random = new Random(MIXED_BY);
+  const mixed = trials
+    .map((trial) => ({ trial, at: random.next() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ trial }) => trial);
+  const end = seed + most;
+  const chosen = mixed.slice(seed, end);
+  return { chosen, left: trials.length - chosen.length, ...(end < trials.length && { next: end }) };
+}
+
+const MIXED_BY = 1;
+
+async function runAll(trials: readonly Trial[], progress: CrashPointsOptions['progress']): Promise<void> {
+  const of = trials.length;
+  const every = Math.max(1, Math.floor(of / 100));
+  progress?.({ tried: 0, of });
+  for (const [place, { path, run }] of trials.entries()) {
+    await run();
+    if ((place + 1) % every === 0 || place + 1 === of) progress?.({ tried: place + 1, of, path });
+  }
 }
 
 /** The entities from whose initial states paths are looked for. */

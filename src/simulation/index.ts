@@ -15,5 +15,11 @@ export type { Fault, FaultRates, Injection, Point } from './fault.js';
 export { Simulation, type RaiseOptions, type SimulationOptions, type Taken } from './simulation.js';
 export { simulate } from './simulate.js';
 export { Rejected, ResourceError } from '../protocol/errors.js';
-export { crashPoints, type CrashDifference, type CrashPointsOptions, type CrashReport } from './crash-points.js';
+export {
+  crashPoints,
+  type CrashDifference,
+  type CrashPointsOptions,
+  type CrashProgress,
+  type CrashReport,
+} from './crash-points.js';
 export type { End } from './end.js';

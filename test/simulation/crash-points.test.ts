@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEntity, implementActions, initial, stable, terminal, unstable } from '../../src/definition/index.js';
-import { crashPoints, fakeResource, ResourceError, type End } from '../../src/simulation/index.js';
+import {
+  crashPoints,
+  fakeResource,
+  ResourceError,
+  type CrashProgress,
+  type CrashReport,
+  type End,
+} from '../../src/simulation/index.js';
 import { account, clerk } from '../entities/bank-workflows.js';
 import { Account } from '../entities/bank.js';
 import { Box, shelf } from '../entities/box.js';
@@ -110,6 +117,38 @@ describe('crash points', () => {
     expect(differences.map(({ path, fault, at }) => ({ path, fault, at }))).toEqual([]);
     expect(untried).toEqual([]);
     expect(unreached).toEqual(['Box.Clearing', 'Box.Lost', 'Room.Failed']);
+  });
+
+  it('say how far they are, and go on where a limit has stopped them, until all is tried (S4.1)', async () => {
+    let total = 0;
+    const all = await crashPoints([box, room], { resources, examples, progress: ({ of }) => (total = of) });
+    const told: CrashProgress[] = [];
+    let runs = 0;
+    const found = new Set<string>();
+    let seed: number | undefined = 0;
+    for (let calls = 0; seed !== undefined; calls++) {
+      expect(calls).toBeLessThan(20);
+      const report: CrashReport = await crashPoints([box, room], {
+        ...{ resources, examples, most: 40, seed },
+        progress: (each) => told.push(each),
+      });
+      expect(report.left).toBe(total - told.at(-1)!.tried);
+      expect(report.differences).toEqual([]);
+      runs += report.runs;
+      for (const { path } of told) if (path !== undefined && calls === 0) found.add(path);
+      seed = report.next;
+    }
+    expect(runs).toBe(all.runs);
+    expect(all).toMatchObject({ left: 0 });
+    expect(all.next).toBeUndefined();
+    // The first 40 are of more than one path, and each is told of.
+    expect(found.size).toBeGreaterThan(2);
+    expect(told.slice(0, 2)).toEqual([
+      { tried: 0, of: 40 },
+      { tried: 1, of: 40, path: expect.any(String) as string },
+    ]);
+    await expect(crashPoints([box], { resources, examples, most: 0 })).rejects.toThrow("'most' is 0");
+    await expect(crashPoints([box], { resources, examples, most: 1, seed: 1_000_000 })).rejects.toThrow("'seed' is");
   });
 
   it('tell the states to which no run came, so that nobody takes them for proved (S4.1)', async () => {
