@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file that only its owner can read. Whatever happens meanwhile, the file holds the old or the new content. */
+/**
+ * Writes a file that only its owner can read, in a folder that is made where it is not there. Whatever happens meanwhile, the file holds
+ * the old or the new content.
+ */
 export async function writeFileAtomically(path: string, content: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}.tmp`;
   const file = await open(temporary, 'w', 0o600);
   try {

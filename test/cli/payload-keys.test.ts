@@ -1,15 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+let parent: string;
+/** The data folder of a project that was never started: it is not there. */
 let home: string;
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'reeve-payload-keys-'));
+  parent = await mkdtemp(join(tmpdir(), 'reeve-payload-keys-'));
+  home = join(parent, '.reeve');
 });
-afterAll(async () => rm(home, { recursive: true }));
+afterAll(async () => rm(parent, { recursive: true }));
 
 /** Calls `reeve payload-keys` on a data folder of its own; gives the exit code and all that was printed. */
 async function keys(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
@@ -27,6 +30,7 @@ async function keys(...args: readonly string[]): Promise<{ readonly code: number
 
 it('reeve payload-keys makes keys, rotates and retires them, and prints no secret (Q5)', async () => {
   const first = (await keys('create')).text.trim();
+  expect((await stat(home)).mode & 0o777).toBe(0o700);
   expect(first).toMatch(/^\d{4}-\d\d-\d\d-[0-9a-f]{8}$/);
   expect(await keys('retire', first)).toMatchObject({
     code: 2,
