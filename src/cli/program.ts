@@ -29,6 +29,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     distributed: async () => (await import('./commands/distributed/index.js')).defineDistributed,
   },
   'What happened:': {
+    attention: async () => (await import('./commands/attention.js')).defineAttention,
     operations: async () => (await import('./commands/operations/index.js')).defineOperations,
     events: async () => (await import('./commands/events.js')).defineEvents,
     transitions: async () => (await import('./commands/transitions.js')).defineTransitions,

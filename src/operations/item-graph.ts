@@ -1,7 +1,7 @@
 import type { Item } from './status.js';
 
 /** The part of an item that is known before its state is. */
-type Named = Pick<Item, 'id' | 'kind' | 'on'>;
+type Named = Pick<Item, 'id' | 'kind' | 'on' | 'event'>;
 
 /** The items that have to end before an operation can, and which of them caused which. Items are named by their position. */
 export class ItemGraph {
@@ -50,7 +50,7 @@ export class ItemGraph {
     if (known === undefined) return this.#append({ ...named, state: 'open', causes });
     const item = this.#items[known]!;
     // Where the end of an item came first, it was not known who has to end it.
-    this.#items[known] = { ...item, on: named.on, causes: [...new Set([...item.causes, ...causes])] };
+    this.#items[known] = { ...item, ...named, causes: [...new Set([...item.causes, ...causes])] };
     return known;
   }
 

@@ -9,6 +9,8 @@ import type { Rejection } from '../protocol/rejection.js';
 
 /** The last report of an entity that takes part. */
 export interface Participant extends LivingRef {
+  /** The event of this operation that brought it there, where that has ended already. */
+  readonly event?: string;
   readonly state: string;
   readonly version: number;
   readonly health: Health;
@@ -47,6 +49,8 @@ export interface Item {
   /** The entity that has to end it: `LogicalServer/orders`. */
   readonly on: string;
   readonly state: 'open' | 'ended' | 'lost';
+  /** Of an engagement: its event, where what has caused it says so. */
+  readonly event?: string;
   /** Whether this is a judgement for which no action waits; the operation itself does. */
   readonly deferred?: boolean;
   /** The positions of the items that caused it. */

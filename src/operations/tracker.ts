@@ -242,9 +242,14 @@ export class OperationTracker {
   /** An error for each participant that has ended in an error state, unless it was in it before. */
   #errorStates(): OperationError[] {
     return [...this.#participants.values()].flatMap((each) => {
-      const error = { ...errorOfState(each.state), entity: entityId(each), event: '', engagement: '' };
+      const error = { ...errorOfState(each.state), ...this.#broughtThere(each) };
       return failedInState(each) ? [error] : [];
     });
+  }
+
+  /** What an error that nobody has reported is about. */
+  #broughtThere({ event = this.#rest.root.event, ...participant }: Participant) {
+    return { entity: entityId(participant), event, engagement: '' };
   }
 
   #end(message: Ended): void {
@@ -264,7 +269,7 @@ export class OperationTracker {
     if (outcome.error) this.#errors.push({ ...outcome.error, entity: on, event, engagement });
     if (!outcome.rejection) {
       if (engagement === cancelId(this.id, on)) this.#rest = { ...this.#rest, cancel: 'honoured' };
-      this.#lastWord(participant, outcome, item);
+      this.#lastWord(participant, outcome, { event, item });
     } else if (engagement === this.#rest.root.engagement) {
       this.#rest = { ...this.#rest, rejection: outcome.rejection };
     }
@@ -306,11 +311,16 @@ export class OperationTracker {
     this.#reservations.push({ on, wait });
   }
 
-  #cause({ engagement, on }: Cause, causes: readonly number[]): void {
-    this.#items.add({ id: engagement, kind: 'engagement', on }, causes);
+  #cause({ engagement, ...cause }: Cause, causes: readonly number[]): void {
+    this.#items.add({ id: engagement, kind: 'engagement', ...cause }, causes);
   }
 
-  #lastWord(participant: LivingRef, outcome: EngagementOutcome, item?: number): void {
+  /** Notes how a participant stands; where an event of this operation has brought it there, by which one. */
+  #lastWord(
+    participant: LivingRef,
+    outcome: EngagementOutcome,
+    { event, item }: { readonly event?: string; readonly item?: number } = {},
+  ): void {
     const name = nameOf(participant);
     const known = this.#participants.get(name);
     if (item !== undefined) this.#waiting.get(name)?.push(item);
@@ -320,7 +330,8 @@ export class OperationTracker {
     // After an interruption, an earlier message of the same version may come late.
     const waiting = outcome.waiting && (known?.version !== version || known.waiting);
     const standing = { state, version, health, ...(wasInError && { wasInError }) };
-    this.#participants.set(name, { type, key, life, ...standing, waiting });
+    const by = event ?? known?.event;
+    this.#participants.set(name, { type, key, life, ...(by !== undefined && { event: by }), ...standing, waiting });
     if (!waiting) this.#waiting.delete(name);
     else if (!this.#waiting.has(name)) this.#waiting.set(name, item === undefined ? [] : [item]);
   }
@@ -409,16 +420,16 @@ export class OperationTracker {
       code: 'lost',
       message: `${on} was terminated before '${id}' had ended on it.`,
     } as const;
-    this.#errors.push({ ...error, entity: on, event: '', engagement: id });
+    this.#errors.push({ ...error, entity: on, event: item.event ?? this.#rest.root.event, engagement: id });
   }
 
   #loseWaiting(name: string): void {
     const known = this.#participants.get(name)!;
     this.#participants.set(name, { ...known, waiting: false, health: 'error', lost: true });
     this.#waiting.delete(name);
-    const entity = entityId(known);
-    const message = `${entity} was terminated while it waited for its successors in ${known.state}.`;
-    this.#errors.push({ kind: 'needs_operator', code: 'lost', message, entity, event: '', engagement: '' });
+    const about = this.#broughtThere(known);
+    const message = `${about.entity} was terminated while it waited for its successors in ${known.state}.`;
+    this.#errors.push({ kind: 'needs_operator', code: 'lost', message, ...about });
   }
 
   /** Asks all that have not settled to cancel. What they cause from now on may be the answer, so that is not asked. S4.7 */

@@ -7,6 +7,8 @@ const cause = z.object({
   engagement: z.string(),
   /** `LogicalServer/orders` */
   on: z.string(),
+  /** Absent in what an older build has sent. */
+  event: z.string().exactOptional(),
 });
 
 /** An engagement that another one has caused, and the entity that has to end it. */

@@ -155,6 +155,8 @@ export function createApplication(options: ApplicationOptions): Application {
     refuseOtherText,
     refuseUnsound(catalogue),
   );
+  // Where a row is named by one text, `$count` is not taken for it.
+  serveLists(app, parts, store ?? NO_STORE, catalogue);
   for (const module of modules) {
     for (const entity of module.entities) {
       serveCreation(app, parts, module, entity);
@@ -189,7 +191,6 @@ export function createApplication(options: ApplicationOptions): Application {
   serveOperationSummary(app, parts, store ?? NO_STORE, catalogue);
   serveOperations(app, parts, catalogue);
   serveOperationExplanation(app, parts);
-  serveLists(app, parts, store ?? NO_STORE, catalogue);
   serveCollections(app, parts, store ?? NO_STORE, catalogue);
   serveRows(app, parts, store ?? NO_STORE, catalogue);
   serveMetadata(app, catalogue);

@@ -49,7 +49,7 @@ async function answerInTime(
   taken: Taken,
   created: string | undefined,
 ): Promise<Response> {
-  const { answer, entity } = taken;
+  const { answer, entity, event } = taken;
   const id = answer.operation;
   const path = pathOfOperation(id, entity);
   context.set('operation', id);
@@ -59,7 +59,7 @@ async function answerInTime(
   if (seconds !== undefined) context.header('Preference-Applied', `wait=${seconds}`);
   const ofEntity = executionOf(parts, entityId(entity));
   if (answer.status === 'accepted' && answer.outcome) {
-    return ended({ ...representSettled(id, answer.outcome, entity), ...ofEntity });
+    return ended({ ...representSettled(id, event, answer.outcome, entity), ...ofEntity });
   }
   if (answer.repeated) {
     const reading = await recall(parts, taken);

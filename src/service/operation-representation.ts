@@ -76,7 +76,7 @@ export function representOperation(id: string, reading: OperationReading, on?: E
     case 'beginning':
       return representBeginning(id);
     case 'settled':
-      return representSettled(id, reading.outcome, on);
+      return representSettled(id, reading.event, reading.outcome, on);
     case 'running': {
       const { name, hung, cancel, startedAt, items, participants, errors } = reading.status;
       return {
@@ -109,7 +109,12 @@ export function representBeginning(id: string, waitsBehind?: string): OperationR
 }
 
 /** Represents an operation that was over before its answer. */
-export function representSettled(id: string, outcome: EngagementOutcome, on?: EntityRef): OperationRepresentation {
+export function representSettled(
+  id: string,
+  event: string,
+  outcome: EngagementOutcome,
+  on?: EntityRef,
+): OperationRepresentation {
   const { state, version, health, waiting, rejection } = outcome;
   const entity = on ? entityId(on) : '';
   const error = errorOfOnly(outcome);
@@ -117,7 +122,7 @@ export function representSettled(id: string, outcome: EngagementOutcome, on?: En
     ...unknown(id),
     outcome: outcomeOfOnly(outcome),
     participants: [{ entity, state, version, health, waiting, lost: false }],
-    errors: error ? [{ entity, event: '', code: error.code, message: error.message }] : [],
+    errors: error ? [{ entity, event, code: error.code, message: error.message }] : [],
     rejection: rejection ? { ...(rejection satisfies Rejection) } : null,
   };
 }

@@ -120,6 +120,7 @@ describe('the command line over HTTP (S6.3)', () => {
       ['entities'],
       ['entities', 'LogicalServer'],
       ['operations', 'list'],
+      ['attention'],
       ['operations', 'summary'],
       ['operations', 'show', operation],
       ['operations', 'explain', operation],

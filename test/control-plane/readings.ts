@@ -23,6 +23,11 @@ function parse<T>(json: string): T {
   return JSON.parse(json.replaceAll(/(T[\d:]{8}\.\d{3})\d{3}Z"/g, '$1Z"')) as T;
 }
 
+/** The columns of rows, without what lists say beside them. */
+function columnsOf(rows: Rows): Rows {
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.startsWith('@'))));
+}
+
 /** In SQL, from the views. */
 export async function readInSql({ reader }: Store, operation: string, server: string): Promise<Reading> {
   const operations = await reader.selectFrom('operations').selectAll().where('request_id', '=', operation).execute();
@@ -47,7 +52,7 @@ export async function readOverHttp(application: Application, operation: string, 
   const list = async (path: string, options: Readonly<Record<string, string>> = {}): Promise<Rows> => {
     const answer = await application.fetch(new Request(`http://127.0.0.1${path}?${new URLSearchParams(options)}`));
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return parse<{ readonly value: Rows }>(await answer.text()).value;
+    return columnsOf(parse<{ readonly value: Rows }>(await answer.text()).value);
   };
   const path = `/api/operations/${operation}/events`;
   const events = await list(path, { $orderby: 'event_id' });
@@ -72,7 +77,7 @@ export async function readOnCommandLine(
   const list = async (...args: readonly string[]): Promise<Rows> => {
     const env = { ...process.env, ...services };
     const { stdout } = await promisify(execFile)(resolve('node_modules/.bin/reeve'), [...args, '--json'], { env });
-    return parse<{ readonly items: Rows }>(stdout).items;
+    return columnsOf(parse<{ readonly items: Rows }>(stdout).items);
   };
   return {
     operations: await list('operations', 'list', '--where', `request_id eq '${operation}'`),

@@ -99,7 +99,11 @@ describe('the acceptance of an event raised without waiting (S3.3, S4.3)', () =>
       {
         kind: 'tell',
         operation: 'send-id',
-        message: { kind: 'judged', judgements: [], caused: [{ engagement: engagement!.id, on: 'Order/o' }] },
+        message: {
+          kind: 'judged',
+          judgements: [],
+          caused: [{ engagement: engagement!.id, on: 'Order/o', event: 'taken' }],
+        },
       },
     ]);
   });

@@ -73,8 +73,8 @@ describe('an event that an action raises on another entity (S3.3)', () => {
     const { snapshot } = raiseOn(ordering(), [intent('a')]);
     const again = raiseOn(snapshot, [intent('a'), intent('b')]).snapshot;
     expect(again.engagements.at(-1)?.caused).toEqual([
-      { engagement: 'order-a', on: 'Box/a' },
-      { engagement: 'order-b', on: 'Box/b' },
+      { engagement: 'order-a', on: 'Box/a', event: 'place' },
+      { engagement: 'order-b', on: 'Box/b', event: 'place' },
     ]);
   });
 
@@ -91,8 +91,8 @@ describe('an event that an action raises on another entity (S3.3)', () => {
     expect(snapshot.engagements.map(({ caused }) => caused)).toEqual([
       [],
       [
-        { engagement: 'order-a', on: 'Box/a' },
-        { engagement: 'order-b', on: 'Box/b' },
+        { engagement: 'order-a', on: 'Box/a', event: 'place' },
+        { engagement: 'order-b', on: 'Box/b', event: 'place' },
       ],
     ]);
     expect(snapshot).not.toHaveProperty('look');

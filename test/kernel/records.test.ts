@@ -269,7 +269,7 @@ describe('the records of an event (S5.1, records.2, records.3)', () => {
     expect(ended()).toStrictEqual({
       ...{ kind: 'operation', id: 'relabel-id', name: 'relabel Box/k' },
       ...{ startedAt: 1_115, answeredAt: 1_118, endedAt: 1_118 },
-      ...{ outcome: 'success', restarts: 0, dimensions: {} },
+      ...{ outcome: 'success', restarts: 0, dimensions: {}, settledOn: 'Box/k' },
     });
     box.raise('break');
     box.throws('oops');

@@ -150,7 +150,7 @@ describe('a subscription', () => {
     const [told] = room.taken();
     expect(told).toMatchObject({ kind: 'tell', message: { kind: 'judged', judgements: ['judge-b-3'] } });
     const { id: engagement } = room.snapshot.engagements[0]!;
-    expect(told).toHaveProperty('message.caused', [{ engagement, on: 'Room/k' }]);
+    expect(told).toHaveProperty('message.caused', [{ engagement, on: 'Room/k', event: 'boxesPlaced' }]);
   });
 
   it('does not start again at once when its action has failed, but after a delay', () => {

@@ -131,7 +131,9 @@ describe('the outcome of an operation (S5.1)', () => {
       [unmoved, led],
       [led, unmoved],
     ]) {
-      expect(heard(...messages).end(5)).toMatchObject({ outcome: 'failed', errors: [{ code: 'error_state' }] });
+      expect(heard(...messages).end(5)).toMatchObject({
+        ...{ outcome: 'failed', errors: [{ code: 'error_state', event: 'e' }] },
+      });
     }
   });
 
@@ -241,9 +243,11 @@ describe('an operation that looks after those who say nothing (S4.4)', () => {
   });
 
   it('takes for lost who is missed twice in a row, with all that it owes and nothing of others (tracker.4)', () => {
-    const tracker = heard(
-      ended('root', 'Parent/p', {}, { caused: { a: 'Child/c', b: 'Child/cc' }, judgements: { j: 'Child/c' } }),
-    );
+    const caused = [
+      { engagement: 'a', on: 'Child/c', event: 'make' },
+      { engagement: 'b', on: 'Child/cc' },
+    ];
+    const tracker = heard({ ...ended('root', 'Parent/p', {}, { judgements: { j: 'Child/c' } }), caused });
     tracker.hear(ended('rest', 'Child/c', resting));
     tracker.hear(ended('rests', 'Child/cc', resting));
     const missed = () => tracker.missed(tracker.inquiries().find(({ to }) => to.key === 'c')!);
@@ -253,12 +257,12 @@ describe('an operation that looks after those who say nothing (S4.4)', () => {
     expect(tracker.status().errors).toEqual([
       {
         ...{ kind: 'needs_operator', code: 'lost', message: "Child/c was terminated before 'a' had ended on it." },
-        ...{ entity: 'Child/c', event: '', engagement: 'a' },
+        ...{ entity: 'Child/c', event: 'make', engagement: 'a' },
       },
       {
         ...{ kind: 'needs_operator', code: 'lost' },
         message: 'Child/c was terminated while it waited for its successors in Waiting.',
-        ...{ entity: 'Child/c', event: '', engagement: '' },
+        ...{ entity: 'Child/c', event: 'e', engagement: '' },
       },
     ]);
     expect(tracker.status().items.map(({ id, state }) => `${id} ${state}`)).toEqual([

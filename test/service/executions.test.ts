@@ -77,7 +77,7 @@ it('links of answers and of all rows lead to executions that exist (S5.6)', asyn
   const looked = await post(`${BOXES}/a/look`, 'r-look', {});
   const labelled = await post(`${BOXES}/a/relabel`, 'r-label', { label: 'y' });
   const broken = await post(`${BOXES}/a/break`, 'r-break', {});
-  expect(broken).toMatchObject({ outcome: 'failed' });
+  expect(broken).toMatchObject({ outcome: 'failed', errors: [{ code: 'defect', event: 'break' }] });
   const furnished = await post(ROOMS, 'r-room', { key: 'r', event: 'furnish', parameters: { boxes: ['b', 'c'] } });
   expect(furnished).toMatchObject({ outcome: 'success' });
   for (const answered of [placed, looked, labelled, broken]) expect(await execution(answered)).toBe('Box/a');

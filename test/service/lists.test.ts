@@ -36,6 +36,29 @@ describe('a list of entities (S6.2)', () => {
     expect((await get('/api/entities', { $count: 'true' })).body['@odata.count']).toBe(3);
   });
 
+  it('is counted at its own address, as text (S6.2)', async () => {
+    const gone = ship('gone', {}, { deleted: true, state: 'Gone' });
+    const boats = { subordinates: { boats: { b1: { seats: 4 }, b2: { seats: 2 } } } };
+    const { get } = await useFleet(ship('b', { tons: 5 }), ship('a', {}, boats), gone, ship('$count', { tons: 5 }));
+    const counts: Readonly<Record<string, number>> = {
+      [`${SHIPS}/$count`]: 3,
+      [`${SHIPS}/$count?deleted=true`]: 4,
+      [`${SHIPS}/$count?$filter=properties/tons eq 5`]: 2,
+      [`${SHIPS}('a')/boats/$count`]: 2,
+      [`${SHIPS}/a/boats/$count?$filter=seats gt 2`]: 1,
+      '/api/entities/$count': 3,
+      '/api/operations/$count': 0,
+    };
+    for (const [path, count] of Object.entries(counts)) {
+      const { status, headers, text } = await get(path);
+      expect({ path, status, text }).toEqual({ path, status: 200, text: String(count) });
+      expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    }
+    for (const option of ['$top', '$select', '$skiptoken']) {
+      expect(await get(`${SHIPS}/$count`, { [option]: '1' })).toMatchObject({ status: 400 });
+    }
+  });
+
   it('is filtered by properties, links, dimensions and states, as declared', async () => {
     const { get } = await useFleet(
       ship(
@@ -221,13 +244,14 @@ describe('the three levels (S5.1, S6.2)', () => {
       $select: 'request_id',
       $expand: 'events($select=event;$expand=transitions($select=transition_ordinal))',
     });
-    const of = (...ordinals: number[]) => ordinals.map((ordinal) => ({ transition_ordinal: ordinal }));
+    const of = (...versions: [ordinal: number, version: number][]) =>
+      versions.map(([ordinal, version]) => ({ transition_ordinal: ordinal, '@reeve.version': `l.${version}` }));
     expect(body.value).toEqual([
       {
         request_id: 'build-a',
         events: [
-          { event: 'build', transitions: of(1, 2) },
-          { event: 'scrap', transitions: of(1) },
+          { event: 'build', transitions: of([1, 1], [2, 2]) },
+          { event: 'scrap', transitions: of([1, 3]) },
         ],
       },
     ]);
@@ -243,10 +267,13 @@ describe('the three levels (S5.1, S6.2)', () => {
     const $expand = 'events($orderby=event_id;$select=event;$expand=transitions($select=transition_ordinal))';
     const { body } = await get('/api/operations', { $filter: "request_id eq 'build-a'", $select: 'name', $expand });
     const [build, scrap] = body.value?.[0]?.['events'] as readonly Record<string, unknown>[];
-    expect(build).toEqual({ event: 'build', transitions: [{ transition_ordinal: 1 }, { transition_ordinal: 2 }] });
+    expect(build).toMatchObject({
+      event: 'build',
+      transitions: [{ transition_ordinal: 1 }, { transition_ordinal: 2 }],
+    });
     const rest = await get(String(scrap?.['transitions@odata.nextLink']));
     const ordinals = [...(scrap?.['transitions'] as object[]), ...(rest.body.value ?? [])];
-    expect(ordinals).toEqual(Array.from({ length: 10 }, (_, index) => ({ transition_ordinal: index + 1 })));
+    expect(ordinals).toMatchObject(Array.from({ length: 10 }, (_, index) => ({ transition_ordinal: index + 1 })));
     expect(rest.body['@odata.nextLink']).toBeUndefined();
   });
 

@@ -127,6 +127,9 @@ describe('reads of the store', () => {
       transition(3, { event: 'c', outcome: 'aborted' }),
     ]);
     const { reader } = store;
+    const reported = reader.selectFrom('state_machine_events').select('end_state').where('error_reported', '=', true);
+    // The rejection of 'g' is its error, and no action has reported it.
+    expect(await reported.where('error', 'is not', null).execute()).toHaveLength(3);
     const all = await reader.selectFrom('operation_rollup').selectAll().where('dimension', 'is', null).execute();
     expect(all).toEqual([
       {

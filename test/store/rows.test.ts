@@ -19,7 +19,16 @@ describe('rows of the store', () => {
     await store.writer.keep([
       operation('create-orders', { endedAt: START + 900, outcome: 'failed', error, restarts: 2, dimensions }),
       event('create-orders', {
-        ...{ endState: 'Failed', endHealth: 'error', endedAt: START + 800, error, exception, restarts: 1, dimensions },
+        ...{
+          endState: 'Failed',
+          endHealth: 'error',
+          endVersion: 3,
+          endedAt: START + 800,
+          error,
+          exception,
+          restarts: 1,
+          dimensions,
+        },
       }),
       transition(1, { type: 'Event', action: undefined, startState: 'Absent', endState: 'Creating' }),
       transition(2, { retries: 3, actionStartedAt: START + 2, outcome: 'error', error, endHealth: 'error' }),
@@ -67,6 +76,12 @@ describe('rows of the store', () => {
       .selectAll()
       .orderBy('transition_ordinal')
       .execute();
+    // Exactly these columns, in this order.
+    expect(Object.keys(transitions[0]!)).toEqual([
+      ...['operation_id', 'event_id', 'transition_ordinal', 'transition_type', 'action_name', 'start_state'],
+      ...['start_state_health', 'start_state_entry_time', 'transition_start_time', 'retry_count', 'end_state'],
+      ...['end_state_health', 'transition_time', 'action_start_time', 'outcome', 'error_id'],
+    ]);
     expect(transitions).toMatchObject([
       { transition_ordinal: 1, transition_type: 'Event', action_name: null, outcome: 'success', error_id: null },
       {

@@ -125,6 +125,6 @@ function withCause(open: readonly Engagement[], begun: Engagement, on: string): 
   const cause =
     begun.eventType === 'raised' ? -1 : open.findLastIndex(({ operation }) => operation === begun.operation);
   return open.map((each, index) =>
-    index === cause ? { ...each, caused: [...each.caused, { engagement: begun.id, on }] } : each,
+    index === cause ? { ...each, caused: [...each.caused, { engagement: begun.id, on, event: begun.event }] } : each,
   );
 }

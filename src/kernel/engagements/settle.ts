@@ -73,7 +73,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
       .map((engagement): Effect => {
         const sets = engagement.id === last?.id && due?.request.operation === engagement.operation;
         const caused = sets
-          ? [...engagement.caused, { engagement: due.request.id, on: entityId(opened) }]
+          ? [...engagement.caused, { engagement: due.request.id, on: entityId(opened), event: due.request.event }]
           : engagement.caused;
         return {
           kind: 'tell',

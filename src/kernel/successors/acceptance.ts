@@ -47,7 +47,11 @@ export function receiveAccepted(entity: AnyEntity, snapshot: Snapshot, accepted:
   const told: Effect = {
     kind: 'tell',
     operation: begun.operation,
-    message: { kind: 'judged', judgements: [], caused: [{ engagement: begun.id, on: entityId(after) }] },
+    message: {
+      kind: 'judged',
+      judgements: [],
+      caused: [{ engagement: begun.id, on: entityId(after), event: begun.event }],
+    },
   };
   return { snapshot: after, effects: [...effects, told] };
 }

@@ -42,7 +42,7 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   }
   const known = new Set(engagement.caused.map((cause) => cause.engagement));
   const causes = intents
-    .map(({ request, to }) => ({ engagement: request.id, on: entityId(to) }))
+    .map(({ request, to }) => ({ engagement: request.id, on: entityId(to), event: request.event }))
     .filter((cause) => !known.has(cause.engagement));
   const caused = [...engagement.caused, ...causes];
   const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];

@@ -53,6 +53,7 @@ function confirmJudgements(snapshot: Snapshot, begun: RaiseRequest | undefined):
   return tellOf(snapshot.judgements, (judgements, operation) => ({
     kind: 'judged',
     judgements,
-    caused: begun?.operation === operation ? [{ engagement: begun.id, on: entityId(snapshot) }] : [],
+    caused:
+      begun?.operation === operation ? [{ engagement: begun.id, on: entityId(snapshot), event: begun.event }] : [],
   }));
 }

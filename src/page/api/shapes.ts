@@ -59,8 +59,8 @@ export interface OperationRow {
 export interface TransitionRow {
   readonly event_id: number | null;
   readonly transition_ordinal: number;
-  readonly version: number;
-  readonly life: string;
+  /** The life and the version of the entity after it: `LIFE.7`. */
+  readonly '@reeve.version': string;
   readonly transition_type: string;
   readonly action_name: string | null;
   readonly start_state: string;
@@ -87,7 +87,8 @@ export interface EventRow {
   readonly start_time: string;
   readonly end_time: string | null;
   readonly error_end_state: boolean;
-  readonly error_reported: boolean;
+  /** The id of its error; null where it had none. */
+  readonly error: number | null;
   readonly exception_details: string | null;
   readonly transitions?: readonly TransitionRow[];
 }

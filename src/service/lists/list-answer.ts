@@ -62,6 +62,30 @@ export async function answerList(
   return context.json(answer, 200);
 }
 
+/** The option that asks which rows, and its name without the dollar sign, which OData 4.01 allows. */
+const WHICH = ['$filter', 'filter'];
+
+/**
+ * Answers with the number of rows, as text: `/api/operations/$count`. S6.2
+ * @throws ODataError; ProblemError 503, 504
+ */
+export async function answerCount(
+  context: ServiceContext,
+  store: ServiceStore,
+  visible: Visible,
+  { model, deleted }: List,
+): Promise<Response> {
+  const { searchParams } = new URL(context.req.url);
+  for (const option of searchParams.keys()) {
+    if (option === OWN.deleted || WHICH.includes(option)) continue;
+    throw new ODataError('unsupported', option, 1, 'it has no meaning for a number; /$count takes $filter');
+  }
+  const query = parseQuery(searchParams, withoutDeleted(model, searchParams, deleted), [OWN.deleted]);
+  const { count } = await store.list({ ...query, count: true, top: 0 }, visible, { maxRows: 1, maxExpanded: 0 });
+  context.header('OData-Version', '4.01');
+  return context.text(String(count), 200);
+}
+
 /** Leaves deleted entities out, unless the caller asks for them: `deleted=true`. */
 function withoutDeleted(model: EntityModel, options: URLSearchParams, deleted?: 'kept'): EntityModel {
   if (deleted || !Object.hasOwn(model.properties, 'deleted')) {

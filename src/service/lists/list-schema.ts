@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { JsonSchema } from '../declared-schema.js';
 import type { EntityModel, Properties, Property } from '../odata/index.js';
-import { ERROR_MEMBER, EXECUTION_MEMBER } from './row-members.js';
+import { ERROR_MEMBER, EXECUTION_MEMBER, VERSION_MEMBER } from './row-members.js';
 
 const text = (description: string, example?: string) =>
   z
@@ -29,6 +29,11 @@ export function listParameters({ properties, navigation }: EntityModel, deletedK
   if (deletedKept || !Object.hasOwn(properties, 'deleted')) return z.object(options);
   const deleted = z.string().optional().openapi({ type: 'boolean', description: 'Whether to list deleted ones too.' });
   return z.object({ ...options, deleted });
+}
+
+/** Those of the options that make sense for the number of rows. */
+export function countParameters({ shape }: z.ZodObject): z.ZodObject {
+  return z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => ['$filter', 'deleted'].includes(name))));
 }
 
 export const listHeaders = z.object({
@@ -60,6 +65,10 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   [ERROR_MEMBER]: {
     type: 'string',
     description: 'The error in full, with keys, where that says more than its cause, which its id leads to.',
+  },
+  [VERSION_MEMBER]: {
+    type: 'string',
+    description: 'The life of the entity and its version after the transition, as its ETag has them: `LIFE.7`.',
   },
   [EXECUTION_MEMBER]: {
     type: 'string',

@@ -1,5 +1,5 @@
 import { DEPLOYMENT } from '../../protocol/names.js';
-import { ERROR_TEXTS, EXECUTIONS, type StoreViews } from '../../store/index.js';
+import { ERROR_TEXTS, EXECUTIONS, OWNED_TRANSITIONS, type StoreViews } from '../../store/index.js';
 import type { Annotation } from '../odata/index.js';
 
 /*
@@ -12,11 +12,26 @@ export const EXECUTION_MEMBER = '@reeve.execution';
 /** Says what its error is in full, where the error id leads to the cause that it shares with others. S5.5 */
 export const ERROR_MEMBER = '@reeve.error';
 
+/** Says of a transition which version of the entity it has made, as the ETag of the entity says it. S5.1 */
+export const VERSION_MEMBER = '@reeve.version';
+
 /** The members that the rows of a view have. */
 export function membersOf(view: keyof StoreViews): Readonly<Record<string, Annotation>> {
   const [error, execution] = [ERRORS_IN_FULL[view], WORKFLOWS[view]];
-  return { ...(error && { [ERROR_MEMBER]: error }), ...(execution && { [EXECUTION_MEMBER]: execution }) };
+  return {
+    ...(error && { [ERROR_MEMBER]: error }),
+    ...(execution && { [EXECUTION_MEMBER]: execution }),
+    ...(view === 'state_machine_transitions' && { [VERSION_MEMBER]: VERSION }),
+  };
 }
+
+const VERSION: Annotation = {
+  ...{ table: OWNED_TRANSITIONS, column: 'tag', only: {} },
+  on: [
+    ['event_id', 'event_id'],
+    ['transition_ordinal', 'transition_ordinal'],
+  ],
+};
 
 const textOf = (level: string, ...on: Annotation['on']): Annotation => {
   return { table: ERROR_TEXTS, column: 'message', only: { level }, on };

@@ -1,10 +1,9 @@
 import type { ServiceParts } from '../parts.js';
 import type { Catalogue } from '../lists/catalogue.js';
-import { answerList } from '../lists/list-answer.js';
 import { rowsBeneath } from '../lists/one-row.js';
 import type { ServiceStore } from '../service-store.js';
-import { describeList } from './lists.js';
-import { serve, type ServiceApp } from './route.js';
+import { describeList, serveList } from './lists.js';
+import type { ServiceApp } from './route.js';
 import { serveMember, serveRelated } from './rows.js';
 import { aboutMembers, askedOf, listOf, parametersOf, type Way } from './way.js';
 
@@ -47,10 +46,10 @@ function serveCollection(
     tag,
     summary: `List the ${way.name} of one of ${name}`,
   };
-  serve(app, route, async (context) => {
+  serveList(app, parts, store, route, async (context) => {
     const { visible, values } = askedOf(context, list, catalogue, served);
     const beneath = await rowsBeneath(store, visible, model, { way, served, values });
     const to = way.contained ? { ...list, about: aboutMembers(list, values, way) } : listOf(catalogue, target);
-    return answerList(context, parts, store, visible, { ...to, model: beneath, deleted: 'kept' });
+    return { visible, list: { ...to, model: beneath, deleted: 'kept' } };
   });
 }

@@ -1,14 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import type { ServiceParts } from '../parts.js';
 import type { Catalogue } from '../lists/catalogue.js';
-import { answerList } from '../lists/list-answer.js';
-import { listHeaders, listParameters, listSchema } from '../lists/list-schema.js';
+import { answerCount, answerList, type List } from '../lists/list-answer.js';
+import { countParameters, listHeaders, listParameters, listSchema } from '../lists/list-schema.js';
 import { Visible } from '../lists/visible.js';
 import { parseQuery, type EntityModel } from '../odata/index.js';
 import { ProblemError } from '../problem.js';
 import type { ServiceStore } from '../service-store.js';
+import type { ServiceContext } from '../context.js';
 import { operationParameter } from './parameters.js';
-import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
+import { jsonResponse, responseHeaders, serve, type Route, type ServiceApp } from './route.js';
 
 const eventParameter = operationParameter.extend({
   event_id: z
@@ -32,9 +33,8 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
         tag,
         ...describeList(list.model),
       };
-      serve(app, route, async (context) => {
-        const visible = Visible.to(context.var.guard, list.name, dimensions);
-        return answerList(context, parts, store, visible, list);
+      serveList(app, parts, store, route, async (context) => {
+        return { list, visible: Visible.to(context.var.guard, list.name, dimensions) };
       });
     }
   }
@@ -47,14 +47,14 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
     tag: 'operations',
     summary: 'List the transitions of an event',
   };
-  serve(app, ofEvent, async (context) => {
+  serveList(app, parts, store, ofEvent, async (context) => {
     const visible = Visible.to(context.var.guard, 'transitions', dimensions);
     const event_id = Number(context.req.param('event_id'));
     const operation = context.req.param('id')!;
     const event = { ...events, only: { request_id: operation, event_id } };
     await requireRow(visible, event, `event ${event_id} in the operation ${operation}`);
     const model: EntityModel = { ...transitions, only: { event_id } };
-    return answerList(context, parts, store, visible, { name: 'transitions', root, model });
+    return { visible, list: { name: 'transitions', root, model } };
   });
 
   /** @throws ProblemError 404 */
@@ -63,6 +63,40 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
     const { items } = await store.list(query, visible, { maxRows: 1, maxExpanded: 0 });
     if (items.length === 0) throw new ProblemError(404, 'absent', `The store has no ${name}.`);
   }
+}
+
+/** Serves a list, and beneath it the number of its rows: `/api/operations/$count`. S6.2 */
+export function serveList(
+  app: ServiceApp,
+  parts: ServiceParts,
+  store: ServiceStore,
+  route: Route,
+  find: (context: ServiceContext) => Promise<{ readonly visible: Visible; readonly list: List }>,
+): void {
+  serve(app, route, async (context) => {
+    const { visible, list } = await find(context);
+    return answerList(context, parts, store, visible, list);
+  });
+  const { params, query } = route.request ?? {};
+  const count = {
+    ...{ method: 'get', path: `${route.path}/$count`, tag: route.tag },
+    operationId: route.operationId.replace('list_', 'count_'),
+    summary: route.summary?.replace('List', 'Count'),
+    description: 'The number comes from the store, which hears of changes a moment later.',
+    request: { ...(params && { params }), ...(query && { query: countParameters(query) }) },
+    responses: {
+      200: {
+        description: 'How many rows there are.',
+        content: { 'text/plain': { schema: z.string().openapi({ type: 'integer' }) } },
+        headers: responseHeaders({ 'OData-Version': '4.01' }),
+      },
+    },
+    problems: [504],
+  } as const satisfies Route;
+  serve(app, count, async (context) => {
+    const { visible, list } = await find(context);
+    return answerCount(context, store, visible, list);
+  });
 }
 
 type Described = Pick<Route, 'method' | 'summary' | 'description' | 'request' | 'responses'>;

@@ -20,7 +20,7 @@ export async function readEndlessCode(
   const { rows } = await sql<EndlessAction>`
     select e.type, e.key, t.action_name as action, substr(x.error_details, ${ENDLESS_CODE.length + 3}::int) as message
     from ${views}.entities e
-    join ${views}.state_machine_transitions t on t.life = e.life and t.version = e.version
+    join ${views}.state_machine_transitions_owned t on t.life = e.life and t.version = e.version
     join ${views}.workflow_errors x on x.error_id = t.error_id
     where (e.health = 'error' or e.stuck_since is not null) and x.error_kind = 'defect' and x.error_details like ${`${ENDLESS_CODE}: %`}
     order by e.said_time desc

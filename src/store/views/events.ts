@@ -20,7 +20,8 @@ export const events = {
     start_time: always('time', 'e.started_at'),
     end_time: maybe('time', 'e.ended_at'),
     error_end_state: always('boolean', `coalesce(e.end_health = 'error', false)`),
-    error_reported: always('boolean', 'e.error_id is not null'),
+    // A rejection is a reason, and no action has reported it.
+    error_reported: always('boolean', `e.error_id is not null and e.result is distinct from 'rejected'`),
     error: maybe('integer', 'e.error_id'),
     exception: always('boolean', 'e.exception is not null'),
     exception_details: maybe('text', 'e.exception'),

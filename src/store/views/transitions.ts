@@ -13,9 +13,6 @@ export const transitions = {
     operation_id: maybe('integer', 'o.operation_id'),
     event_id: maybe('integer', 'e.event_id'),
     transition_ordinal: always('integer', 't.ordinal'),
-    // The version of the entity after it, and which of the lives of its key that was.
-    version: always('integer', 't.version'),
-    life: always('text', 't.life'),
     transition_type: always('text', 't.type'),
     action_name: maybe('text', 't.action'),
     start_state: always('text', 't.start_state'),
@@ -35,11 +32,21 @@ export const transitions = {
   key: ['transition_time', 'event_id', 'transition_ordinal'],
 } as const;
 
-/** The same with the type and the tenant, by which rows are found for actors who may see only some of them. S6.5 */
+/**
+ * The same with whose they are: the type and the tenant, by which rows are found for actors who may see only some of them (S6.5),
+ * and the version of the entity after it in its life; `tag` is both, as in ETags.
+ */
 export const ownedTransitions = {
   ...transitions,
   name: 'state_machine_transitions_owned',
-  columns: { ...transitions.columns, state_machine_type: maybe('text', 'e.type'), tenant: maybe('text', 't.tenant') },
+  columns: {
+    ...transitions.columns,
+    state_machine_type: maybe('text', 'e.type'),
+    tenant: maybe('text', 't.tenant'),
+    life: always('text', 't.life'),
+    version: always('integer', 't.version'),
+    tag: always('text', `t.life || '.' || t.version`),
+  },
 } as const;
 
 /** Executions of automatic actions beyond the first one in a state, with whose they are: what is counted of operations. A4 */

@@ -55,7 +55,7 @@ function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: W
       <div class="event-line">
         <strong>{eventInWords(type, event)}</strong>
         {kind !== 'raised' && <span class="count">{kind}</span>}
-        {row.error_reported && <span class="count bad">error</span>}
+        {row.error !== null && <span class="count bad">error</span>}
         <span class="grow" />
         <span class="faint">{end === null ? 'goes on' : lasting(Date.parse(end) - Date.parse(start))}</span>
         <At at={start} />
@@ -76,7 +76,10 @@ function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: W
 function Transition({ each, entity }: { readonly each: TransitionRow; readonly entity: WatchedEntity }) {
   const { type } = entity;
   const chosen = chosenVersion(entity);
-  const isChosen = chosen?.version === each.version && chosen.life === each.life;
+  const tag = each['@reeve.version'];
+  const dot = tag.lastIndexOf('.');
+  const made = { life: tag.slice(0, dot), version: Number(tag.slice(dot + 1)) };
+  const isChosen = chosen?.version === made.version && chosen.life === made.life;
   const took = Date.parse(each.transition_time) - Date.parse(each.transition_start_time);
   return (
     <li class={each.end_state_health === 'error' || each.outcome !== 'success' ? 'bad' : ''}>
@@ -89,11 +92,11 @@ function Transition({ each, entity }: { readonly each: TransitionRow; readonly e
       <span class="faint">{lasting(took)}</span>
       <a
         class="version"
-        href={linkToVersion(entity, each)}
+        href={linkToVersion(entity, made)}
         title="Show it as it was"
         {...(isChosen && { 'aria-current': 'true' as const })}
       >
-        version {each.version}
+        version {made.version}
       </a>
     </li>
   );

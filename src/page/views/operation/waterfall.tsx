@@ -48,7 +48,7 @@ interface StepProps {
 function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps) {
   const type = row.state_machine_type;
   const states = [row.start_state, row.end_state].map((state) => (state === null ? '…' : stateInWords(type, state)));
-  const failed = row.error_end_state || row.error_reported;
+  const failed = row.error_end_state || row.error !== null;
   const width = Math.max(3, x(end ?? last) - x(start));
   const took = end === undefined ? `${lasting(last - start)} so far` : lasting(end - start);
   return (
