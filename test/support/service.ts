@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
-import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyComponent } from '../../src/components/index.js';
 import { schemasOf } from '../../src/temporal/build-schemas.js';
@@ -56,13 +55,11 @@ export async function startTestService(options: {
   /** Temporal's UI: its port, and the address of the codec server that it asks. */
   readonly ui?: { readonly port: number; readonly codec: string };
 }): Promise<TestService> {
-  const path = (relative: string) => fileURLToPath(new URL(`../${relative}`, import.meta.url));
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
   const { ui } = options;
   const environment = await startTemporalService([...REPORTING, ...UNPACED, ...codecArguments(ui?.codec)], ui?.port);
   await registerSearchAttributes(environment.connection, 'default');
-  const bundle = (workflows: string) =>
-    sharedBundle({ workflowsPath: path(workflows), declarations: options.declarations.map(path) });
+  const bundle = (workflows: string) => sharedBundle({ workflows, declarations: options.declarations });
   const start = async (
     workflowBundle: WorkflowBundleWithSourceMap,
     resources = options.resources,

@@ -3,7 +3,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/temporal/ask.js';
-import { sharedBundle } from '../support/shared-bundle.js';
+import { keptBundle } from '../support/shared-bundle.js';
 import { startTemporalService } from '../support/temporal-service.js';
 import { until } from '../support/until.js';
 
@@ -23,7 +23,7 @@ async function during<T>(
   const worker = await Worker.create({
     connection: environment.nativeConnection,
     taskQueue,
-    workflowBundle: await sharedBundle({
+    workflowBundle: await keptBundle({
       workflowsPath: fileURLToPath(new URL('../entities/careless-workflows.ts', import.meta.url)),
       ...(callStacks !== undefined && { callStacks }),
     }),

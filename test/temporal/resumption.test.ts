@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
@@ -25,9 +24,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reeve-resumption-'));
   environment = await startTemporalService();
   await registerSearchAttributes(environment.connection, 'default');
-  const path = (name: string) => fileURLToPath(new URL(`../entities/${name}.ts`, import.meta.url));
-  const declarations = [path('box'), path('sleeper')];
-  const { code } = await sharedBundle({ workflowsPath: path('sleeper-workflows'), declarations });
+  const { code } = await sharedBundle({
+    workflows: 'entities/sleeper-workflows.ts',
+    declarations: ['entities/box.ts', 'entities/sleeper.ts'],
+  });
   await writeFile(join(folder, 'bundle.js'), code);
   reeve = new ReeveClient({ client: patientClient(environment.client, () => true), entities: [Box, Room, Sleeper] });
 });
