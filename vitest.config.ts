@@ -23,6 +23,9 @@ const PROCESSES = [
 /** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
 const PURE = 'test/{components,definition,kernel,laws,operations,recording,simulation}/**/*.test.ts';
 
+/** What real services need. */
+const SERVICES = ['test/support/run-services.ts'];
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -45,15 +48,17 @@ export default defineConfig({
     projects: [
       // Modules are loaded once for each worker: to load them for each file took as long as the tests.
       { extends: true, test: { name: 'pure', include: [PURE], isolate: false } },
-      // Apart from each other: with modules loaded once, one process grew to 2.8 GB, and what a file leaves behind meets the next one.
       {
         extends: true,
-        test: { name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE, ...PROCESSES] },
+        test: {
+          ...{ name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE, ...PROCESSES] },
+          ...{ globalSetup: SERVICES, isolate: false },
+        },
       },
       // They take minutes: `npm run test:processes`.
-      { extends: true, test: { name: 'processes', include: PROCESSES } },
+      { extends: true, test: { name: 'processes', include: PROCESSES, globalSetup: SERVICES } },
       // Real PostgreSQL servers by the dozen, which take minutes: `npm run test:control-plane`.
-      { extends: true, test: { name: 'control-plane', include: [CONTROL_PLANE] } },
+      { extends: true, test: { name: 'control-plane', include: [CONTROL_PLANE], globalSetup: SERVICES } },
     ],
   },
 });

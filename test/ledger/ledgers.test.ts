@@ -2,9 +2,9 @@ import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { MemoryLedger, type JobLedger } from '../../src/distributed/index.js';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 
-const server = useServer();
+const server = useMortalServer();
 const job = {
   instance: 'shop/lines/build/1',
   partition: 7,

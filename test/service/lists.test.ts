@@ -6,10 +6,10 @@ import { readerLogin } from '../../src/store/index.js';
 import { openReader } from '../../src/store/reader.js';
 import type { EntityRecord } from '../../src/protocol/records.js';
 import { event, operation, standing, START, transition } from '../store/records.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 import { DIMENSIONS, fleet, Port, PORTS, Ship, SHIPS, type Answered } from './fleet.js';
 
-const server = useServer();
+const server = useMortalServer();
 
 const lying = (type: string, key: string, values: Partial<EntityRecord> = {}) =>
   standing(1, { entity: { type, key, life: `life of ${type} ${key}` }, ...values });

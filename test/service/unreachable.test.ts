@@ -6,7 +6,7 @@ import { createApplication, type Application } from '../../src/service/applicati
 import { serviceStore } from '../../src/service/service-store.js';
 import { connect } from '../../src/temporal/connection.js';
 import { event, operation, standing } from '../store/records.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 import { Box, Room } from '../entities/box.js';
 import { BOXES, MODULE } from '../support/management.js';
 import { startTestService } from '../support/service.js';
@@ -15,7 +15,7 @@ import { Shelf } from '../support/shelf.js';
 /** Nobody waits longer for an answer, in milliseconds. */
 const LONGEST_MS = 30_000;
 
-const server = useServer();
+const server = useMortalServer();
 let connection: Connection;
 let reeve: ReeveClient;
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { StoreWriter } from '../../src/store/writing/writer.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import { until } from '../support/until.js';
 import { operation } from './records.js';
-import { useServer } from './server.js';
+import { useMortalServer } from './server.js';
 
-const server = useServer();
+const server = useMortalServer();
 const many = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) =>
     operation(`op-${from + index}`, { startedAt: Date.UTC(2026, 1) + from + index }),

@@ -5,9 +5,9 @@ import { StoreAway } from '../../src/store/index.js';
 import { StoreWriter } from '../../src/store/writing/writer.js';
 import { until } from '../support/until.js';
 import { entity, event, operation, standing, START, transition } from './records.js';
-import { useServer } from './server.js';
+import { useMortalServer } from './server.js';
 
-const server = useServer();
+const server = useMortalServer();
 const { life } = entity();
 const exception = { kind: 'defect' as const, code: 'defect', message: 'TypeError: x' };
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { TABLES } from '../../src/store/names.js';
 import { contentFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { entity, event, operation, START } from './records.js';
-import { useServer } from './server.js';
+import { useMortalServer } from './server.js';
 
-const server = useServer();
+const server = useMortalServer();
 const of = { type: 'LogicalServer', key: 'orders', life: 'another' };
 const fingerprint = contentFingerprint({ event: 'create' });
 const ended = { endState: 'Ready', endHealth: 'normal', endVersion: 7, endedAt: START + 9 } as const;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createDatabase } from '../../src/store/create-database.js';
 import { openStore, type Store } from '../../src/store/store.js';
 import { ensurePostgres, removePostgres, stopPostgres } from '../../src/stack/postgres.js';
+import { runService } from '../support/run-service.js';
 
 export interface TestStore extends Store {
   readonly url: string;
@@ -22,15 +24,36 @@ export interface TestServer {
   writerOn(url: string): Store['writer'];
   /** The address of a new database. */
   database(): Promise<string>;
+}
+
+/** A server that a test may stop. */
+export interface MortalTestServer extends TestServer {
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** The real PostgreSQL that all test files share. */
+export function useServer(): TestServer {
+  return serverOf({
+    async database() {
+      const url = await newUrl();
+      await createDatabase(url);
+      return url;
+    },
+    async migrated() {
+      const { url: server, template } = await runService('postgres');
+      const url = await newUrl();
+      await ask(server, `create database ${databaseOf(url)} template ${template}`);
+      return url;
+    },
+  });
 }
 
 /** What a killed server has written, the system still has: only a machine that stops would lose it, and with it the test. */
 const UNSYNCED = 'fsync = off\n';
 
-/** A real PostgreSQL for the tests of a file. */
-export function useServer(): TestServer {
+/** A real PostgreSQL of the tests of a file, which they stop. */
+export function useMortalServer(): MortalTestServer {
   let folder = '';
   let databases = 0;
   const start = () => ensurePostgres(folder, { settings: UNSYNCED });
@@ -48,16 +71,28 @@ export function useServer(): TestServer {
     return url;
   };
   return {
+    ...serverOf({ database, migrated: database }),
+    start: async () => void (await start()),
+    stop: () => stopPostgres(folder),
+  };
+}
+
+/** How new databases come: empty, and as a store leaves them. */
+interface Databases {
+  database(): Promise<string>;
+  migrated(): Promise<string>;
+}
+
+function serverOf({ database, migrated }: Databases): TestServer {
+  return {
     database,
     writerOn(url) {
       const store = openStore({ url, dimensions: [] });
       onTestFinished(() => store.close());
       return store.writer;
     },
-    start: async () => void (await start()),
-    stop: () => stopPostgres(folder),
     async store(dimensions = []) {
-      const url = await database();
+      const url = await migrated();
       const warnings: string[] = [];
       const store = openStore({
         ...{ url, dimensions, warn: (message: string) => warnings.push(message) },
@@ -69,6 +104,17 @@ export function useServer(): TestServer {
       return { ...store, url, warnings, query: (text, values) => ask(url, text, values) };
     },
   };
+}
+
+/** An address that nobody else has. */
+async function newUrl(): Promise<string> {
+  const url = new URL((await runService('postgres')).url);
+  url.pathname = `/store_${randomBytes(6).toString('hex')}`;
+  return url.href;
+}
+
+function databaseOf(url: string): string {
+  return new URL(url).pathname.slice(1);
 }
 
 /** One query on a connection of its own. */

@@ -1,0 +1,55 @@
+/*
+ * The services that all test files of a run share, in a process beside the run. Each starts when the first test asks for it over HTTP,
+ * and all end with the run, which holds our standard input, however it ends.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a killed server has written, the system still has: only a machine that stops would lose it, and with it the tests. */
+const SETTINGS = 'fsync = off\nmax_connections = 300\n';
+/** A database as the store's last migration leaves it, to be copied: to migrate each takes four times as long. */
+const TEMPLATE = 'template_store';
+
+const built = (path) => import(new URL(`../../dist/src/${path}.js`, import.meta.url));
+const stops = [];
+
+const starts = {
+  async postgres() {
+    const { ensurePostgres, removePostgres } = await built('stack/postgres');
+    const { createDatabase } = await built('store/create-database');
+    const { openStore } = await built('store/store');
+    const folder = await mkdtemp(join(tmpdir(), 'reeve-run-'));
+    stops.push(async () => {
+      await removePostgres(join(folder, 'postgres'));
+      await rm(folder, { recursive: true });
+    });
+    const { url } = await ensurePostgres(join(folder, 'postgres'), { settings: SETTINGS });
+    await createDatabase(url(TEMPLATE));
+    const store = openStore({ url: url(TEMPLATE), dimensions: [] });
+    await store.migrate();
+    await store.close();
+    return { url: url(), template: TEMPLATE };
+  },
+};
+
+const started = new Map();
+const server = createServer((request, response) => {
+  const name = request.url.slice(1);
+  if (!started.has(name)) started.set(name, starts[name]());
+  started.get(name).then(
+    (service) => response.end(JSON.stringify(service)),
+    (thrown) => response.writeHead(500).end(thrown.stack),
+  );
+});
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));
+
+// A terminal sends SIGINT to the whole group. The run decides when it is time.
+process.on('SIGINT', () => undefined);
+process.stdin.resume().once('close', async () => {
+  server.close();
+  await Promise.allSettled(started.values());
+  await Promise.all(stops.map((stop) => stop()));
+  process.exit();
+});
