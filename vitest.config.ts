@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
@@ -26,11 +27,18 @@ const PURE = 'test/{components,definition,kernel,laws,operations,recording,simul
 /** What real services need. */
 const SERVICES = ['test/support/run-services.ts'];
 
+/** Long files first, then all others in an order that the seed of the run shuffles, so that what one leaves behind meets another one each time. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((name) => moduleId.endsWith(`/test/${name}.test.ts`));
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const { seed } = this.ctx.config.sequence;
+    const place = ({ moduleId, project }: TestSpecification) => {
+      const long = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      const shuffled = createHash('sha256').update(`${seed} ${moduleId}`).digest('hex');
+      // One project after the other: its files share what a worker has loaded. What only computes fills the end, when others wait.
+      return `${project.name === 'pure' ? 1 : 0} ${project.name} ${long < 0 ? LONG.length : long} ${shuffled}`;
+    };
+    const places = new Map(files.map((file) => [file, place(file)]));
+    return [...files].sort((one, other) => (places.get(one)! < places.get(other)! ? -1 : 1));
   }
 }
 

@@ -51,8 +51,9 @@ afterAll(async () => {
   await service.close();
 });
 
+const temporal = () => ({ TEMPORAL_ADDRESS: service.environment.address, TEMPORAL_NAMESPACE: service.namespace });
 const here = (...args: readonly string[]): Promise<Output> =>
-  callReeve(args, { TEMPORAL_ADDRESS: service.environment.address, DATABASE_URL: undefined }, project);
+  callReeve(args, { ...temporal(), DATABASE_URL: undefined }, project);
 const there = (...args: readonly string[]): Promise<Output> => {
   const nothing = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_HOME: join(elsewhere, 'none') };
   return callReeve(args, { ...nothing, REEVE_API: api.url }, elsewhere);

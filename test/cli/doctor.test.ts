@@ -9,6 +9,7 @@ import { until } from '../support/until.js';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
+    alone: true,
     workflows: 'entities/pottery-workflows.ts',
     declarations: ['entities/bank.ts', 'entities/box.ts', 'entities/kiln.ts'],
     entities: [Kiln, Pottery],

@@ -59,7 +59,7 @@ describe('conformance on Temporal', () => {
     const { runId } = await handle(key).describe();
     const completed = (await events(key)).find((event) => event.workflowTaskCompletedEventAttributes)!;
     await service.environment.client.workflowService.resetWorkflowExecution({
-      namespace: 'default',
+      namespace: service.namespace,
       workflowExecution: { workflowId: `Subscriber/${key}`, runId },
       reason: 'new build',
       requestId: `${key}-${runId}`,

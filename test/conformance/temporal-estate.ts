@@ -30,7 +30,7 @@ export class TemporalEstates {
     };
   }
 
-  open({ environment, reeve }: TestService, target: string, fields: number): EstatePlane {
+  open({ environment, namespace, reeve }: TestService, target: string, fields: number): EstatePlane {
     const estate = new Estate(
       fields,
       ['north', 'south', 'west'].map((place) => `${target}-${place}`),
@@ -39,7 +39,7 @@ export class TemporalEstates {
     const start = (place: string) => {
       const executor = new Executor({
         clientConnection: environment.connection,
-        ...{ connection: environment.nativeConnection, namespace: 'default', place },
+        ...{ connection: environment.nativeConnection, namespace, place },
         operations: estate.logics,
         ledger: estate.ledgers.get(place)!,
       });
@@ -73,7 +73,7 @@ export class TemporalEstates {
       },
       renew: async (ref) => {
         const execution = { workflowId: distributedWorkflowId(nameOf(ref)) };
-        await environment.client.workflowService.resetStickyTaskQueue({ namespace: 'default', execution });
+        await environment.client.workflowService.resetStickyTaskQueue({ namespace, execution });
       },
       end: async (ref) => {
         await handle(ref).terminate();

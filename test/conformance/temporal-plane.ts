@@ -209,7 +209,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
     },
     forget: async (entity, key) => {
       const workflowId = entityId({ type: entity.name, key });
-      await client.workflowService.resetStickyTaskQueue({ namespace: 'default', execution: { workflowId } });
+      await client.workflowService.resetStickyTaskQueue({ namespace: service.namespace, execution: { workflowId } });
     },
     replaceWorker: async () => {
       await service.stopWorker();

@@ -20,6 +20,7 @@ beforeAll(async () => {
     return { url: `https://${name}.example` };
   };
   service = await startTestService({
+    alone: true,
     workflows: 'readme/workflows.ts',
     declarations: ['readme/website.ts'],
     entities: [Website],

@@ -94,7 +94,7 @@ describe('encrypted payloads (Q5)', () => {
 
   it('whoever lacks the keys is told which key and which setting it takes', async () => {
     const { connection } = service.environment;
-    const client = temporalClient({ connection, namespace: 'default' });
+    const client = temporalClient({ connection, namespace: service.namespace });
     const reeve = new ReeveClient({ client, entities: [Order, Invoice] });
     const read = reeve.read({ type: 'Order', key: 'a' });
     await expect(read).rejects.toThrow(/REEVE_PAYLOAD_KEYS/);

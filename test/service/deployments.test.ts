@@ -231,7 +231,7 @@ describe('deployments over HTTP (W1, S6.1)', () => {
     }
     const { workflowService } = service.environment.client;
     await workflowService.deleteWorkflowExecution({
-      ...{ namespace: 'default', workflowExecution: { workflowId: 'deployment/kept' } },
+      ...{ namespace: service.namespace, workflowExecution: { workflowId: 'deployment/kept' } },
     });
     await until(async () => expect(await read('kept')).toMatchObject({ status: 200, body: { stale: true } }));
     expect(await post('/kept/ping')).toMatchObject({ status: 404 });

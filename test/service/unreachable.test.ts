@@ -20,6 +20,7 @@ let connection: Connection;
 let reeve: ReeveClient;
 beforeAll(async () => {
   const temporal = await startTestService({
+    alone: true,
     workflows: 'entities/workflows.ts',
     declarations: ['entities/box.ts'],
     entities: [Box, Room],

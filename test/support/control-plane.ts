@@ -52,6 +52,7 @@ export async function startTestControlPlane({
   const sessions = new Sessions(new HostClient(home));
   const places: TablePlaces = { find: (key) => tablePlaces.find(key) };
   const service = await startTestService({
+    alone: true,
     workflows: '../workflows/index.ts',
     declarations: [
       '../workflows/definitions.ts',

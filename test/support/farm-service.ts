@@ -26,7 +26,7 @@ export async function startFarmService(fields: number): Promise<FarmService> {
   });
   const executor = new Executor({
     clientConnection: service.environment.connection,
-    ...{ connection: service.environment.nativeConnection, namespace: 'default', place: PLACE },
+    ...{ connection: service.environment.nativeConnection, namespace: service.namespace, place: PLACE },
     operations: farm.logics,
     ledger: farm.ledgers.get(PLACE)!,
   });

@@ -1,7 +1,11 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-/** Closes with one plain line for programs that read the output. */
+/** Begins with what repeats the order of files, and closes with one plain line for programs that read the output. */
 export default class CountReporter implements Reporter {
+  onInit({ config }: Vitest): void {
+    console.log(`order of files: --sequence.seed=${config.sequence.seed}`);
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[], reason: string): void {
     let passed = 0;
     let failed = errors.length;

@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 export interface RunServices {
   /** The address of a PostgreSQL server as its superuser, and the database that stores are copied from. */
   readonly postgres: { readonly url: string; readonly template: string };
+  readonly temporal: { readonly address: string };
 }
 
 /** A service that all test files of the run share. It starts when the first one asks for it. */

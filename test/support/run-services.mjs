@@ -32,6 +32,17 @@ const starts = {
     await store.close();
     return { url: url(), template: TEMPLATE };
   },
+  async temporal() {
+    const { TestWorkflowEnvironment } = await import('@temporalio/testing');
+    const { REPORTING, UNPACED } = await built('stack/temporal-server');
+    const { findTemporalExecutable } = await built('stack/temporal-executable');
+    const path = await findTemporalExecutable({ report: (line) => console.error(line) });
+    const environment = await TestWorkflowEnvironment.createLocal({
+      server: { executable: { type: 'existing-path', path }, extraArgs: [...REPORTING, ...UNPACED] },
+    });
+    stops.push(() => environment.teardown());
+    return { address: environment.address };
+  },
 };
 
 const started = new Map();

@@ -17,10 +17,11 @@ import { temporalClient } from '../../src/temporal/temporal-client.js';
 import { createWorker } from '../../src/temporal/worker.js';
 import { patientClient } from './patient-client.js';
 import { sharedBundle } from './shared-bundle.js';
-import { startTemporalService } from './temporal-service.js';
+import { sharedTemporalService, startTemporalService } from './temporal-service.js';
 
 export interface TestService {
   readonly environment: TestWorkflowEnvironment;
+  readonly namespace: string;
   /** Reads and writes payloads as the worker does, and is patient while the first worker is up. */
   readonly client: Client;
   readonly reeve: ReeveClient;
@@ -52,13 +53,19 @@ export async function startTestService(options: {
   readonly payloads?: PayloadSettings;
   /** The build that the worker says it runs. */
   readonly build?: string;
+  /** Whether nobody else uses the service: it ends with the test, and its namespace is `default`, as other programs expect. */
+  readonly alone?: boolean;
   /** Temporal's UI: its port, and the address of the codec server that it asks. */
   readonly ui?: { readonly port: number; readonly codec: string };
 }): Promise<TestService> {
   const taskQueue = options.taskQueue === undefined ? {} : { taskQueue: options.taskQueue };
   const { ui } = options;
-  const environment = await startTemporalService([...REPORTING, ...UNPACED, ...codecArguments(ui?.codec)], ui?.port);
-  await registerSearchAttributes(environment.connection, 'default');
+  const environment =
+    ui || options.alone
+      ? await startTemporalService([...REPORTING, ...UNPACED, ...codecArguments(ui?.codec)], ui?.port)
+      : await sharedTemporalService();
+  const { namespace } = environment.client.options;
+  await registerSearchAttributes(environment.connection, namespace);
   const bundle = (workflows: string) => sharedBundle({ workflows, declarations: options.declarations });
   const start = async (
     workflowBundle: WorkflowBundleWithSourceMap,
@@ -68,7 +75,7 @@ export async function startTestService(options: {
   ) => {
     const worker = await createWorker({
       connection: environment.nativeConnection,
-      namespace: 'default',
+      namespace,
       workflowBundle,
       resources,
       ...(options.records && { records: options.records }),
@@ -100,13 +107,12 @@ export async function startTestService(options: {
   /** The code of a worker that took the place of another one may fail, and then nobody answers. */
   let replaced = false;
   const client = patientClient(
-    payloads
-      ? temporalClient({ connection: environment.connection, namespace: 'default', payloads })
-      : environment.client,
+    payloads ? temporalClient({ connection: environment.connection, namespace, payloads }) : environment.client,
     () => (stop !== undefined && !replaced) || builds.size > 0,
   );
   return {
     environment,
+    namespace,
     client,
     reeve: new ReeveClient({
       ...{ client, entities: options.entities, ...taskQueue },

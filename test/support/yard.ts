@@ -46,7 +46,7 @@ export async function startYard(url: string, fields: number): Promise<Yard> {
   });
   const executor = new Executor({
     clientConnection: service.environment.connection,
-    ...{ connection: service.environment.nativeConnection, namespace: 'default', place: PLACE },
+    ...{ connection: service.environment.nativeConnection, namespace: service.namespace, place: PLACE },
     ...{ operations: farm.logics, ledger: farm.ledgers.get(PLACE)! },
   });
   const running = executor.run();

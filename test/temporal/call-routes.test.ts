@@ -37,7 +37,7 @@ async function runCallWorker(options: Pick<CallWorkerOptions, 'resources' | 'ser
   const connection = await NativeConnection.connect({ address: service.environment.address });
   const worker = await createCallWorker({
     connection,
-    namespace: 'default',
+    namespace: service.namespace,
     shutdownGraceMs: 100,
     ...options,
   });

@@ -25,7 +25,7 @@ const running = new Map<string, () => Promise<void>>();
 async function startExecutor(place: string): Promise<void> {
   const executor = new Executor({
     clientConnection: service.environment.connection,
-    ...{ connection: service.environment.nativeConnection, namespace: 'default', place },
+    ...{ connection: service.environment.nativeConnection, namespace: service.namespace, place },
     operations: farm.logics,
     ledger: farm.ledgers.get(place)!,
   });

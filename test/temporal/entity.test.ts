@@ -241,7 +241,7 @@ describe('an event on a real service', () => {
     const { workflowService } = service.environment.client;
     const send = (signalName: string, encoding: string, data: string) =>
       workflowService.signalWorkflowExecution({
-        ...{ namespace: 'default', workflowExecution: { workflowId: 'Box/poisoned' }, signalName },
+        ...{ namespace: service.namespace, workflowExecution: { workflowId: 'Box/poisoned' }, signalName },
         input: { payloads: [{ metadata: { encoding: Buffer.from(encoding) }, data: Buffer.from(data) }] },
       });
     const dropped = async () => (await read('poisoned')).dropped;

@@ -114,7 +114,7 @@ describe('a key whose last life Temporal has not kept (S1.3, S2.5)', () => {
     const { workflowService } = service.environment.connection;
     const workflowExecution = { workflowId: 'Box/lost' };
     await service.environment.client.workflow.getHandle('Box/lost').terminate();
-    await workflowService.deleteWorkflowExecution({ namespace: 'default', workflowExecution });
+    await workflowService.deleteWorkflowExecution({ namespace: service.namespace, workflowExecution });
     const description = () => service.environment.client.workflow.getHandle('Box/lost').describe();
     // The service deletes it in its own time.
     await until(async () => expect(description()).rejects.toThrow(/not found/));

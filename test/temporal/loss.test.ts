@@ -80,7 +80,7 @@ describe('an entity whose successors are ended by hand, on a real service', () =
     const { events = [] } = await handle(id).fetchHistory();
     const completed = events?.find(({ workflowTaskCompletedEventAttributes: task }) => task)?.eventId;
     await service.environment.client.workflowService.resetWorkflowExecution({
-      namespace: 'default',
+      namespace: service.namespace,
       workflowExecution: { workflowId: id, runId },
       reason: 'a test',
       workflowTaskFinishEventId: completed!,

@@ -79,7 +79,7 @@ const site = (port: number, page = '') => `http://127.0.0.1:${port}/${page}`;
 /** A worker of a host, until its end. */
 async function host(name: string): Promise<() => Promise<void>> {
   const { nativeConnection: connection } = service.environment;
-  const serving = { connection, namespace: 'default', shutdownGraceMs: 1_000 };
+  const serving = { connection, namespace: service.namespace, shutdownGraceMs: 1_000 };
   const worker = await createCallWorker({ ...serving, resources: machine.resources, serves: [{ taskQueue: name }] });
   const running = worker.run();
   return async () => {
