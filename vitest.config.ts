@@ -49,7 +49,7 @@ export default defineConfig({
     reporters: ['default', './test/support/reporter.ts'],
     // Files that need real services mostly wait for them: two leave two cores idle for almost half of the time.
     maxWorkers: 3,
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: LongFirst, seed: Date.now() },
     // How long something takes is for benchmarks: on a busy machine everything takes ten times as long.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -60,7 +60,7 @@ export default defineConfig({
         extends: true,
         test: {
           ...{ name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE, ...PROCESSES] },
-          ...{ globalSetup: SERVICES, isolate: false },
+          ...{ globalSetup: SERVICES, setupFiles: ['test/support/undisturbed.ts'], isolate: false },
         },
       },
       // They take minutes: `npm run test:processes`.

@@ -109,7 +109,7 @@ describe('encrypted payloads (Q5)', () => {
 
   it('an event in the clear is refused alone: the entity goes on, and a message of another entity is not lost (S1.5a)', async () => {
     const { connection } = service.environment;
-    const clear = temporalClient({ connection, namespace: 'default' }).workflow.getHandle('Order/e');
+    const clear = temporalClient({ connection, namespace: service.namespace }).workflow.getHandle('Order/e');
     await service.reeve.create(Order, 'e', 'place', { amount: 5 });
     const question = await tokenOf(5);
     await clear.signal('place', { amount: 6 });

@@ -33,7 +33,13 @@ export async function sharedBundle(chosen: TestWorkflows): Promise<WorkflowBundl
   const path = (name: string) => fileURLToPath(new URL(`bundled-${name}.cjs`, import.meta.url));
   shared ??= keptBundle({ workflowsPath: path('workflows'), declarations: [path('declarations')] });
   const { code, sourceMap } = await shared;
-  return { code: `const REEVE_TEST = ${JSON.stringify(chosen)}; ${code}`, sourceMap };
+  return {
+    // Put together when it is read: files that are loaded would otherwise keep a copy of all code for each of their services.
+    get code() {
+      return `const REEVE_TEST = ${JSON.stringify(chosen)}; ${code}`;
+    },
+    sourceMap,
+  };
 }
 
 /** Bundles like `bundleWorkflows`, unless nothing has changed that the last bundle was made of. */
