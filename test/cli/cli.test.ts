@@ -11,11 +11,11 @@ import { runReeve, type Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
 import { choosePort } from '../../src/stack/ports.js';
 import type { OperationRepresentation } from '../../src/service/operation-representation.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 import { openControlPlaneStore } from '../support/control-plane-store.js';
 import type { Store } from '../../src/store/index.js';
 
-const server = useServer();
+const server = useMortalServer();
 let databaseUrl: string;
 let store: Store;
 let plane: TestControlPlane;

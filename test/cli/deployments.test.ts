@@ -8,14 +8,14 @@ import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
 import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { callReeve } from '../support/reeve-call.js';
 import type { Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
 
 /* Deployments at the command line: in the project, as the operator, and elsewhere, over HTTP. */
-const server = useServer();
+const server = useMortalServer();
 let databaseUrl: string;
 let store: Store;
 let plane: TestControlPlane;

@@ -8,7 +8,7 @@ import { startService, type RunningService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
 import { openStore, type Store } from '../../src/store/index.js';
 import { Payment } from '../entities/payment.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 import { ask } from '../support/management.js';
 import { callReeve } from '../support/reeve-call.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -18,7 +18,7 @@ import { until } from '../support/until.js';
  * Names for programs and names for people, from the declaration to the command line, on a real service.
  */
 const PAYMENTS = '/api/shop/v1/Payment';
-const server = useServer();
+const server = useMortalServer();
 let store: Store;
 let service: TestService;
 let api: RunningService;

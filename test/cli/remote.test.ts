@@ -12,7 +12,7 @@ import { StoreAuditTrail } from '../../src/service/store-audit-trail.js';
 import type { Store } from '../../src/store/index.js';
 import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { callReeve } from '../support/reeve-call.js';
 import { runReeve, type Output } from '../support/reeve-command.js';
@@ -22,7 +22,7 @@ import { until } from '../support/until.js';
  * The command line as a client of the management service, from a folder without a project, beside the same commands on the
  * services themselves.
  */
-const server = useServer();
+const server = useMortalServer();
 let store: Store;
 let plane: TestControlPlane;
 let api: RunningService;

@@ -7,7 +7,7 @@ import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlane, controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { disagreements, type Csdl } from '../service/csdl.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { until } from '../support/until.js';
 
@@ -17,7 +17,7 @@ import { until } from '../support/until.js';
 const ROOT = '/api/control-plane/v1';
 const ENTITY_TYPES = ['Alias', 'DatabaseService', 'DnsRecord', 'LogicalServer', 'SqlApplication'];
 
-const database = useServer();
+const database = useMortalServer();
 let store: Store;
 let plane: TestControlPlane;
 let application: Application;

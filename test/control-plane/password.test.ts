@@ -4,11 +4,11 @@ import type { Credentials } from '../../activities/host/databases.js';
 import type { Store } from '../../src/store/index.js';
 import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { histories, placesOf, tables } from '../support/secret-scan.js';
 
-const server = useServer();
+const server = useMortalServer();
 let url: string;
 let store: Store;
 let plane: TestControlPlane;

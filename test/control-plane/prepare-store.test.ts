@@ -4,9 +4,9 @@ import { controlPlaneProject } from '../../workers/project.js';
 import { store } from '../../src/cli/doctor/store.js';
 import { withOwnStore } from '../../src/cli/store-session.js';
 import type { StoreReader } from '../../src/store/index.js';
-import { useServer } from '../store/server.js';
+import { useMortalServer } from '../store/server.js';
 
-const server = useServer();
+const server = useMortalServer();
 afterEach(() => void vi.unstubAllEnvs());
 
 const count = (reader: StoreReader) => reader.selectFrom('entities').selectAll().execute();
