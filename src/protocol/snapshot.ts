@@ -101,8 +101,11 @@ export interface KeptWatcher extends Watcher {
   readonly onlyEnd?: true;
 }
 
-/** The fingerprints of inputs, by those of the idempotency keys under which they were answered. S3.4 */
-export type AnsweredInputs = Readonly<Record<string, string>>;
+/**
+ * The fingerprints of what an action has asked for, by their names (`1/fill/disks.create/3`). A `!` follows where a call was answered.
+ * S3.4
+ */
+export type AskedNames = Readonly<Record<string, string>>;
 
 /** The action that runs now. */
 export interface RunningAction {
@@ -127,8 +130,8 @@ export interface RunningAction {
   readonly awaits?: readonly Awaited[];
   /** The calls that it has made. A2 */
   readonly calls?: CallSteps;
-  /** The inputs of those that were answered. */
-  readonly answered?: AnsweredInputs;
+  /** What it has asked for. */
+  readonly asked?: AskedNames;
   /** How often it was postponed because its reservations had closed a circle of waiting. */
   readonly restarts?: number;
   /** What it has learnt in earlier runs of the entity, so that it goes on where it was. A1 */
@@ -338,8 +341,8 @@ export interface Snapshot extends EntityRef {
   /** Reports received whose judgement the operations still wait for. */
   readonly judgements: readonly KeptJudgement[];
 
-  /** What earlier attempts have called that was answered: the same key cannot stand for something else. S3.4 */
-  readonly answered?: AnsweredInputs;
+  /** What earlier attempts have asked for: the same name cannot stand for something else. S3.4 */
+  readonly asked?: AskedNames;
   /** Calls that are answered from outside, since the entry into the state. A1 */
   readonly callbacks?: readonly CallbackCall[];
   /** Questions that were closed without an answer, and of which their providers have yet to be told. A3 */

@@ -20,7 +20,7 @@ import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
 import type { RaiseRequest } from '../protocol/request.js';
-import type { EntityRef } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import { schemaVersionOf, type LedgerSizes, type Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import type { Asker } from './asker.js';
@@ -250,7 +250,8 @@ class SimulatedEntityDriver implements EntityDriver {
   }
 
   ended(action: string, threw: boolean): void {
-    this.#instance.see({ kind: 'ended', action, threw });
+    const successors = (this.#snapshot()?.successors ?? []).map(entityId);
+    this.#instance.see({ kind: 'ended', action, threw, successors });
   }
 }
 

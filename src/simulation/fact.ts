@@ -21,6 +21,15 @@ export interface Subject {
   readonly life: string;
 }
 
+/** An action whose code is over, and how the entity was before its start, and at its end. */
+export interface EndedAction {
+  readonly action: string;
+  readonly threw: boolean;
+  readonly propertiesBefore: string;
+  /** Their ids. */
+  readonly successors: readonly string[];
+}
+
 /** Something that has happened for good; what a lost task did is not a fact. Invariants are checked on facts. */
 export type Fact =
   /** An action starts. */
@@ -33,7 +42,7 @@ export type Fact =
       readonly before: Snapshot | undefined;
       readonly after: Snapshot;
       /** The action that ended in between. */
-      readonly ended?: { readonly action: string; readonly threw: boolean; readonly propertiesBefore: string };
+      readonly ended?: EndedAction;
     }
   /** An entity has come to another schema: the snapshot of the old run, and that with which the new one begins. Q2 */
   | { readonly kind: 'migrated'; readonly by: Subject; readonly before: Snapshot; readonly after: Snapshot }

@@ -9,7 +9,13 @@ export type Sight =
   /**
    * The code of an action is over. What it did takes effect right after, or when the entities that it has reserved are sealed.
    */
-  | { readonly kind: 'ended'; readonly action: string; readonly threw: boolean }
+  | {
+      readonly kind: 'ended';
+      readonly action: string;
+      readonly threw: boolean;
+      /** The ids of those that the entity had then: what an action raises and waits for takes effect at once. */
+      readonly successors: readonly string[];
+    }
   /** A batch of events has its answers: how the entity was when it came, and is now. */
   | ({ readonly kind: 'decided' } & Decided)
   /** A run begins, and has brought the entity to another schema. Q2 */

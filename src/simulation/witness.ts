@@ -1,5 +1,5 @@
 import { InvariantViolated } from './violation.js';
-import type { Fact, Invariant, Overview, Subject } from './fact.js';
+import type { EndedAction, Fact, Invariant, Overview, Subject } from './fact.js';
 import type { Sight } from './sight.js';
 import type { ErrorRecord } from '../protocol/error-record.js';
 import type { Snapshot } from '../protocol/snapshot.js';
@@ -17,10 +17,7 @@ export class Witness {
     string,
     { readonly action: string; readonly properties: string; readonly handedOver: boolean }
   >();
-  readonly #ended = new Map<
-    string,
-    { readonly action: string; readonly threw: boolean; readonly propertiesBefore: string }
-  >();
+  readonly #ended = new Map<string, EndedAction>();
   step = 0;
 
   constructor(invariants: readonly Invariant[], seed: number, trace: Trace, overview: Overview) {
@@ -67,10 +64,10 @@ export class Witness {
           break;
         }
         case 'ended': {
-          const { action, threw } = sight;
+          const { action, threw, successors } = sight;
           const started = this.#running.get(by.life);
           this.#running.delete(by.life);
-          if (started) this.#ended.set(by.life, { action, threw, propertiesBefore: started.properties });
+          if (started) this.#ended.set(by.life, { action, threw, propertiesBefore: started.properties, successors });
           break;
         }
         case 'migrated': {

@@ -19,6 +19,8 @@ function scope(
     snapshot: () => ({ ...site.snapshot, successors, ...more }),
     now: () => site.now,
     reading: (_, read) => read(),
+    isAlone: () => true,
+    noteAsked: () => undefined,
     call: () => Promise.reject(new Error('no call is expected')),
     runTree: () => Promise.reject(new Error('no components are expected')),
     collect: () => Promise.reject(new Error('no call is expected')),

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { any, defineEntity, initial, terminal, unstable } from '../../src/definition/index.js';
 import {
-  inputFingerprint,
-  keptAnswers,
+  keptNames,
   noteAnswered,
+  noteAsked,
   refuseOtherInput,
-} from '../../src/kernel/ledger/answered-calls.js';
+  StableNames,
+  type Named,
+} from '../../src/kernel/ledger/stable-names.js';
+import { valueFingerprint } from '../../src/protocol/fingerprint.js';
 import { ActionScope, type ScopeHost } from '../../src/kernel/run/action-scope.js';
 import { RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
@@ -48,20 +51,19 @@ const nextRound = (poll: Puppet, waitMs?: number) =>
 
 /** The snapshot after a call that was answered. */
 function called(snapshot: Snapshot, input: unknown, place = 1): Snapshot {
-  const call = callAt(input, place);
-  return noteAnswered(snapshot, call.idempotencyKey, inputFingerprint(call));
+  const named = callAt(input, place);
+  return noteAnswered(noteAsked(snapshot, named), named);
 }
 
-const callAt = (input: unknown, place = 1) => ({
-  call: { activity: 'shop.buy' },
-  input,
-  idempotencyKey: `Poll/k#life-1/1/ask/shop.buy/${place}`,
+const callAt = (input: unknown, place = 1): Named => ({
+  name: `1/ask/shop.buy/${place}`,
+  print: valueFingerprint(input),
 });
 
 const refuse =
   (poll: Puppet, input: unknown, place = 1) =>
   () =>
-    refuseOtherInput(poll.snapshot, callAt(input, place), inputFingerprint(callAt(input, place)));
+    refuseOtherInput(poll.snapshot, callAt(input, place), 'shop.buy', `Poll/k#life-1/1/ask/shop.buy/${place}`);
 
 describe('a next round of an automatic action (S3.4, S3.5, transition.4)', () => {
   it('has other names for its calls, and attempts of its own', () => {
@@ -134,7 +136,7 @@ describe('a next round of an automatic action (S3.4, S3.5, transition.4)', () =>
   });
 });
 
-describe('a key that was answered (S3.4, answered-calls.1)', () => {
+describe('a key that was answered (S3.4, stable-names.2)', () => {
   it('stands for the same input in another attempt, however that began', () => {
     for (const again of [(poll: Puppet) => poll.throws('busy'), (poll: Puppet) => poll.end('Asking')]) {
       const poll = asking();
@@ -157,9 +159,9 @@ describe('a key that was answered (S3.4, answered-calls.1)', () => {
       poll.throws('busy');
       poll.pass();
       poll.startAutomatic();
-      expect(poll.snapshot).toHaveProperty('answered');
+      expect(poll.snapshot).toHaveProperty('asked');
       end(poll);
-      expect(poll.snapshot).not.toHaveProperty('answered');
+      expect(poll.snapshot).not.toHaveProperty('asked');
     }
   });
 
@@ -168,19 +170,75 @@ describe('a key that was answered (S3.4, answered-calls.1)', () => {
     poll.snapshot = called(poll.snapshot, { what: 'tea' });
     poll.throws('key_reused', true);
     const { entry } = poll.snapshot;
-    expect(poll.snapshot).toMatchObject({ exhausted: true, answered: expect.anything() as unknown });
+    expect(poll.snapshot).toMatchObject({ exhausted: true, asked: expect.anything() as unknown });
     poll.raise(RETRY_EVENT);
     expect(poll.snapshot).toMatchObject({ entry: entry + 1, attempt: 1, running: { action: 'ask' } });
-    expect(poll.snapshot).not.toHaveProperty('answered');
+    expect(poll.snapshot).not.toHaveProperty('asked');
   });
 
-  it('is remembered of as many calls as come first (answered-calls.2)', () => {
+  it('is remembered of as many calls as come first (stable-names.4)', () => {
     let { snapshot } = asking();
     for (let place = 1; place <= 1_000; place++) snapshot = called(snapshot, { place }, place);
-    const { answered } = keptAnswers(snapshot);
-    expect(Object.keys(answered!)).toHaveLength(256);
-    expect(JSON.stringify(answered).length).toBeLessThan(8_000);
-    const later = called({ ...snapshot, answered: answered!, running: snapshot.running! }, { place: 'x' }, 5_000);
-    expect(Object.keys(keptAnswers(later).answered!)).toHaveLength(256);
+    const { asked } = keptNames(snapshot);
+    expect(Object.keys(asked!)).toHaveLength(256);
+    expect(JSON.stringify(asked).length).toBeLessThan(8_500);
+    const later = called({ ...snapshot, asked: asked!, running: snapshot.running! }, { place: 'x' }, 5_000);
+    expect(Object.keys(keptNames(later).asked!)).toHaveLength(256);
+  });
+});
+
+describe('the names of what an action asks for (S3.4)', () => {
+  /** The names of one attempt, of which the test says what it asks for. */
+  const attempt = (earlier?: Record<string, string>) => {
+    const names = new StableNames('1/fill', earlier);
+    const asked: Record<string, string> = { ...earlier };
+    const give = (what: string, content: unknown, isAlone = false) => {
+      const { name, print } = names.give(what, content, isAlone);
+      asked[name] ??= print;
+      return name;
+    };
+    return { give, asked };
+  };
+
+  it('go with what is asked for, in whatever order answers came (stable-names.1)', () => {
+    const first = attempt();
+    expect(['a', 'b'].map((disk) => first.give('make', disk))).toEqual(['1/fill/make/1', '1/fill/make/2']);
+    expect(['b', 'a'].map((disk) => first.give('attach', disk))).toEqual(['1/fill/attach/3', '1/fill/attach/4']);
+    expect(first.give('seal', 'rack', true)).toBe('1/fill/seal/5');
+    const other = attempt(first.asked);
+    expect(['a', 'b'].map((disk) => other.give('make', disk))).toEqual(['1/fill/make/1', '1/fill/make/2']);
+    expect(['a', 'b'].map((disk) => other.give('attach', disk))).toEqual(['1/fill/attach/4', '1/fill/attach/3']);
+    expect(other.give('seal', 'rack', true)).toBe('1/fill/seal/5');
+  });
+
+  it('count what is asked for twice with the same content (stable-names.1)', () => {
+    const first = attempt();
+    const names = [1, 2, 3].map(() => first.give('ring', {}));
+    expect(new Set(names).size).toBe(3);
+    const other = attempt(first.asked);
+    expect([1, 2, 3, 4].map(() => other.give('ring', {}))).toEqual([...names, '1/fill/ring/4']);
+  });
+
+  it('stand for other content only where no branch may still ask for the first (stable-names.3)', () => {
+    const first = attempt();
+    ['a', 'b'].forEach((disk) => first.give('make', disk));
+    first.give('attach', 'b');
+    const besides = attempt(first.asked);
+    ['a', 'b'].forEach((disk) => besides.give('make', disk));
+    expect(besides.give('attach', 'a')).toBe('1/fill/attach/3.2');
+    expect(besides.give('attach', 'b')).toBe('1/fill/attach/3');
+    const third = attempt(besides.asked);
+    ['a', 'b', 'c'].forEach((disk) => third.give('make', disk));
+    expect(third.give('attach', 'a')).toBe('1/fill/attach/3.2');
+    const alone = attempt(first.asked);
+    ['a', 'b'].forEach((disk) => alone.give('make', disk));
+    expect(alone.give('attach', 'c', true)).toBe('1/fill/attach/3');
+  });
+
+  it('are those of the action and the entry that asks (stable-names.1)', () => {
+    const first = attempt();
+    first.give('make', 'a');
+    expect(new StableNames('2/fill', first.asked).give('make', 'b', false).name).toBe('2/fill/make/1');
+    expect(new StableNames('1/empty', first.asked).give('make', 'a', false).name).toBe('1/empty/make/1');
   });
 });

@@ -190,6 +190,7 @@ describe('an event that stays (S3.5, S4.5, staying.1)', () => {
         now: () => kettle.now,
         reading: <T>(_: string, read: () => T) => read(),
         snapshot: () => kettle.snapshot,
+        isAlone: () => true,
         call: async ({ idempotencyKey }: PlacedCall) => void keys.push(idempotencyKey),
       };
       const scope = new ActionScope(Kettle, host as unknown as ScopeHost);

@@ -10,7 +10,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { Watcher } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { keptAnswers } from '../ledger/answered-calls.js';
+import { keptNames } from '../ledger/stable-names.js';
 import { decide } from '../rules/decide.js';
 import { recordOutcome } from '../ledger/ledger.js';
 import { endRejected, rejectedOutcome } from '../engagements/settle.js';
@@ -38,7 +38,7 @@ export function postpone(snapshot: Snapshot, circle: readonly string[], now: num
     seals: _seals,
     journal: _journal,
     calls: _calls,
-    answered: _answered,
+    asked: _asked,
     restarts = 0,
     ...action
   } = running!;
@@ -52,7 +52,7 @@ export function postpone(snapshot: Snapshot, circle: readonly string[], now: num
     ...(engagement && { engagement }),
   };
   const others = engagement ? engagements.slice(0, -1) : engagements;
-  return { snapshot: { ...rest, ...keptAnswers(snapshot), engagements: others, postponed }, effects: [] };
+  return { snapshot: { ...rest, ...keptNames(snapshot), engagements: others, postponed }, effects: [] };
 }
 
 /** Runs the action again, or the action that the event has in the present state. postpone.3 */

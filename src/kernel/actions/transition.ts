@@ -20,7 +20,7 @@ import { underWay } from '../rules/deploying.js';
 import { keptAddresses, openedAddresses } from '../callbacks/address.js';
 import { callbacksOfOthers } from '../callbacks/callback.js';
 import { constraintIssues, type Contents } from '../rules/contents.js';
-import { keptAnswers, withNewKeys } from '../ledger/answered-calls.js';
+import { keptNames, withNewNames } from '../ledger/stable-names.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
 import { retryDelay } from '../rules/retry.js';
@@ -63,7 +63,7 @@ export function enter(
     callbacks: _callbacks,
     addresses: _addresses,
     clocks: _clocks,
-    answered: _answered,
+    asked: _asked,
     ...rest
   } = snapshot;
   const { waitMs, lastError, used = [], deploys } = entry;
@@ -155,13 +155,13 @@ export function anotherAttempt(
 export function nextRound(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now: number, waitMs?: number): Step {
   const { lastError: _error, addresses = [], ...rest } = snapshot;
   const inTime = { ...snapshot, addresses: addresses.filter(({ until }) => until > now) };
-  const round = { ...withNewKeys(rest), ...keptAddresses(inTime, true), attempt: 0 };
+  const round = { ...withNewNames(rest), ...keptAddresses(inTime, true), attempt: 0 };
   return runAgain(entity, snapshot, round, end, now, waitMs ?? retryDelay(stateOf(entity, snapshot).retry, 1));
 }
 
 /** Lets the automatic action run again after `waitMs`. */
 export function pause(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now: number, waitMs: number): Step {
-  return runAgain(entity, snapshot, { ...snapshot, ...keptAnswers(snapshot) }, end, now, waitMs);
+  return runAgain(entity, snapshot, { ...snapshot, ...keptNames(snapshot) }, end, now, waitMs);
 }
 
 function runAgain(
@@ -219,7 +219,7 @@ export function exhaust(
   const event = running?.kind === 'event' ? entity.actions[running.action]?.on : undefined;
   const stuck: Snapshot = {
     ...rest,
-    ...keptAnswers(snapshot),
+    ...keptNames(snapshot),
     version: snapshot.version + 1,
     exhausted: true,
     exhaustedAt: now,

@@ -4,7 +4,7 @@ import type { Chain } from '../../protocol/chain.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
-import { KEY_REUSED, withNewKeys } from '../ledger/answered-calls.js';
+import { KEY_REUSED, withNewNames } from '../ledger/stable-names.js';
 import { lengthened } from '../rules/chain.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
 import { interrupt } from './interrupt.js';
@@ -44,7 +44,7 @@ export function begin(
   const again = request.event === RETRY_EVENT;
   const interrupted = interrupt(entity, snapshot, request, now);
   const reserved = useReservation(interrupted.snapshot, request);
-  const before = again && reserved.lastError?.code === KEY_REUSED ? withNewKeys(reserved) : reserved;
+  const before = again && reserved.lastError?.code === KEY_REUSED ? withNewNames(reserved) : reserved;
   // Only requests from others are remembered: nobody can repeat what the entity raises on itself.
   const ledger = beginning.eventType === 'raised' ? remember(before.ledger, request) : before.ledger;
   const fingerprint = fingerprintOf(ledger, request.id);

@@ -51,6 +51,7 @@ export class ActionJournal {
   /** How many answers of the run before have yet to be given. */
   #left: number;
   #underWay = 0;
+  #open = 0;
   #size = 0;
   /** Whether something has ended that cannot be written down. */
   #lacks = false;
@@ -100,8 +101,10 @@ export class ActionJournal {
 
   /** How this ended in an earlier run, or how it ends now. */
   async through<T>(place: number, perform: () => Promise<T>): Promise<T> {
+    this.#open++;
     if (this.#answered.has(place)) {
       const { error, value } = await new Promise<JournalEntry>((resolve) => this.#wanted.set(place, resolve));
+      this.#open--;
       if (error) throw thrownAgain(error);
       return value as T;
     }
@@ -110,6 +113,7 @@ export class ActionJournal {
     return new Promise((resolve, reject) =>
       this.#inTurn(() => {
         this.#underWay--;
+        this.#open--;
         if ('value' in end) {
           this.#note({ place, value: end.value });
           resolve(end.value);
@@ -158,6 +162,11 @@ export class ActionJournal {
   /** How much of what the action has begun has not ended. */
   get underWay(): number {
     return this.#underWay;
+  }
+
+  /** How much of what the action has asked for has yet to be answered, in whatever run that was done. */
+  get open(): number {
+    return this.#open;
   }
 
   /** Whether the action can go on in the next run. */

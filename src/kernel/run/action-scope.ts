@@ -30,6 +30,7 @@ import type { AnswerAddress } from '../../definition/answer-address.js';
 import type { CollectibleCall, CollectOptions } from '../../definition/collect.js';
 import type { CallbackRound } from '../../protocol/callback.js';
 import { idFingerprint } from '../ledger/fingerprint.js';
+import { StableNames, type Named } from '../ledger/stable-names.js';
 import { Gathering, type Unwanted } from '../callbacks/gathering.js';
 import type { ReservationTerms } from './awaiting.js';
 import type { CollectTerms } from './collecting.js';
@@ -59,6 +60,8 @@ export interface ActionHost {
   collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
   /** Runs a tree of components to its end. W1 */
   runTree(tree: TreeToRun): Promise<EndRecord>;
+  /** Remembers for later attempts what the action asks for. S3.4 */
+  noteAsked(named: Named): void;
   /** The address of this id, by which an event is raised from outside. A2 */
   makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound;
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
@@ -69,6 +72,8 @@ export interface ActionHost {
 
 /** What the scope of an action sees of that code. */
 export interface ScopeHost extends ActionHost {
+  /** Whether nothing that the action has asked for is under way. */
+  isAlone(): boolean;
   /** What the action reads without awaiting it: the same when it runs again. */
   reading<T>(what: string, read: () => T): T;
 }
@@ -98,7 +103,7 @@ export class ActionScope {
   readonly #raises: RaiseIntent[] = [];
   readonly #draft: Contents;
   #retryAfterMs: number | undefined;
-  #places = 0;
+  readonly #names: StableNames;
   #ended = false;
 
   /** @throws Defect where the declaration cannot read what the entity holds */
@@ -106,6 +111,10 @@ export class ActionScope {
     this.#entity = entity;
     this.#host = host;
     this.#start = host.snapshot();
+    this.#names = new StableNames(
+      `${entryName(entity, this.#start)}/${this.#start.running?.action}`,
+      this.#start.asked,
+    );
     const { properties, links, subordinates } = this.#start;
     this.#draft = seenContents(entity, { properties, links, subordinates });
     this.context = this.#makeContext();
@@ -187,8 +196,8 @@ export class ActionScope {
         this.#outputOf(call, await host.call(this.#placed(call, input, options))) as never,
       run: (given: Description) => {
         const description = this.#plain(given, 'The components cannot be run') as Description;
-        const name = this.#place(`run ${description.kind}`);
-        return host.runTree({ name, place: this.#places, description });
+        const name = this.#noted(`run ${description.kind}`, description);
+        return host.runTree({ name, place: this.#names.count, description });
       },
       answerBy: (event: string, { within }: { readonly within: Duration }) =>
         this.#addressFor(event, toMilliseconds(within)),
@@ -229,16 +238,17 @@ export class ActionScope {
   };
 
   #placed(call: Call, given: unknown, { on, takenWithin = TAKEN_WITHIN }: CallOptions = {}): PlacedCall {
-    const idempotencyKey = this.#place(call.activity);
     const input = this.#plain(given, `The input of '${call.activity}' cannot be sent`);
     const parsed = call.shape.input.safeParse(input);
     const worker = on && { on: { worker: on.worker, takenWithinMs: toMilliseconds(takenWithin) } };
-    if (parsed.success) return { call, input, idempotencyKey, place: this.#places, ...worker };
+    const named = this.#named(call.activity, input);
+    const idempotencyKey = this.#path(named);
+    if (parsed.success) return { call, input, idempotencyKey, named, place: this.#names.count, ...worker };
     throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${schemaProblems(parsed.error)}.`);
   }
 
   #addressFor(event: string, withinMs: number): AnswerAddress {
-    const name = this.#place(`answer by ${event}`);
+    const name = this.#noted(`answer by ${event}`, withinMs);
     if (!Object.hasOwn(this.#entity.events, event)) {
       throw new Defect('unknown_event', `${this.#entity.name} has no event '${event}' by which it could be answered.`);
     }
@@ -298,7 +308,7 @@ export class ActionScope {
     const now = this.#host.now();
     const ended = this.#host.reading('lease', () => endedLease(this.#host.snapshot(), to, event, now) ?? '');
     if (ended) throw new ReservationEnded(ended);
-    const { id, isKnown } = this.#raiseId(to, event);
+    const { id, isKnown } = this.#raiseId(to, event, [entityId(to), params, construct]);
     // An earlier attempt that has created the entity has checked the targets of its links.
     const isNew = creates && !isKnown;
     const targets = isNew ? targetsAtBirth(entity, to, { event, ...(construct && { construct }) }, this.#start) : [];
@@ -363,8 +373,8 @@ export class ActionScope {
    * failed gets a new one. It also names its target: an attempt that raises the same on another entity, in the same place, raises
    * something else, and operations know events by their ids.
    */
-  #raiseId(to: EntityRef, event: string): { readonly id: string; readonly isKnown: boolean } {
-    const first = raisedAt(`${this.#place(event)}.${idFingerprint(entityId(to))}`, this.#begunAt);
+  #raiseId(to: EntityRef, event: string, content: unknown): { readonly id: string; readonly isKnown: boolean } {
+    const first = raisedAt(`${this.#noted(event, content)}.${idFingerprint(entityId(to))}`, this.#begunAt);
     // Short, since an action may raise thousands of events.
     const [again, isKnown] = this.#host.reading('raise', () => {
       const id = this.#unusedId(to, first);
@@ -389,12 +399,21 @@ export class ActionScope {
     return (running?.kind === 'event' && engagements.at(-1)?.startedAt) || enteredAt;
   }
 
-  /** Names something that the action does: by entity and life, entry into the state, action, and the place in it. S3.4 */
-  #place(what: string): string {
+  /** The name of what is no call: those are noted when they are made. */
+  #noted(what: string, content: unknown): string {
+    const named = this.#named(what, content);
+    this.#host.noteAsked(named);
+    return this.#path(named);
+  }
+
+  #named(what: string, content: unknown): Named {
     this.#mustRun();
-    const { life, running } = this.#start;
-    this.#places++;
-    return `${entityId(this.#start)}#${life}/${entryName(this.#entity, this.#start)}/${running?.action}/${what}/${this.#places}`;
+    return this.#names.give(what, content, this.#host.isAlone());
+  }
+
+  /** A name among those of all entities. S3.4 */
+  #path({ name }: Named): string {
+    return `${entityId(this.#start)}#${this.#start.life}/${name}`;
   }
 
   #mustRun(): void {

@@ -5,6 +5,8 @@
  * action-tree.2. When the action is aborted, the tree is ended first: its components clean up, and nothing else is called.
  * action-tree.3. Its calls have keys that begin with the place in the action, so each attempt of the action makes the same ones.
  */
+import { idFingerprint } from '../ledger/fingerprint.js';
+import { valueFingerprint } from '../../protocol/fingerprint.js';
 import { Aborted, CallFailed, Defect } from '../../definition/action-errors.js';
 import type { Description } from '../../definition/component-description.js';
 import { DeclarationError } from '../../definition/declaration-error.js';
@@ -144,7 +146,8 @@ class ActionTreeDriver implements TreeDriver {
     const place = ++this.#place;
     const on = host === undefined ? {} : { on: { worker: host, takenWithinMs: reachWithin ?? REACH_WITHIN_MS } };
     try {
-      const output = await this.#host.call({ call, input, idempotencyKey: key, place, ...on });
+      const named = { name: idFingerprint(key), print: valueFingerprint(input) };
+      const output = await this.#host.call({ call, input, idempotencyKey: key, named, place, ...on });
       return output === undefined ? {} : { output: output as never };
     } catch (thrown) {
       if (this.#cancelled.has(key) || (this.#host.aborted() && !(thrown instanceof CallFailed))) return undefined;

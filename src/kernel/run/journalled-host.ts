@@ -3,6 +3,7 @@ import type { CallbackRound } from '../../protocol/callback.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Named } from '../ledger/stable-names.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import type { EndRecord } from '../../definition/end-record.js';
 import type { TreeToRun } from './action-tree.js';
@@ -32,6 +33,14 @@ export class JournalledHost implements ScopeHost {
 
   reading<T>(what: string, read: () => T): T {
     return this.#journal.reading(what, read);
+  }
+
+  isAlone(): boolean {
+    return this.#journal.open === 0;
+  }
+
+  noteAsked(named: Named): void {
+    this.#host.noteAsked(named);
   }
 
   call(placed: PlacedCall): Promise<unknown> {

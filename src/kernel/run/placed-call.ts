@@ -1,10 +1,13 @@
 import type { Call } from '../../definition/resource.js';
+import type { Named } from '../ledger/stable-names.js';
 
 /** A call that is ready to be made. */
 export interface PlacedCall {
   readonly call: Call;
   readonly input: unknown;
   readonly idempotencyKey: string;
+  /** What it is called in its action. */
+  readonly named: Named;
   /** Its place among all that the execution of the action does, from 1. */
   readonly place: number;
   /** The one worker that may make it, and for how long that may be busy before it is taken for gone. A5 */

@@ -69,7 +69,7 @@ import { Reception } from './reception.js';
 import { Rest } from './rest.js';
 
 import { endRejected } from '../engagements/settle.js';
-import { inputFingerprint, KEY_REUSED, noteAnswered, refuseOtherInput } from '../ledger/answered-calls.js';
+import { KEY_REUSED, noteAnswered, noteAsked, refuseOtherInput, type Named } from '../ledger/stable-names.js';
 import { entityRecord } from '../explain/entity-record.js';
 import { recordedWaits } from '../explain/recorded-waits.js';
 import type { RaiseIntent } from '../successors/raise.js';
@@ -431,18 +431,18 @@ export class EntityRunner implements ActionHost {
   }
 
   async #call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown> {
-    const input = inputFingerprint(placed);
-    refuseOtherInput(this.#snapshot, placed, input);
+    const { named, idempotencyKey } = placed;
+    refuseOtherInput(this.#snapshot, named, placed.call.activity, idempotencyKey);
     const way = this.#driver.wayOf(placed);
     const made = { ...placed, call: { ...placed.call, shape: { ...placed.call.shape, answer: way } } };
     const { place, call } = placed;
     this.#aftermath.begin(made);
-    this.#change((snapshot) => beginStep(snapshot, { place, call: call.activity, way }, this.now()));
+    this.#change((snapshot) => noteAsked(beginStep(snapshot, { place, call: call.activity, way }, this.now()), named));
     try {
       const { output, restarts } = await this.#make(made, way, unwanted);
       this.#change((snapshot) => {
         const ended = endStep(noteRestarts(snapshot, place, restarts), place, this.now());
-        return noteAnswered(ended, placed.idempotencyKey, input);
+        return noteAnswered(ended, named);
       });
       return output;
     } catch (thrown) {
@@ -488,6 +488,10 @@ export class EntityRunner implements ActionHost {
       cancel: (keys) => driver.cancelCalls(keys),
       tell: async (id, message) => void (await driver.tellDeployment(id, message)),
     });
+  }
+
+  noteAsked(named: Named): void {
+    this.#change((snapshot) => noteAsked(snapshot, named));
   }
 
   makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound {

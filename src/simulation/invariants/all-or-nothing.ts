@@ -19,7 +19,7 @@ export function allOrNothing(): Invariant {
       }
       // Its waiting raises took effect at once, perhaps in the very task in which it was aborted.
       if (after.lastError?.code === 'aborted') return undefined;
-      const known = new Set(before.successors.map(entityId));
+      const known = new Set([...before.successors.map(entityId), ...ended.successors]);
       const added = after.successors.find((each) => !known.has(entityId(each)));
       return added && `'${ended.action}' of ${by.id} threw, and ${entityId(added)} has become a successor`;
     },

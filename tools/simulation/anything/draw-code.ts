@@ -31,7 +31,6 @@ export function drawCode(draw: Draw, types: Declared, index: number, calls: Worl
         types,
         index,
         calls,
-        isTriedAgain: on === undefined,
         raises: raises as readonly string[] | undefined,
       };
       const deeds: Deed[] = [];
@@ -54,7 +53,6 @@ interface Around {
   readonly types: Declared;
   readonly index: number;
   readonly calls: WorldPlan['calls'];
-  readonly isTriedAgain: boolean;
   readonly raises: readonly string[] | undefined;
 }
 
@@ -123,9 +121,6 @@ function drawDeed(draw: Draw, around: Around): Deed {
     case 14:
     case 15:
     case 16:
-      // Keys of calls follow the order in which code makes them, and here that is another one in each attempt.
-      if (around.isTriedAgain)
-        return { do: 'say', way: random.pick(['ask', 'inline', 'say'] as const), counted: false };
       return {
         do: 'together',
         branches: Array.from({ length: 2 + random.below(2) }, (_, branch) => drawBranch(draw, around, branch)),
