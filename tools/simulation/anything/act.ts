@@ -54,11 +54,12 @@ function actionOf(
   return async (app, { params }) => {
     const { watch } = around;
     watch.begins(entity, app, name);
+    const { key } = app;
     const count = Number(app.properties['n'] ?? 0);
     app.properties['n'] = count + 1;
     const running: Running = { app, name, entity, count, params: params as unknown, ...around };
     for (const deed of plan?.deeds ?? []) if ((await perform(deed, running)) === 'return') break;
-    watch.ends(entity, app);
+    watch.ends(entity, String(key), app);
     const go = plan && plan.goes.length > 0 ? plan.goes[(count + app.attempt - 1) % plan.goes.length] : undefined;
     if (go?.wait !== undefined) watch.paces(entity, app, name);
     const options = {

@@ -2,6 +2,7 @@
  * What must hold of values and times, as the actions themselves see it: they note what they wrote, and compare it with what they
  * read the next time.
  */
+import { z } from 'zod';
 import type { ActionContext, AnyEntity } from '../../../src/definition/index.js';
 import { toMilliseconds } from '../../../src/definition/duration.js';
 import { same } from './same.js';
@@ -36,8 +37,12 @@ export class Watch {
     this.#keepsPace(entity, app, action);
   }
 
-  /** Keeps what the action leaves, should it be committed. */
-  ends({ name }: AnyEntity, { key, properties, links, subordinates }: AnyContext): void {
+  /**
+   * Keeps what the action leaves, should it be committed.
+   *
+   * @param key as the action was given it: code can write another one into its context
+   */
+  ends({ name }: AnyEntity, key: string, { properties, links, subordinates }: AnyContext): void {
     this.#written.set(`${name}/${key} ${String(properties['n'])}`, { properties, links, subordinates });
   }
 
@@ -50,9 +55,10 @@ export class Watch {
   /** What was committed reads as it was written, or as the schema has made it. */
   #compare(entity: AnyEntity, who: string, before: Contents, now: Contents): void {
     const parsed = attempt(() => entity.properties.safeParse(before.properties).data);
+    const again = attempt(() => readAgain(entity.properties, before.properties)) as Contents['properties'] | undefined;
     for (const name of Object.keys(entity.properties.shape)) {
       const [was, is] = [before.properties[name], now.properties[name]];
-      if (same(was, is) || (parsed && same(parsed[name], is))) continue;
+      if (same(was, is) || (parsed && same(parsed[name], is)) || (again && same(again[name], is))) continue;
       this.note('values read back as they were written', `${who} reads ${name} as ${told(is)}, which was ${told(was)}`);
     }
     for (const [collection, schema] of Object.entries(entity.subordinates)) {
@@ -62,6 +68,10 @@ export class Watch {
           same(was[key], is[key]) ||
           same(
             attempt(() => schema.safeParse(was[key]).data),
+            is[key],
+          ) ||
+          same(
+            attempt(() => readAgain(schema, was[key])),
             is[key],
           )
         )
@@ -94,6 +104,11 @@ export class Watch {
       `'${action}' of ${name} is tried again after ${took} ms, and declares ${least} ms`,
     );
   }
+}
+
+/** What a schema makes of what it has stored of this value. */
+function readAgain(schema: z.ZodType, value: unknown): unknown {
+  return z.decode(schema, JSON.parse(JSON.stringify(z.encode(schema, value))));
 }
 
 export function told(value: unknown): string {
