@@ -40,6 +40,17 @@ describe('the calls of an action', () => {
     expect(stepsOf(entity.snapshot)).toEqual([{ place: 1, call: 'shelf.put', way: 'activity', startedAt: entity.now }]);
   });
 
+  it('end with the answer of a worker that does by itself what was to be asked outside (A7)', async () => {
+    const request = { id: 'order-id', event: 'place', params: { amount: 5 } };
+    const entity = new LoneEntity(order as AnyImplementation, { kind: 'create', key: 'k', request });
+    await entity.calm();
+    entity.calls.shift()!.answer({ output: { by: 'machine' }, restarts: 0 });
+    await entity.calm();
+    // The next call is made with what it has answered.
+    expect(entity.calls).toMatchObject([{ activity: 'approvals.book', input: { by: 'machine' } }]);
+    expect(stepsOf(entity.snapshot)).toMatchObject([{ call: 'approvals.ask', endedAt: entity.now }, { place: 2 }]);
+  });
+
   it('tell how often the provider had to be asked again whose answer comes from outside (A2, call-steps.3)', async () => {
     const request = { id: 'order-id', event: 'place', params: { amount: 5 } };
     const entity = new LoneEntity(order as AnyImplementation, { kind: 'create', key: 'k', request });

@@ -69,7 +69,7 @@ export function roundOf(snapshot: Snapshot, id: string): CallbackCall | undefine
 export function noteRound(
   snapshot: Snapshot,
   id: string,
-  news: Partial<Pick<CallbackCall, 'asked' | 'end'>>,
+  news: Partial<Pick<CallbackCall, 'asked' | 'end' | 'answer'>>,
 ): Snapshot {
   const { callbacks } = snapshot;
   if (!callbacks) return snapshot;

@@ -4,7 +4,7 @@
 import { Aborted, CallFailed } from '../../definition/action-errors.js';
 import { toMilliseconds } from '../../definition/duration.js';
 import type { Call } from '../../definition/resource.js';
-import type { CallbackAnswer, CallbackCall, CallbackEnd, CallbackQuestion } from '../../protocol/callback.js';
+import type { CallbackAnswer, CallbackCall, CallbackQuestion } from '../../protocol/callback.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import type { Unwanted } from '../callbacks/gathering.js';
 import { noteRestarts } from '../callbacks/call-steps.js';
@@ -62,8 +62,10 @@ export class Asking {
       let failed: { readonly thrown: unknown } | undefined;
       if (!asked.asked && !asked.answer) {
         const asking = this.#driver.call(placed, this.#questionOf(asked)).then(
-          ({ restarts }) => {
-            this.#note(id, { asked: true });
+          ({ output, restarts }) => {
+            // A worker whose declaration does not say that it is answered from outside has done it, and answers itself. A7
+            const answers = output !== undefined && roundOf(this.#host.snapshot(), id)?.answer === undefined;
+            this.#note(id, { asked: true, ...(answers && { answer: { output } }) });
             const now = this.#host.snapshot();
             // The answer may have come first, and the action may be over.
             if (now.version === version)
@@ -133,7 +135,7 @@ export class Asking {
     throw new CallFailed(call.activity, 'invalid_output', `The answer is not right: ${describeIssues(output.issues)}.`);
   }
 
-  #note(id: string, news: { readonly asked?: true; readonly end?: CallbackEnd }): void {
+  #note(id: string, news: Parameters<typeof noteRound>[2]): void {
     this.#host.apply({ snapshot: noteRound(this.#host.snapshot(), id, news), effects: [] });
   }
 }
