@@ -63,7 +63,7 @@ import { routeOf, type CallRoutes } from './call-routes.js';
 import { CallPlaces } from './call-places.js';
 import { CallWays } from './call-ways.js';
 import type { CallEnvelope } from './call-envelope.js';
-import { failureOfCall, isSilent, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
+import { failureOfCall, isLate, isSilent, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
 import { sendMessage, start, tellDeployment, tellOperation } from './delivery.js';
 import { TaskPace } from './task-pace.js';
 import { tellResumption } from './record-driver.js';
@@ -237,7 +237,7 @@ export class TemporalEntityDriver implements EntityDriver {
   }
 
   async call(placed: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer> {
-    const { call, input, idempotencyKey, on } = placed;
+    const { call, input, idempotencyKey, on, limit } = placed;
     const taskQueue = this.#queueOf(placed);
     const envelope: CallEnvelope = { input, idempotencyKey, ...this.#cause, ...(question && { question }) };
     const scope = new CancellationScope();
@@ -248,16 +248,22 @@ export class TemporalEntityDriver implements EntityDriver {
       const room = this.#pace.take(input);
       if (room) await room;
       const answer = await scope.run(() =>
-        makeCall(call, envelope, { taskQueue, takenWithinMs: on?.takenWithinMs, untilEnded: true }),
+        makeCall(call, envelope, {
+          ...{ taskQueue, takenWithinMs: on?.takenWithinMs, untilEnded: true },
+          withinMs: limit && Math.max(1, limit.until - this.now()),
+        }),
       );
       // The answer of an inline call is sent with the task in which it came.
       if (call.shape.answer === 'inline') this.#pace.add(answer);
       return answer;
     };
     return new Promise<CallAnswer>((resolve, reject) => {
+      let cancelled = false;
       const cancel = () => {
+        cancelled = true;
         this.#lingering.set(idempotencyKey, scope);
-        scope.cancel();
+        // An inline call that is cancelled is waited for until its provider has ended it. Its own limit comes sooner.
+        if (!limit) scope.cancel();
         reject(new Error('The call was cancelled.'));
       };
       this.#calls.set(idempotencyKey, cancel);
@@ -273,6 +279,11 @@ export class TemporalEntityDriver implements EntityDriver {
         },
         (thrown: unknown) => {
           end(thrown);
+          if (limit && !cancelled && isLate(thrown)) {
+            // Its collector has yet to note that the time is over, and then cancels it.
+            this.#calls.set(idempotencyKey, () => reject(new Error('The call was cancelled.')));
+            return limit.over();
+          }
           reject((on && isUntaken(thrown) ? workerGone(placed) : failureOfCall(call, thrown)) as Error);
         },
       );

@@ -28,19 +28,30 @@ interface Where {
   readonly takenWithinMs?: number | undefined;
   /** Whether a call that was cancelled throws when it has ended, and not at once. */
   readonly untilEnded?: boolean;
+  /** Of an inline call: how long it may take at most, in milliseconds, also for its turn. */
+  readonly withinMs?: number | undefined;
 }
 
 /** Makes a call by an activity, in the scope that is current. @throws what `failureOfCall` understands */
 export function makeCall(
   call: Call,
   envelope: CallEnvelope,
-  { taskQueue, takenWithinMs, untilEnded = false }: Where = {},
+  { taskQueue, takenWithinMs, untilEnded = false, withinMs }: Where = {},
 ): Promise<CallAnswer> {
   const { shape } = call;
   const { WAIT_CANCELLATION_COMPLETED, TRY_CANCEL } = ActivityCancellationType;
   const cancellationType = untilEnded ? WAIT_CANCELLATION_COMPLETED : TRY_CANCEL;
   const options = { startToCloseTimeout: timeoutOf(shape) + MARGIN_MS, cancellationType };
-  if (shape.answer === 'inline') return scheduleLocalActivity<CallAnswer>(call.activity, [envelope], options);
+  if (shape.answer === 'inline') {
+    const { startToCloseTimeout } = options;
+    // With both limits, an execution that ends by the one is begun again, and the other is forgotten.
+    const limit = withinMs !== undefined && withinMs < startToCloseTimeout && { scheduleToCloseTimeout: withinMs };
+    return scheduleLocalActivity<CallAnswer>(
+      call.activity,
+      [envelope],
+      limit ? { ...limit, cancellationType } : options,
+    );
+  }
   return scheduleActivity<CallAnswer>(call.activity, [envelope], {
     ...options,
     heartbeatTimeout: heartbeatOf(shape),
@@ -75,6 +86,12 @@ export async function makeWithdrawal(
 export function isUntaken(thrown: unknown): boolean {
   const cause = causeOf(thrown);
   return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START';
+}
+
+/** Whether an inline call was not answered within its time. */
+export function isLate(thrown: unknown): boolean {
+  const cause = causeOf(thrown);
+  return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_CLOSE';
 }
 
 /** Whether the call has ended for Temporal because its worker said nothing: what it was doing may go on. */

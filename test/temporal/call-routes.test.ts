@@ -51,6 +51,12 @@ async function runCallWorker(options: Pick<CallWorkerOptions, 'resources' | 'ser
   return stop;
 }
 
+/** Of a queue of calls that is limited. Without the limit, all letters are begun in less than a second. */
+const [LETTERS, PER_SECOND] = [24, 2];
+/** So many may begin at once after silence: each of the four partitions of a task queue counts by itself. */
+const AT_FIRST = 8;
+let stopPostOffice: (() => Promise<void>) | undefined;
+
 /** A studio that serves films of all, and then those that it has loaded. */
 async function openStudio(): Promise<void> {
   let own: Affinity | undefined;
@@ -138,7 +144,7 @@ describe('where calls run (A5)', () => {
       expect(raw.pendingActivities).toMatchObject([{ activityType: { name: 'post.send' } }]);
     });
     const serves = [{ taskQueue: 'post-office', atOnce: 1 }];
-    await runCallWorker({ resources: [sending('the post office')], serves });
+    stopPostOffice = await runCallWorker({ resources: [sending('the post office')], serves });
     await until(async () => expect((await read('routed')).properties).toMatchObject({ sentBy: 'the post office' }));
   });
 
@@ -149,5 +155,25 @@ describe('where calls run (A5)', () => {
     await Promise.all(keys.map((key) => service.reeve.raise(Film, key, 'send')));
     for (const key of keys) await until(async () => expect((await read(key)).state).toBe('Sent'));
     expect(letters.most).toBe(1);
+  });
+
+  it('begins no more calls of a task queue in a second than its workers are told', async () => {
+    const keys = Array.from({ length: LETTERS }, (_, index) => `note-${index}`);
+    await Promise.all(keys.map((key) => cut(key, 1)));
+    await stopPostOffice?.();
+    const since = performance.now();
+    const begun: number[] = [];
+    const counting = implementResource(post, {
+      send: async () => {
+        begun.push(performance.now() - since);
+        return { by: 'the slow post office' };
+      },
+    });
+    await runCallWorker({ resources: [counting], serves: [{ taskQueue: 'post-office', perSecond: PER_SECOND }] });
+    await Promise.all(keys.map((key) => service.reeve.raise(Film, key, 'send')));
+    await until(async () => expect(begun).toHaveLength(LETTERS));
+    // Temporal never gives more by then. On a busy machine, calls only begin later.
+    for (const [before, ms] of begun.entries())
+      expect(before + 1).toBeLessThanOrEqual(AT_FIRST + (PER_SECOND * ms) / 1_000);
   });
 });

@@ -31,9 +31,9 @@ import type { CollectibleCall, CollectOptions } from '../../definition/collect.j
 import type { CallbackRound } from '../../protocol/callback.js';
 import { idFingerprint } from '../ledger/fingerprint.js';
 import { StableNames, type Named } from '../ledger/stable-names.js';
-import { Gathering, type Unwanted } from '../callbacks/gathering.js';
+import { Gathering } from '../callbacks/gathering.js';
 import type { ReservationTerms } from './awaiting.js';
-import type { CollectTerms } from './collecting.js';
+import type { CollectTerms, Wanted } from './collecting.js';
 import type { PlacedCall } from './placed-call.js';
 import type { ActionResult } from '../actions/commit.js';
 import type { Contents } from '../rules/contents.js';
@@ -55,7 +55,7 @@ export interface ActionHost {
   snapshot(): Snapshot;
   now(): number;
   /** @param unwanted why nobody wants the answer any more */
-  call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown>;
+  call(placed: PlacedCall, wanted?: Wanted): Promise<unknown>;
   /** Goes on when the gathering is decided. A3 */
   collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
   /** Runs a tree of components to its end. W1 */

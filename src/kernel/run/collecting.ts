@@ -4,10 +4,18 @@
  * collecting.1. At most so many calls are under way at once as the action allows; the others wait for their turn.
  * collecting.2. When it is decided, the calls that are still under way are cancelled, those that wait are never made, and the
  *     questions that were asked outside are closed.
+ * collecting.3. It ends in its time, also where its calls are made inline: the first of them that is not answered by then ends it.
  */
 import { Aborted } from '../../definition/action-errors.js';
 import type { Gathering, Unwanted } from '../callbacks/gathering.js';
 import type { PlacedCall } from './placed-call.js';
+
+/** For how long the answer of a call is wanted. */
+export interface Wanted {
+  /** Why nobody wants it any more. */
+  unwanted(): Unwanted | undefined;
+  readonly limit: NonNullable<PlacedCall['limit']>;
+}
 
 export interface CollectTerms {
   readonly gathering: Gathering;
@@ -22,8 +30,10 @@ export interface CollectTerms {
 }
 
 interface CollectingHost {
-  /** @param unwanted why nobody wants the answer any more */
-  call(placed: PlacedCall, unwanted: () => Unwanted | undefined): Promise<unknown>;
+  /** @param wanted until when its answer is wanted */
+  call(placed: PlacedCall, wanted: Wanted): Promise<unknown>;
+  /** Whether a call that has begun is made inline; nothing of one that has not begun. */
+  isInline(placed: PlacedCall): boolean | undefined;
   cancel(idempotencyKeys: readonly string[]): void;
   /** So many more calls wait for their turn, or fewer. */
   queue(more: number): void;
@@ -38,19 +48,23 @@ interface CollectingHost {
  */
 export async function collect(host: CollectingHost, calls: readonly PlacedCall[], terms: CollectTerms): Promise<void> {
   const { gathering, until, withinMs, atOnce } = terms;
-  const { call = (placed, isUnwanted) => host.call(placed, isUnwanted), inTime = (_, wait) => wait() } = terms;
+  const { call = (placed, wanted) => host.call(placed, wanted), inTime = (_, wait) => wait() } = terms;
   const underWay = new Set<string>();
   const begun: Promise<void>[] = [];
   let [next, broken] = [0, undefined as { readonly thrown: unknown } | undefined];
+  let late = false;
   const over = () => gathering.ended || broken !== undefined || host.aborted();
-  const unwanted = () => (over() ? gathering.unwanted : undefined);
+  const wanted: Wanted = {
+    unwanted: () => (over() ? gathering.unwanted : undefined),
+    limit: { until, over: () => void (late = true) },
+  };
   const queue = (more: number) => void (calls.length > atOnce && host.queue(more));
   queue(calls.length);
   beginSome();
-  // Calls that are made inline end within this task, and are not waited for as others are.
-  const inline = calls.every((each) => each.call.shape.answer === 'inline');
+  // Calls that are made inline end within this task, and are not waited for as others are. collecting.3
+  const inline = calls.every((each) => host.isInline(each) ?? each.call.shape.answer === 'inline');
   const summary = `${calls.length} calls of a collector`;
-  const wait = () => host.wait(over, inline ? undefined : until, summary);
+  const wait = () => host.wait(() => late || over(), inline ? undefined : until, summary).then((met) => met && !late);
   if (!over() && !(await inTime(over, wait))) gathering.timedOut(withinMs);
   host.cancel([...underWay]);
   queue(next - calls.length);
@@ -68,7 +82,7 @@ export async function collect(host: CollectingHost, calls: readonly PlacedCall[]
     queue(-1);
     underWay.add(placed.idempotencyKey);
     try {
-      const answer = await call(placed, unwanted).then(
+      const answer = await call(placed, wanted).then(
         (output) => () => gathering.answered(place, output),
         (thrown: unknown) => () => gathering.failed(place, thrown),
       );

@@ -63,7 +63,7 @@ export class JournalledHost implements ScopeHost {
     const places = new Map(calls.map((placed) => [placed, journal.ask(...contentOf(placed))]));
     await this.#host.collect(calls, {
       ...terms,
-      call: (placed, unwanted) => journal.through(places.get(placed)!, () => this.#host.call(placed, unwanted)),
+      call: (placed, wanted) => journal.through(places.get(placed)!, () => this.#host.call(placed, wanted)),
       inTime: (holds, wait) => journal.inTime(time, holds, wait),
     });
     await journal.inThisRun();

@@ -41,7 +41,7 @@ import { awaitedCallbacks } from '../callbacks/awaited-callbacks.js';
 import { withdrawClosed } from '../callbacks/withdrawal.js';
 import { beginStep, endStep, noteRestarts, queueSteps, unqueueSteps } from '../callbacks/call-steps.js';
 import { Awaiting, type AwaitingHost, type ReservationTerms } from './awaiting.js';
-import { collect, type CollectTerms } from './collecting.js';
+import { collect, type CollectTerms, type Wanted } from './collecting.js';
 import { abort as abortAction, commit, fail, type ActionResult } from '../actions/commit.js';
 import { loseDeployment } from '../turns/hear-deployment.js';
 import { planDeployment } from '../deployments/plan.js';
@@ -422,31 +422,32 @@ export class EntityRunner implements ActionHost {
     this.#apply({ snapshot, effects: this.#probes.unsent(effects) });
   }
 
-  /** @param unwanted why nobody wants the answer any more */
-  async call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown> {
+  /** @param wanted until when the answer is wanted */
+  async call(placed: PlacedCall, wanted?: Wanted): Promise<unknown> {
     if (this.#snapshot.running?.aborted)
       throw new Aborted(`The action was aborted before it called '${placed.call.activity}'.`);
     checkInput(placed, this.#snapshot);
-    return this.#call(placed, unwanted);
+    return this.#call(placed, wanted);
   }
 
-  async #call(placed: PlacedCall, unwanted?: () => Unwanted | undefined): Promise<unknown> {
+  async #call(placed: PlacedCall, wanted?: Wanted): Promise<unknown> {
     const { named, idempotencyKey } = placed;
     refuseOtherInput(this.#snapshot, named, placed.call.activity, idempotencyKey);
     const way = this.#driver.wayOf(placed);
-    const made = { ...placed, call: { ...placed.call, shape: { ...placed.call.shape, answer: way } } };
-    const { place, call } = placed;
+    const call = { ...placed.call, shape: { ...placed.call.shape, answer: way } };
+    const made = { ...placed, call, ...(way === 'inline' && wanted && { limit: wanted.limit }) };
+    const { place } = placed;
     this.#aftermath.begin(made);
     this.#change((snapshot) => noteAsked(beginStep(snapshot, { place, call: call.activity, way }, this.now()), named));
     try {
-      const { output, restarts } = await this.#make(made, way, unwanted);
+      const { output, restarts } = await this.#make(made, way, wanted?.unwanted);
       this.#change((snapshot) => {
         const ended = endStep(noteRestarts(snapshot, place, restarts), place, this.now());
         return noteAnswered(ended, named);
       });
       return output;
     } catch (thrown) {
-      const why = this.#snapshot.running?.aborted ? undefined : unwanted?.();
+      const why = this.#snapshot.running?.aborted ? undefined : wanted?.unwanted();
       const end = { thrown: why ? notWanted(call, why) : thrown };
       const restarts = thrown instanceof CallFailed ? thrown.restarts : 0;
       // It is shown as under way until it has ended.
@@ -504,7 +505,11 @@ export class EntityRunner implements ActionHost {
     const driver = this.#driver;
     await collect(
       {
-        call: (placed, unwanted) => this.call(placed, unwanted),
+        call: (placed, wanted) => this.call(placed, wanted),
+        isInline: ({ place }) => {
+          const way = this.#snapshot.running?.calls?.steps.find((step) => step.place === place)?.way;
+          return way === undefined ? undefined : way === 'inline';
+        },
         cancel: (keys) => driver.cancelCalls(keys),
         queue: (more) => this.#change((snapshot) => queueSteps(snapshot, more)),
         aborted: () => this.#snapshot.running?.aborted === true,
