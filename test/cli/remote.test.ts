@@ -287,8 +287,11 @@ describe('who asks over HTTP (S6.5)', () => {
         /^not_allowed: 'create' on LogicalServer\/mine takes one of the roles owner, operator/,
       ),
     });
-    const denied = items(await remote(['audit', '--denied', '--subject', 'ci reader', '--json']));
-    expect(denied).toMatchObject([{ subject: 'ci reader', action: 'create create', decision: 'denied' }]);
+    // The trail is written beside the answers.
+    await until(async () => {
+      const denied = items(await remote(['audit', '--denied', '--subject', 'ci reader', '--json']));
+      expect(denied).toMatchObject([{ subject: 'ci reader', action: 'create create', decision: 'denied' }]);
+    });
   });
 
   it.each([
