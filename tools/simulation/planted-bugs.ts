@@ -129,20 +129,27 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'effect doubled after a crash',
     file: 'kernel/run/action-scope.js',
-    find: '/${what}/${this.#places}`',
-    replace: '/${what}/${this.#places}@${this.#host.now()}`',
+    find: '#${this.#start.life}/${name}`',
+    replace: '#${this.#start.life}/${name}@${this.#host.now()}`',
   },
   {
     name: 'effect doubled by another attempt',
     file: 'kernel/run/action-scope.js',
-    find: '/${what}/${this.#places}`',
-    replace: '/${what}/${this.#places}.${this.#start.attempt}`',
+    find: '#${this.#start.life}/${name}`',
+    replace: '#${this.#start.life}/${name}.${this.#start.attempt}`',
   },
   {
     name: 'one key for two calls',
     file: 'kernel/run/action-scope.js',
-    find: '/${what}/${this.#places}`',
-    replace: '/${what}`',
+    find: '#${this.#start.life}/${name}`',
+    replace: "#${this.#start.life}/${name.slice(0, name.lastIndexOf('/'))}`",
+  },
+  {
+    name: 'keys that go by the order of answers',
+    file: 'kernel/ledger/stable-names.js',
+    find: 'this.#before(`${this.#execution}/${what}/`, print)',
+    replace: 'undefined',
+    by: ['anything'],
   },
   {
     name: 'subscription fired twice',
@@ -177,7 +184,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'effect of a judgement not told',
     file: 'kernel/triggers/subscription.js',
-    find: 'caused: begun?.operation === operation ? [{ engagement: begun.id, on: entityId(snapshot) }] : [],',
+    find: 'caused: begun?.operation === operation ? [{ engagement: begun.id, on: entityId(snapshot), event: begun.event }] : [],',
     replace: 'caused: [],',
   },
   {
@@ -430,8 +437,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'call made by any worker that is bound to one',
     file: 'kernel/run/action-scope.js',
-    find: 'place: this.#places, ...worker }',
-    replace: 'place: this.#places }',
+    find: 'place: this.#names.count, ...worker }',
+    replace: 'place: this.#names.count }',
   },
   {
     name: 'time put off of which the action does not hear',
@@ -472,8 +479,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'answer forgotten between attempts',
     file: 'kernel/actions/transition.js',
-    find: '{ ...snapshot, ...keptAnswers(snapshot) }',
-    replace: '{ ...snapshot, ...keptAnswers(snapshot), callbacks: undefined }',
+    find: '{ ...snapshot, ...keptNames(snapshot) }',
+    replace: '{ ...snapshot, ...keptNames(snapshot), callbacks: undefined }',
   },
   {
     name: 'question that outlives its state',
@@ -584,8 +591,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'one idempotency key for different work',
-    file: 'kernel/ledger/answered-calls.js',
-    find: 'if (before === undefined || before === input)',
+    file: 'kernel/ledger/stable-names.js',
+    find: 'if (!before?.endsWith(ANSWERED) || before.startsWith(print))',
     replace: 'if (before !== null)',
     by: ['anything'],
   },
