@@ -1,3 +1,4 @@
+import { asDeclared } from '../definition/duration.js';
 import { logUpdateStderr } from 'log-update';
 import type { Api } from './api/api.js';
 import type { EntityRepresentation } from './api/entity.js';
@@ -6,7 +7,6 @@ import { errorColours as pc, type Colours } from './colours.js';
 import { namesForPeople, type NamesForPeople } from './names-for-people.js';
 import { followProgress, type FollowedOperation, type ProgressNode, type Halt } from './progress.js';
 import { stuckOnesLines } from './explanation/stuck-words.js';
-import { inWords } from './explanation/time-words.js';
 
 /** Shows an operation while it runs: a live tree on a terminal, a line for each change elsewhere. */
 export async function showProgress(
@@ -28,7 +28,8 @@ export async function showProgress(
 
 /** Says that an operation does not end soon, or not by itself, and what to do. */
 function haltLines({ hungMs, stuck }: Halt): readonly string[] {
-  const hung = hungMs === undefined ? [] : [pc.yellow(`hung: it runs for longer than its budget, ${inWords(hungMs)}`)];
+  const hung =
+    hungMs === undefined ? [] : [pc.yellow(`hung: it runs for longer than its budget, ${asDeclared(hungMs)}`)];
   return [...hung, ...stuckOnesLines(stuck, Date.now(), pc)];
 }
 

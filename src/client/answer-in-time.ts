@@ -5,7 +5,7 @@ import { hasNoAnswer } from './no-answer.js';
 /** How long Temporal and a worker may take to answer a read, in milliseconds. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** The answer of Temporal, if it comes in time. `about` names what was asked for. @throws Rejected `no_worker` */
+/** The answer of Temporal, if it comes in time. `about` names what was asked for. @throws Rejected `no_answer` */
 export async function answerInTime<T>(
   client: Client,
   about: string,
@@ -19,6 +19,6 @@ export async function answerInTime<T>(
     const message =
       `Nobody answers for ${about}: no worker is up, its task fails, or Temporal cannot be reached or refuses. ` +
       `Its explanation says which; try again when that is mended.`;
-    throw new Rejected({ code: 'no_worker', message, entity: about, event: '' });
+    throw new Rejected({ code: 'no_answer', message, entity: about, event: '' });
   }
 }

@@ -271,7 +271,7 @@ export class ReeveClient {
 
   /**
    * A text that differs from an earlier one when the entity or operation may have changed since. No worker is asked.
-   * @throws Rejected `absent`, or `no_worker` when Temporal does not answer
+   * @throws Rejected `absent`, or `no_answer` when Temporal does not answer
    */
   async revision(workflowId: string): Promise<string> {
     try {

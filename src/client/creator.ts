@@ -62,7 +62,7 @@ export class Creator {
     return { ...taken, answer: acceptedOf(await batcher.raise(to, request)) };
   }
 
-  /** Checks that what the entity needs exists. S1.1, S6.4 @throws Rejected `no_worker` when no worker answers for that */
+  /** Checks that what the entity needs exists. S1.1, S6.4 @throws Rejected `no_answer` when no worker answers for that */
   async #refusalWithout(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Promise<Rejection | undefined> {
     const needed = neededBy(entity, to, request.event);
     const refusal = needed && refusalWithout(entity, to, request, await this.#readLiving(needed));

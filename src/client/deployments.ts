@@ -129,7 +129,7 @@ export class Deployments {
 
   /**
    * The deployments that run, a moment late, in no order. `where` are further conditions of a query of Temporal.
-   * @throws Rejected `no_worker` when Temporal does not answer
+   * @throws Rejected `no_answer` when Temporal does not answer
    */
   async list(
     page: PageRequest = { rows: 100 },
@@ -145,17 +145,17 @@ export class Deployments {
     return { rows, ...(next !== undefined && { next }) };
   }
 
-  /** Whose it is, and whether it runs. No worker is asked. @throws Rejected `absent`, or `no_worker` when Temporal does not answer */
+  /** Whose it is, and whether it runs. No worker is asked. @throws Rejected `absent`, or `no_answer` when Temporal does not answer */
   find(name: string): Promise<FoundDeployment> {
     return this.#asked(name, async (handle) => foundDeployment(name, await handle.describe()));
   }
 
-  /** The tree as it is, or as it ended. @throws Rejected `absent`, or `no_worker` */
+  /** The tree as it is, or as it ended. @throws Rejected `absent`, or `no_answer` */
   tree(name: string): Promise<Tree> {
     return this.#asked(name, (handle) => ask<Tree>(handle, TREE_QUERY));
   }
 
-  /** Each component: its phase, since when, and what it is doing. @throws Rejected `absent`, or `no_worker` */
+  /** Each component: its phase, since when, and what it is doing. @throws Rejected `absent`, or `no_answer` */
   async explain(name: string): Promise<Explanation> {
     return this.explanationOf(await this.tree(name), Date.now());
   }
@@ -180,7 +180,7 @@ export class Deployments {
   /**
    * Ends a component; without a path, all of it. W-1
    * @returns the record of its end where it has ended already; nothing where it is told to end
-   * @throws Rejected `absent`, `gone`, or `no_worker`
+   * @throws Rejected `absent`, `gone`, or `no_answer`
    */
   async terminate(
     name: string,
@@ -195,7 +195,7 @@ export class Deployments {
     return undefined;
   }
 
-  /** Sends an event to a component. @throws Rejected `absent`, `gone` when it has ended, or `no_worker` */
+  /** Sends an event to a component. @throws Rejected `absent`, `gone` when it has ended, or `no_answer` */
   async send(name: string, path: string, event: Json, request: DeploymentRequest = {}): Promise<void> {
     await this.#running(name, path);
     await this.#tell(name, { kind: 'event', path, event: event as never }, request);
@@ -203,7 +203,7 @@ export class Deployments {
 
   /**
    * Sets an attribute of a component, or removes it: references see that from then on.
-   * @throws Rejected `absent`, `gone` when it has ended, or `no_worker`
+   * @throws Rejected `absent`, `gone` when it has ended, or `no_answer`
    */
   async set(
     name: string,

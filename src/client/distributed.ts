@@ -130,7 +130,7 @@ export class DistributedOperations {
   /**
    * Starts an operation on a target.
    * @returns the number of its instance: the higher, the later, for each target and type. I3
-   * @throws StartRefused, and then nothing of it is left; Rejected `no_worker`
+   * @throws StartRefused, and then nothing of it is left; Rejected `no_answer`
    */
   async start(type: string, target: string, argument: unknown, options: StartOptions = {}): Promise<InstanceRef> {
     const { requestId = newRequestId(), partitions, atOnce } = options;
@@ -162,7 +162,7 @@ export class DistributedOperations {
     return { target, type, instance: started.instance };
   }
 
-  /** How far an instance is. @throws Rejected `absent`, `terminated`, or `no_worker` */
+  /** How far an instance is. @throws Rejected `absent`, `terminated`, or `no_answer` */
   async read(ref: InstanceRef): Promise<DistributedReading> {
     return this.#asked(ref, async (handle) => {
       const { status, raw } = await handle.describe();
@@ -196,7 +196,7 @@ export class DistributedOperations {
     return pace;
   }
 
-  /** The instances of all targets, or of one, in no order. @throws Rejected `no_worker` */
+  /** The instances of all targets, or of one, in no order. @throws Rejected `no_answer` */
   async list(
     page: PageRequest = { rows: 100 },
     target?: string,
@@ -216,7 +216,7 @@ export class DistributedOperations {
     return { rows, ...(next !== undefined && { next }) };
   }
 
-  /** What runs on a target, and what completions could not start. A target on which nothing was started has neither. @throws Rejected `no_worker` */
+  /** What runs on a target, and what completions could not start. A target on which nothing was started has neither. @throws Rejected `no_answer` */
   async target(target: string): Promise<Pick<Coordinator, 'running' | 'refused'>> {
     const workflowId = coordinatorWorkflowId(target);
     const handle = this.#client.workflow.getHandle(workflowId);
@@ -240,22 +240,22 @@ export class DistributedOperations {
     }
   }
 
-  /** Within a second no job begins any more, and those that can be interrupted stop. I5 @throws Rejected `absent`, `ending`, `no_worker` */
+  /** Within a second no job begins any more, and those that can be interrupted stop. I5 @throws Rejected `absent`, `ending`, `no_answer` */
   pause(ref: InstanceRef): Promise<InstanceReading> {
     return this.#steer(ref, { kind: 'pause' });
   }
 
-  /** @throws Rejected `absent`, `ending`, `no_worker` */
+  /** @throws Rejected `absent`, `ending`, `no_answer` */
   resume(ref: InstanceRef): Promise<InstanceReading> {
     return this.#steer(ref, { kind: 'resume' });
   }
 
-  /** How many jobs run at once, and how much each does in a second. @throws Rejected `absent`, `ending`, `invalid_request`, `no_worker` */
+  /** How many jobs run at once, and how much each does in a second. @throws Rejected `absent`, `ending`, `invalid_request`, `no_answer` */
   limit(ref: InstanceRef, limit: { readonly atOnce?: number; readonly perSecond?: number }): Promise<InstanceReading> {
     return this.#steer(ref, { kind: 'limit', ...limit });
   }
 
-  /** Its jobs stop and are cleaned up, and its completion runs. I5 @throws Rejected `absent`, `ending`, `no_worker` */
+  /** Its jobs stop and are cleaned up, and its completion runs. I5 @throws Rejected `absent`, `ending`, `no_answer` */
   cancel(ref: InstanceRef, reason?: string): Promise<InstanceReading> {
     return this.#steer(ref, { kind: 'cancel', ...(reason !== undefined && { reason }) });
   }

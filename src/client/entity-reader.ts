@@ -42,7 +42,7 @@ export class EntityReader {
     this.#running = new WorkflowClient({ ...client.workflow.options, connection, queryRejectCondition: 'NOT_OPEN' });
   }
 
-  /** @throws Rejected `absent`, or `no_worker` when no worker answers for the entity at the moment */
+  /** @throws Rejected `absent`, or `no_answer` when no worker answers for the entity at the moment */
   async read(ref: EntityRef): Promise<EntityReading> {
     try {
       return await answerInTime(this.#client, entityId(ref), () => this.#readBorn(ref));
@@ -55,7 +55,7 @@ export class EntityReader {
   /**
    * Reads an entity, and waits a moment for one that is about to be created: it may ask the store whether its request is new.
    * S2.5
-   * @throws Rejected `no_worker` when that takes longer, as while the store is away
+   * @throws Rejected `no_answer` when that takes longer, as while the store is away
    */
   async #readBorn(ref: EntityRef): Promise<EntityReading> {
     for (const until = Date.now() + COMES_WITHIN_MS; ;) {
@@ -123,7 +123,7 @@ export class Unborn extends Rejected {
   constructor(ref: EntityRef) {
     const entity = entityId(ref);
     const message = `${entity} has not been created yet: it waits for the store, which cannot be reached. Try again when the store is back.`;
-    super({ code: 'no_worker', message, entity, event: '' });
+    super({ code: 'no_answer', message, entity, event: '' });
   }
 }
 

@@ -18,6 +18,15 @@ export function hasNoAnswer(thrown: unknown): boolean {
   return error !== undefined && (NO_ANSWER.has(error.code) || error.details.startsWith(RUN_IS_FULL));
 }
 
+/** gRPC status codes CANCELLED, DEADLINE_EXCEEDED, FAILED_PRECONDITION and ABORTED: they do not say who is the cause. */
+const UNANSWERED = new Set([1, 4, 9, 10]);
+
+/** Whether the answer did not come, whoever is the cause: a worker that is not up, or busy, as well as Temporal. */
+export function isUnanswered(thrown: unknown): boolean {
+  const error = grpcError(thrown);
+  return error !== undefined && UNANSWERED.has(error.code);
+}
+
 /**
  * Whether Temporal, or the way to it, is the cause. This includes a service that refuses our credentials or lacks the
  * namespace.

@@ -59,7 +59,7 @@ export class OperationReader {
   /**
    * An operation as it is. One that has ended is read without a worker. `on` is the entity on which it was opened: this entity
    * knows it before its workflow appears, and where it settled at once. The store knows what this entity has forgotten.
-   * @throws Rejected `absent`, `no_worker` when no worker answers for it at the moment, `try_again` while the store is away
+   * @throws Rejected `absent`, `no_answer` when no worker answers for it at the moment, `try_again` while the store is away
    */
   async read(operation: string, on?: EntityRef): Promise<OperationReading> {
     try {
@@ -132,7 +132,7 @@ export class OperationReader {
   /**
    * Asks to cancel an operation: each entity answers as it declares. The result tells whether one has honoured it. S4.7 For an
    * operation that was accepted a moment ago, it waits `withinMs` milliseconds: that may have no workflow yet, or need none.
-   * @throws Rejected `absent` when it does not run, `no_worker` when no worker answers; the request may still arrive
+   * @throws Rejected `absent` when it does not run, `no_answer` when no worker answers; the request may still arrive
    */
   async cancel(operation: string, withinMs = FOLLOWS_WITHIN_MS): Promise<void> {
     const id = operationWorkflowId(operation);
@@ -153,7 +153,7 @@ export class OperationReader {
    * Waits until the operation that an event belongs to has ended. An operation appears a moment after the answer that names it.
    * It never appears when the event has settled by then: then its entity tells the outcome. It appears late when a task of its
    * entity lasts long: it is waited for while the entity knows the event. `signal` only ends the waiting, with an error.
-   * @throws Rejected `absent` when there is none, `no_worker` when no worker answers for it at the moment, `outcome_unknown`
+   * @throws Rejected `absent` when there is none, `no_answer` when no worker answers for it at the moment, `outcome_unknown`
    * when it ended too long ago to be remembered
    */
   async result(taken: Taken, signal?: AbortSignal): Promise<OperationResult> {
@@ -217,7 +217,7 @@ export class OperationReader {
       return (await answerInTime(this.#client, id, ask, TELLS_WITHIN_MS)) ?? undefined;
     } catch (thrown) {
       if (thrown instanceof WorkflowUpdateFailedError) return undefined;
-      if (thrown instanceof Rejected && thrown.code === 'no_worker' && Date.now() < until) return undefined;
+      if (thrown instanceof Rejected && thrown.code === 'no_answer' && Date.now() < until) return undefined;
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
     const refused = await this.#entities.refusedBirth(entity, event);

@@ -14,6 +14,17 @@ export function parseDuration(duration: Duration): number | undefined {
   return Number(match[1]) * MILLISECONDS[match[2] as keyof typeof MILLISECONDS];
 }
 
+const UNITS = ['d', 'h', 'm', 's'] as const;
+/** From here on, parts of a second are left out. */
+const WHOLE_SECONDS_MS = 10_000;
+
+/** A duration as one declares it, in its largest unit that leaves no rest: `1h`, `90s`, `250ms`. */
+export function asDeclared(milliseconds: number): string {
+  const whole = milliseconds < WHOLE_SECONDS_MS ? Math.round(milliseconds) : Math.round(milliseconds / 1_000) * 1_000;
+  const unit = whole === 0 ? 's' : (UNITS.find((each) => whole % MILLISECONDS[each] === 0) ?? 'ms');
+  return `${whole / MILLISECONDS[unit]}${unit}`;
+}
+
 /** The duration in milliseconds. Declarations are checked at load, so anything else here is a defect. */
 export function toMilliseconds(duration: Duration): number {
   const milliseconds = parseDuration(duration);

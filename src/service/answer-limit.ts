@@ -1,3 +1,4 @@
+import { asDeclared } from '../definition/duration.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProblemError } from './problem.js';
 
@@ -10,9 +11,10 @@ export async function answeredWithin<T>(milliseconds: number, asked: Promise<T>)
   const late = delay(milliseconds, undefined, { signal: answered.signal }).then(
     () => {
       const message =
-        `There was no answer within ${milliseconds / 1000} s: perhaps no worker runs. What was asked may still be carried ` +
-        `out. Ask again with the same Idempotency-Key to find out.`;
-      throw new ProblemError(503, 'no_worker', message, {}, { 'Retry-After': '5' });
+        `There was no answer within ${asDeclared(milliseconds)}. The entity may be busy, its task may fail, or no worker may ` +
+        'be up: its explanation says which. What was asked may still be carried out. Ask again with the same ' +
+        'Idempotency-Key to find out.';
+      throw new ProblemError(503, 'no_answer', message, {}, { 'Retry-After': '5' });
     },
     () => undefined,
   );

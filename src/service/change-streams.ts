@@ -22,7 +22,7 @@ export interface Followed {
 }
 
 /** Rejections that pass soon: nothing can be seen for a moment. */
-const PASSING = new Set(['no_worker', 'absent']);
+const PASSING = new Set(['no_answer', 'absent']);
 
 /**
  * Sends server-sent events. Each is a whole state, and its id says which, so any instance can go on where another one has ended.

@@ -115,7 +115,7 @@ async function outcomeWithin(
     return await reeve.operations.result(taken, signal);
   } catch (thrown) {
     // The operation goes on, even when nobody waits any longer or no worker is up.
-    if (signal.aborted || (thrown instanceof Rejected && thrown.code === 'no_worker')) return undefined;
+    if (signal.aborted || (thrown instanceof Rejected && thrown.code === 'no_answer')) return undefined;
     throw thrown;
   } finally {
     clear();

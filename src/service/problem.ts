@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { isTemporalAway } from '../client/no-answer.js';
+import { isTemporalAway, isUnanswered } from '../client/no-answer.js';
 import { Rejected } from '../protocol/errors.js';
 import { keyRefusedIn } from '../secrecy/key-refused.js';
 import type { RunningOperation } from '../distributed/index.js';
@@ -105,6 +105,16 @@ export class ProblemError extends Error {
     return new ProblemError(status, code, message, named, status === 503 ? RETRY : {});
   }
 
+  /** The answer 503, where nobody has answered in time and Temporal has not refused. The cause is only in the log. */
+  static unanswered(cause: unknown): ProblemError {
+    const message =
+      'Nobody has answered in time. No worker may be up, a task may fail, or Temporal may be out of reach: the explanation of the ' +
+      'entity says which. What was asked may still be carried out. Ask again with the same Idempotency-Key.';
+    const problem = new ProblemError(503, 'no_answer', message, {}, RETRY);
+    problem.cause = cause;
+    return problem;
+  }
+
   /** The answer 503, where Temporal does not answer or refuses. The cause is only in the log. */
   static temporalAway(cause: unknown): ProblemError {
     const message =
@@ -124,6 +134,7 @@ export function toProblem(thrown: unknown): ProblemError {
   // Nothing is kept back: the message has the id of a key and the name of a setting.
   const refused = keyRefusedIn(thrown);
   if (refused) return new ProblemError(503, 'payload_key', refused.message);
+  if (isUnanswered(thrown)) return ProblemError.unanswered(thrown);
   if (isTemporalAway(thrown)) return ProblemError.temporalAway(thrown);
   return new ProblemError(500, 'defect', 'Something unforeseen went wrong. The log has it, under requestId.');
 }

@@ -45,7 +45,7 @@ export async function readRow(
   ref: EntityRef,
   unread: unknown,
 ): Promise<EntityRepresentation> {
-  if (!(unread instanceof Rejected) || unread.code !== 'no_worker') throw unread;
+  if (!(unread instanceof Rejected) || unread.code !== 'no_answer') throw unread;
   const row = await parts.store?.entity(ref);
   if (!row) throw unread;
   guard.own(tenantOfRow(row));

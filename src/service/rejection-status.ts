@@ -28,7 +28,7 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   terminated: 410,
   version_conflict: 412,
   request_conflict: 422,
-  no_worker: 503,
+  no_answer: 503,
   try_again: 503,
 };
 

@@ -5,7 +5,7 @@ import type { AuditEntry, AuditTrail } from './audit-trail.js';
 import { messageOf } from '../definition/thrown.js';
 
 /** These are not recorded: either nobody has decided anything, or it must not be told whose the entity is. */
-const NO_REJECTIONS = ['no_worker', 'try_again', 'outcome_unknown', 'another_tenant'];
+const NO_REJECTIONS = ['no_answer', 'try_again', 'outcome_unknown', 'another_tenant'];
 /** Rejections that are alike and come within this time become one row. */
 const GATHER_MS = 1_000;
 const TRY_AGAIN_MS = 5_000;

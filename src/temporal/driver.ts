@@ -18,6 +18,7 @@ import { CallFailed } from '../definition/action-errors.js';
 import type { DeploymentInput, TreeProgram } from '../components/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { CallWay } from '../definition/resource.js';
+import { asDeclared } from '../definition/duration.js';
 import {
   type CallAnswer,
   describeSnapshot,
@@ -402,6 +403,6 @@ export class TemporalEntityDriver implements EntityDriver {
 }
 
 function workerGone({ call, on }: PlacedCall): CallFailed {
-  const problem = `The worker that was to make the call does not live any more, or has had no time for it within ${on!.takenWithinMs} ms`;
+  const problem = `The worker that was to make the call does not live any more, or has had no time for it within ${asDeclared(on!.takenWithinMs)}`;
   return new CallFailed(call.activity, WORKER_GONE, `${problem}. Begin again with a call that any worker can make.`);
 }

@@ -11,6 +11,7 @@ import { DEFAULT_TIMEOUT_MS, heartbeatOf, timeoutOf } from '../definition/call-t
 import type { Affinity } from '../definition/affinity.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
 import { withdrawalOf, type CallShape, type Resource } from '../definition/resource.js';
+import { asDeclared } from '../definition/duration.js';
 import type { CallAnswer } from '../kernel/index.js';
 import type { CallbackQuestion, WithdrawalReason } from '../protocol/callback.js';
 import { checkedOutput } from '../protocol/checked-output.js';
@@ -216,7 +217,7 @@ async function perform<T>(
     // Temporal has not waited for the answer of that execution. loop-watch.2
     const lost = holdOf(call);
     const silentMs = heartbeatOf(shape);
-    if (lost && lost.ms >= silentMs) throw heldUp(lost, `and may be silent for ${silentMs} ms`);
+    if (lost && lost.ms >= silentMs) throw heldUp(lost, `and may be silent for ${asDeclared(silentMs)}`);
     refuseAnotherLoss(noted.losses);
     if (noted.losses > 0) {
       // The provider may end the process at once, and the next execution has to know of this one.
@@ -252,7 +253,7 @@ async function perform<T>(
     return await answer.finally(() => {
       // Its own standing still counts, in contrast to that of others.
       const hold = performance.now() - startedAt >= limitMs ? holdOf(call) : undefined;
-      if (hold) throw heldUp(hold, `and the call's 'timeout' is ${limitMs} ms`);
+      if (hold) throw heldUp(hold, `and the call's 'timeout' is ${asDeclared(limitMs)}`);
     });
   } catch (thrown) {
     if (isCutOff()) heartbeat({ ...noted, stopped: true });
@@ -265,7 +266,7 @@ async function perform<T>(
 function timedOut(limitMs: number): ResourceError {
   return new ResourceError(
     'call_timed_out',
-    `The provider has given no answer within ${limitMs} ms, the call's 'timeout'. What it has begun may still take effect: the next attempt has ` +
+    `The provider has given no answer within ${asDeclared(limitMs)}, the call's 'timeout'. What it has begun may still take effect: the next attempt has ` +
       'the same idempotency key.',
   );
 }

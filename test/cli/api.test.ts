@@ -77,7 +77,7 @@ describe('a change stream (S6.1)', () => {
         () => {
           throw new Unreachable('down');
         },
-        problem(503, 'no_worker'),
+        problem(503, 'no_answer'),
         stream(['event: end\r\nid: b\r\ndata: {"n":2}\r\n\r\n', 'event: change\nid: c\ndata: 3\n\n']),
       );
       expect(await changes(api)).toEqual([{ n: 1 }, [{ n: 2 }]]);
@@ -90,7 +90,7 @@ describe('a change stream (S6.1)', () => {
   it('of what is known to be there is waited for, while no worker answers (S4.7)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 });
     try {
-      const { api } = answering(problem(503, 'no_worker'), stream(['event: end\nid: b\ndata: 1\n\n']));
+      const { api } = answering(problem(503, 'no_answer'), stream(['event: end\nid: b\ndata: 1\n\n']));
       expect((await api.follow('/x/change-stream', { toBeThere: true }).next()).value).toEqual({
         final: true,
         data: 1,
@@ -109,7 +109,7 @@ describe('a change stream (S6.1)', () => {
     for (const [status, code] of [
       [404, 'absent'],
       [403, 'not_allowed'],
-      [503, 'no_worker'],
+      [503, 'no_answer'],
     ] as const) {
       const { api, asked } = answering(problem(status, code));
       await expect(changes(api)).rejects.toMatchObject({ status, code, message: `It is ${code}.` });

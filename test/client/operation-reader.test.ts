@@ -98,8 +98,8 @@ describe('the outcome of an operation that does not appear, since one task of it
   });
 
   it('can be asked for again, while nobody answers for the entity', async () => {
-    const refused = { code: 'no_worker', message: 'Nobody answers.', entity: 'Box/a', event: '' };
-    await expect(outcomeOf(() => Promise.reject(new Rejected(refused)))).rejects.toMatchObject({ code: 'no_worker' });
+    const refused = { code: 'no_answer', message: 'Nobody answers.', entity: 'Box/a', event: '' };
+    await expect(outcomeOf(() => Promise.reject(new Rejected(refused)))).rejects.toMatchObject({ code: 'no_answer' });
   });
 
   it('is absent only where the entity does not know the event', async () => {

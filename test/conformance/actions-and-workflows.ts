@@ -58,7 +58,7 @@ export const actionsAndWorkflows = [
     await plane.create(Job, key, 'start');
     await plane.until(async () => (await plane.read(Job, key)).running?.calls !== undefined);
     const stopped = await plane.raise(Job, key, 'stop');
-    expect(stopped.answer).toMatchObject({ status: 'waiting', behind: 'work' });
+    expect(stopped.answer).toMatchObject({ status: 'waiting', behind: 'the abort of work' });
     expect((await plane.result(stopped)).outcome).toBe('success');
     letGo();
     const rows = () =>

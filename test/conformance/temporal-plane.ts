@@ -150,7 +150,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       try {
         return (await reeve.read({ type: entity.name, key })).snapshot;
       } catch (thrown) {
-        if (!(thrown instanceof Rejected && thrown.code === 'no_worker')) throw thrown;
+        if (!(thrown instanceof Rejected && thrown.code === 'no_answer')) throw thrown;
       }
     }
   };

@@ -118,7 +118,7 @@ describe('an action that waits for what an event sets off', () => {
     await worker.pass(60 * MINUTE - 1);
     expect(failed).toEqual([]);
     await worker.pass(1);
-    const message = "Box/b has not settled 3600000 ms after 'look' was raised on it.";
+    const message = "Box/b has not settled within 1h after 'look' was raised on it.";
     expect(failed).toMatchObject([{ code: 'wait_timed_out', message }]);
     expect(worker.snapshot.running).toBeUndefined();
   });
@@ -306,7 +306,7 @@ describe('an action that reads another entity', () => {
   it('goes on after the time limit, with an error that says so (S3.8, awaiting.1)', async () => {
     const { worker, failed } = await working(read);
     await worker.pass(MINUTE);
-    const message = 'Box/b has not answered a read within 60000 ms.';
+    const message = 'Box/b has not answered a read within 1m.';
     expect(failed).toMatchObject([{ code: 'wait_timed_out', message }]);
     expect(worker.taken().map(({ kind }) => kind)).toEqual(['read']);
   });

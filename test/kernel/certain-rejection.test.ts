@@ -124,6 +124,6 @@ describe('an event that comes while an action runs (S2.2, S2.3)', () => {
     expect(allowed('freeze')).toMatchObject({ allowed: false, rejection: { code: 'not_valid' } });
     expect(allowed('freeze')).not.toHaveProperty('behind');
     expect(allowed('resize')).toMatchObject({ allowed: false, behind: 'grow' });
-    expect(allowed('stop')).toEqual({ event: 'stop', allowed: true, behind: 'grow' });
+    expect(allowed('stop')).toEqual({ event: 'stop', allowed: true, behind: 'the abort of grow' });
   });
 });

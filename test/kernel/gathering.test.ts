@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CallFailed, type CollectFailed } from '../../src/definition/index.js';
-import type { CollectOptions } from '../../src/definition/collect.js';
+import type { CollectOptions, CollectRule } from '../../src/definition/collect.js';
 import { Gathering } from '../../src/kernel/callbacks/gathering.js';
 
 const within = '1m';
@@ -54,7 +54,7 @@ describe('a collector (A3)', () => {
       {
         status: 'failed',
         code: 'call_timed_out',
-        message: 'shipping.quote has not been answered within the 60000 ms of its collector.',
+        message: 'shipping.quote has not been answered within the 1m of its collector.',
       },
       { status: 'answered', output: 'one' },
       { status: 'failed', code: 'no_route', message: 'nobody goes there' },
@@ -77,6 +77,22 @@ describe('a collector (A3)', () => {
       expect(codeOf(collected, { until, none: 'empty' })).toBeUndefined();
     },
   );
+
+  it('that wants more answers than calls were made says so, and blames nobody for them', () => {
+    const messageOf = (collected: Gathering, until: CollectRule) => {
+      try {
+        collected.answers({ until, within: '1m' });
+      } catch (thrown) {
+        return (thrown as Error).message;
+      }
+      return undefined;
+    };
+    const until = { answers: 3 };
+    expect(messageOf(gathering(2, { until }), until)).toBe('Of 2 calls, 3 answers are wanted.');
+    const all = gathering(2, { until: 'first', match: () => false });
+    for (const place of [0, 1]) all.answered(place, 'no');
+    expect(messageOf(all, 'first')).toBe('No answer that counts has come from 2 calls.');
+  });
 
   it('changes nothing for what comes after its end (gathering.1)', () => {
     const collected = gathering(3, { until: 'first' });

@@ -170,7 +170,7 @@ describe('a batch of events', () => {
     const entity = await working();
     expect(await entity.raise({ id: 'again', event: 'start' }, { id: 'stop-id', event: 'stop' })).toEqual([
       { status: 'waiting', operation: 'again', behind: 'work' },
-      { status: 'waiting', operation: 'stop-id', behind: 'work' },
+      { status: 'waiting', operation: 'stop-id', behind: 'the abort of work' },
     ]);
     const idle = new LoneEntity(job);
     expect(await idle.raise({ id: 'start-id', event: 'start' })).toEqual([
@@ -234,7 +234,7 @@ describe('an answer that is held back', () => {
     const stopped = raiseHeld(entity, { id: 'stop-id', event: 'stop', holdMs: 2_000 });
     await entity.calm();
     expect(given.answers).toEqual([{ status: 'accepted', operation: 'again' }]);
-    expect(stopped.answers).toEqual([{ status: 'waiting', operation: 'stop-id', behind: 'work' }]);
+    expect(stopped.answers).toEqual([{ status: 'waiting', operation: 'stop-id', behind: 'the abort of work' }]);
     expect(entity.snapshot.state).toBe('Stopped');
     const ended = entity.told.filter(({ message }) => message.kind === 'ended').map(({ operation }) => operation);
     expect(ended).toEqual(['start-id', 'stop-id', 'again']);

@@ -161,10 +161,10 @@ describe('with no worker up (S5.2, S6.1)', () => {
 
     expect(await ask(management.api, 'GET', `${BOXES}/kept`)).toMatchObject({
       status: 503,
-      body: { code: 'no_worker' },
+      body: { code: 'no_answer' },
     });
     const raised = await ask(instance, 'POST', `${BOXES}/kept/look`);
-    expect(raised).toMatchObject({ status: 503, body: { code: 'no_worker' } });
+    expect(raised).toMatchObject({ status: 503, body: { code: 'no_answer' } });
     expect(raised.headers.get('retry-after')).toBe('5');
     expect((await place('later')).status).toBe(202);
   });

@@ -225,7 +225,7 @@ describe('deployments over HTTP (W1, S6.1)', () => {
       });
       const { tree } = stale.body as { tree: { children: readonly { children: readonly { name: string }[] }[] } };
       expect(tree.children[0]?.children.map(({ name }) => name)).toEqual(expect.arrayContaining(['copy', 'run']));
-      expect(await ask(withoutStore, 'GET', `${AT}/kept`)).toMatchObject({ status: 503, body: { code: 'no_worker' } });
+      expect(await ask(withoutStore, 'GET', `${AT}/kept`)).toMatchObject({ status: 503, body: { code: 'no_answer' } });
     } finally {
       await service.startWorker();
     }

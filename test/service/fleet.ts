@@ -70,7 +70,7 @@ export function fleet(store: Pick<Store, 'reader' | 'writer'>) {
   const entities = [Port, Ship];
   const reeve = new ReeveClient({ client, entities });
   const message = 'No worker is up.';
-  const rejection = { code: 'no_worker', message, event: '', entity: '', state: '', validNow: [] };
+  const rejection = { code: 'no_answer', message, event: '', entity: '', state: '', validNow: [] };
   vi.spyOn(reeve.operations, 'read').mockRejectedValue(new Rejected(rejection));
   vi.spyOn(reeve, 'read').mockRejectedValue(new Rejected(rejection));
   const application = createApplication({

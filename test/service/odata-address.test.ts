@@ -79,7 +79,7 @@ describe("an address in OData's way (S6.2)", () => {
     // Where an OData client looks for it.
     expect(body['error']).toEqual({ code: 'malformed_key', message: body['detail'] });
     expect(await get(`${ROOT}/Whale('a')`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(await get(`${ROOT}/Ship('nobody')`)).toMatchObject({ status: 503, body: { code: 'no_worker' } });
+    expect(await get(`${ROOT}/Ship('nobody')`)).toMatchObject({ status: 503, body: { code: 'no_answer' } });
     expect(await get(`${ROOT}/Ship(%27%C3%28%27)`)).toMatchObject({ status: 400, body: { code: 'malformed_path' } });
   });
 

@@ -130,7 +130,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
   500: () => ({ audited: throwing(new Error('a defect')) }),
   503: ({ path }) => ({
     // Nobody's credentials are asked for where the address is the proof.
-    ...(path === ANSWER && { code: 'no_worker' }),
+    ...(path === ANSWER && { code: 'no_answer' }),
     authenticator: { authenticate: throwing(new ProblemError(503, 'authentication_away', 'Not now.')) },
     away: true,
   }),

@@ -19,7 +19,7 @@ it('what was rejected is written while nobody waits, with all that is known of i
   rejections.record(entry('two', { actor: { subject: 'root', tenant: '*', roles: ['operator'] } }));
   const { rejection: _, ...allowed } = entry('three');
   rejections.record(allowed);
-  for (const code of ['no_worker', 'try_again', 'another_tenant']) {
+  for (const code of ['no_answer', 'try_again', 'another_tenant']) {
     rejections.record(entry('four', { rejection: { ...rejection, code } }));
   }
   await rejections.close();

@@ -59,11 +59,13 @@ it(
       [`${BOXES}/kept`, { state: 'Placed', stale: true }],
       ['/api/operations/done', { outcome: 'success', stale: true }],
       ['/api/operations/done?%24expand=events', { stale: true, events: [{ keys: 'kept' }] }],
+      // It has ended, so it waits for nothing.
+      ['/api/operations/done/explanation', { entities: [], stuck: [] }],
       [BOXES, { value: [{ key: 'kept' }] }],
     ] as const;
     const unanswered = [
       ...[`${BOXES}/none`, `${BOXES}/kept/allowed-events`, `${BOXES}/kept/change-stream`, `${BOXES}/kept/explanation`],
-      ...['/api/operations/none', '/api/operations/none/change-stream', '/api/operations/done/explanation'],
+      ...['/api/operations/none', '/api/operations/none/change-stream'],
     ];
     await Promise.all([
       ...fromStore.map(async ([path, body]) =>
@@ -73,7 +75,7 @@ it(
         expect(await ask('GET', path), path).toMatchObject({
           status: 503,
           retryAfter: '5',
-          body: { code: 'no_worker' },
+          body: { code: 'no_answer' },
         }),
       ),
       ...[`${BOXES}/kept/look`, '/api/operations/none/cancel'].map(async (path) =>

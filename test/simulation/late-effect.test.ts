@@ -19,7 +19,7 @@ describe('a call that takes effect after its action was aborted (S3.2, S1.5a, af
     await sim.create(Net, 'n', 'create');
     await sim.advance('1s');
     const taken = await sim.raise(Net, 'n', 'remove');
-    expect(taken.answer).toMatchObject({ status: 'waiting', behind: 'make' });
+    expect(taken.answer).toMatchObject({ status: 'waiting', behind: 'the abort of make' });
     await sim.advance('28s');
     const snapshot = sim.read(Net, 'n');
     const { running, state } = snapshot;

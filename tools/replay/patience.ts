@@ -35,6 +35,6 @@ async function inTime<T>(what: string, ask: () => Promise<T>, ms: number): Promi
 
 /** Whether a failure may pass in a moment. */
 function passes(thrown: unknown): boolean {
-  if (thrown instanceof Rejected) return ['no_worker', 'absent', 'try_again'].includes(thrown.code);
+  if (thrown instanceof Rejected) return ['no_answer', 'absent', 'try_again'].includes(thrown.code);
   return isTemporalAway(thrown) || thrown instanceof WorkflowUpdateFailedError;
 }

@@ -201,7 +201,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (thrown) {
-      const isAway = !(thrown instanceof Rejected) || thrown.code === 'no_worker';
+      const isAway = !(thrown instanceof Rejected) || thrown.code === 'no_answer';
       if (!isAway || Date.now() > until) throw thrown;
       await delay(250);
     }

@@ -68,7 +68,7 @@ export class HttpApi implements Api {
         if (!(toBeThere || seen !== undefined) || !passes(thrown)) throw thrown;
         lostAt ??= Date.now();
         // Without a worker, the service itself answers, and a worker may come at any time.
-        const lost = !(thrown instanceof Problem) || thrown.code !== 'no_worker';
+        const lost = !(thrown instanceof Problem) || thrown.code !== 'no_answer';
         if (lost && Date.now() - lostAt > BACK_WITHIN_MS) throw thrown;
       }
       await delay(AGAIN_AFTER_MS);

@@ -104,7 +104,7 @@ async function eventsOf(
     return await readAllowedEvents(api, ref);
   } catch (thrown) {
     // Since the read, the entity was deleted or the worker has gone.
-    if (thrown instanceof Problem && ['gone', 'no_worker'].includes(thrown.code)) return undefined;
+    if (thrown instanceof Problem && ['gone', 'no_answer'].includes(thrown.code)) return undefined;
     throw thrown;
   }
 }

@@ -1,3 +1,4 @@
+import { asDeclared } from '../../definition/duration.js';
 import { colours as pc } from '../colours.js';
 import type { ExplainedOperation, StuckOne } from '../../client/explain/explanation.js';
 import { taskLines } from './service-words.js';
@@ -35,7 +36,7 @@ export function operationLines(
         `${pc.bold(name)}: ${outcome} ${lasting(startedAt, now)}`,
         `  ${openWords(open.length)}`,
         ...stuckWords(stuck.length - (itself ? 1 : 0)),
-        ...(hung ? [pc.red(`  hung: its budget is ${inWords(budgetMs)}`)] : []),
+        ...(hung ? [pc.red(`  hung: its budget is ${asDeclared(budgetMs)}`)] : []),
         ...(cancel === 'none' ? [] : [`  cancel was ${cancel}`]),
         ...interruptions.map(({ entity, by }) => `  interrupted on ${entity} by operation ${by}`),
         ...errors.map(

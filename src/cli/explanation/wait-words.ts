@@ -1,3 +1,4 @@
+import { asDeclared } from '../../definition/duration.js';
 import { colours as pc } from '../colours.js';
 import type { ExplainedEntity } from '../../client/explain/explanation.js';
 import type { ActionAwait, Attempt, Wait } from '../../kernel/index.js';
@@ -61,7 +62,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
     case 'subscription':
       return subscriptionLines(wait, now);
     case 'timer': {
-      const every = wait.period === undefined ? wait.timer : `${wait.timer}, each ${inWords(wait.period)}`;
+      const every = wait.period === undefined ? wait.timer : `${wait.timer}, each ${asDeclared(wait.period)}`;
       return [pc.dim(`raises ${wait.event} ${ahead(wait.at, now)} (${every})`)];
     }
     case 'callback':

@@ -65,7 +65,7 @@ export function isUnserved({ task, untaken, unservedBuild }: Execution): boolean
 }
 
 /**
- * Reads what the service knows; nothing where there is no such workflow. @throws Rejected `no_worker` when Temporal does not
+ * Reads what the service knows; nothing where there is no such workflow. @throws Rejected `no_answer` when Temporal does not
  * answer
  */
 export async function readExecution(client: Client, workflowId: string): Promise<Execution | undefined> {

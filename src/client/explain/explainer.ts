@@ -53,7 +53,7 @@ export class Explainer {
       const reason = execution?.task?.cause === undefined ? 'no_answer' : 'failed';
       return execution && stuckOnes({ at: Date.now(), entities: [unread(entity, reason, execution)], starved: [] })[0];
     } catch (thrown) {
-      if (thrown instanceof Rejected && thrown.code === 'no_worker') return undefined;
+      if (thrown instanceof Rejected && thrown.code === 'no_answer') return undefined;
       throw thrown;
     }
   }
@@ -134,7 +134,7 @@ async function readIfAnswered(read: () => Promise<OperationReading>): Promise<Op
   try {
     return await read();
   } catch (thrown) {
-    if (thrown instanceof Rejected && thrown.code === 'no_worker') return undefined;
+    if (thrown instanceof Rejected && thrown.code === 'no_answer') return undefined;
     throw thrown;
   }
 }

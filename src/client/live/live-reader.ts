@@ -65,12 +65,12 @@ export class LiveReader {
     this.#client = client;
   }
 
-  /** @throws Rejected `no_worker` when Temporal does not answer */
+  /** @throws Rejected `no_answer` when Temporal does not answer */
   operations(where: readonly string[], page: PageRequest): Promise<LivePage<LiveOperation>> {
     return this.#list([...OPERATIONS, ...where], page, operationRow);
   }
 
-  /** The entities of these types. @throws Rejected `no_worker` when Temporal does not answer */
+  /** The entities of these types. @throws Rejected `no_answer` when Temporal does not answer */
   async entities(types: readonly string[], where: readonly string[], page: PageRequest): Promise<LivePage<LiveEntity>> {
     if (types.length === 0) return { rows: [] };
     return this.#list([ofTypes(types), RUNS, ...where], page, entityRow);

@@ -33,7 +33,7 @@ export interface PageRequest {
 
 /**
  * A page of what Temporal finds with a query.
- * @throws Rejected `no_worker` when it does not answer; `unknown_page` where no page has given the token
+ * @throws Rejected `no_answer` when it does not answer; `unknown_page` where no page has given the token
  */
 export async function listVisible(client: Client, query: string, { rows, token }: PageRequest): Promise<VisiblePage> {
   const { namespace } = client.options;

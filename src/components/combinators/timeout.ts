@@ -1,3 +1,4 @@
+import { asDeclared } from '../../definition/duration.js';
 import { z } from 'zod';
 import { delay, template } from '../description/fields.js';
 import { maker } from '../description/written.js';
@@ -19,7 +20,7 @@ export const TIMEOUT = defineKind({
     startAction(self);
     self.wait(its);
   },
-  due: (self) => self.end('abnormal', `its action has not ended within ${self.attribute('time')} ms`),
+  due: (self) => self.end('abnormal', `its action has not ended within ${asDeclared(self.attribute('time'))}`),
   childEnded: (self, _child, end) => self.endAs(end),
   doing: () => 'waits for its action to end in time',
 });

@@ -2,7 +2,7 @@
  * The source's advice to authors of components: test each inside a sequence, with `sfShouldTerminate` set. It ends in bounded time, or
  * the sequence hangs. W1
  */
-import { toMilliseconds, type Duration } from '../../definition/duration.js';
+import { asDeclared, toMilliseconds, type Duration } from '../../definition/duration.js';
 import { sequence } from '../combinators/sequence.js';
 import { extend, type Description, type Json } from '../description/description.js';
 import { kindsOf } from '../kinds.js';
@@ -80,7 +80,7 @@ class Proof {
   async #wait(): Promise<void> {
     const due = nextDue(this.#tree);
     if (due === undefined) throw this.#hangs('waits for ever');
-    if (due > this.#within) throw this.#hangs(`has not ended within ${this.#within} ms`);
+    if (due > this.#within) throw this.#hangs(`has not ended within ${asDeclared(this.#within)}`);
     this.#now = due;
     await this.#take({ at: due, kind: 'due' });
   }

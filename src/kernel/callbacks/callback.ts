@@ -12,6 +12,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';
 import { callbackAnswer, type CallbackCall, type CallbackEnd } from '../../protocol/callback.js';
 import { QUESTION_BYTES } from '../../definition/limits.js';
+import { asDeclared } from '../../definition/duration.js';
 import { sizeProblem } from '../../protocol/size-problem.js';
 import { ANSWER_EVENT, entityId } from '../../protocol/names.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -146,7 +147,7 @@ export function callbacksOfOthers({ callbacks = [] }: Snapshot, action: string):
 /** Thrown into the action: nobody has answered in time, or an operator has given it up. */
 export function notAnswered({ call, end, askedAt, until }: CallbackCall): CallFailed {
   if (end === 'revoked') return new CallFailed(call, 'call_revoked', `An operator has given up ${call}.`);
-  return new CallFailed(call, 'call_timed_out', `Nobody has answered ${call} within ${until - askedAt} ms.`);
+  return new CallFailed(call, 'call_timed_out', `Nobody has answered ${call} within ${asDeclared(until - askedAt)}.`);
 }
 
 function hasFailed({ end, answer }: CallbackCall): boolean {

@@ -8,6 +8,7 @@
 import { CollectFailed } from '../../definition/action-errors.js';
 import type { CollectedAnswer, CollectedResult, CollectOptions, CollectRule } from '../../definition/collect.js';
 import { COLLECTED_BYTES } from '../../definition/limits.js';
+import { asDeclared } from '../../definition/duration.js';
 import { jsonBytes } from '../../protocol/size-problem.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 
@@ -80,7 +81,7 @@ export class Gathering {
     if (this.#ended) return;
     for (const [place, call] of this.#calls.entries()) {
       if (this.#results.has(place)) continue;
-      const message = `${call} has not been answered within the ${withinMs} ms of its collector.`;
+      const message = `${call} has not been answered within the ${asDeclared(withinMs)} of its collector.`;
       this.#results.set(place, { status: 'failed', code: 'call_timed_out', message });
     }
     this.#ended = true;
@@ -101,10 +102,14 @@ export class Gathering {
     const wanted = until === 'deadline' ? 0 : this.#wanted;
     if (answers.length === 0 && (wanted > 0 || this.#calls.length > 0)) {
       if (none === 'empty') return [];
-      throw this.#failure('no_answer', `No answer that counts has come ${this.#inWords()}`);
+      throw this.#failure(
+        'no_answer',
+        this.#tooFewCalls(wanted) ?? `No answer that counts has come ${this.#inWords()}`,
+      );
     }
     if (answers.length < wanted) {
-      throw this.#failure('too_few_answers', `${answers.length} of ${wanted} answers have come ${this.#inWords()}`);
+      const few = this.#tooFewCalls(wanted) ?? `${answers.length} of ${wanted} answers have come ${this.#inWords()}`;
+      throw this.#failure('too_few_answers', few);
     }
     if (answers.length < 2 || several === undefined) return answers;
     if (several === 'first') return answers.slice(0, 1);
@@ -118,6 +123,12 @@ export class Gathering {
     const possible = this.#answers.length + pending;
     this.#ended =
       this.#answers.length >= this.#wanted || pending === 0 || (this.#wanted !== Infinity && possible < this.#wanted);
+  }
+
+  /** Whatever they answer, so few calls do not do. Nobody has waited for them. */
+  #tooFewCalls(wanted: number): string | undefined {
+    const made = this.#calls.length;
+    return made < wanted ? `Of ${made} calls, ${wanted} answers are wanted.` : undefined;
   }
 
   #failure(code: CollectFailed['code'], message: string): CollectFailed {

@@ -1,3 +1,4 @@
+import { abortsIn } from '../../definition/aborts.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Actor } from '../../protocol/actor.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -5,7 +6,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { certainRejection } from './certain-rejection.js';
 import { decide, isClosed, validEvents } from './decide.js';
 import { refusePermission } from './permission.js';
-import { waitsBehind } from './reserved.js';
+import { abortOf, waitsBehind } from './reserved.js';
 
 /** Whether an event may be raised from outside now, or why not. S2.6 */
 export type AllowedEvent = {
@@ -25,10 +26,12 @@ export type AllowedEvent = {
  */
 export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Actor): readonly AllowedEvent[] {
   const valid = validEvents(entity, snapshot.state, true);
+  const { running } = snapshot;
   const waits = waitsBehind(snapshot, {});
-  const behind = waits !== undefined && { behind: waits };
   return Object.entries(entity.events).map(([event, { internal, displayName }]): AllowedEvent => {
     const forbidden = actor && !internal && refusePermission(entity, snapshot, { event, actor });
+    const aborted = running && abortsIn(entity, event, snapshot.state);
+    const behind = waits !== undefined && { behind: aborted ? abortOf(running) : waits };
     const named = { event, ...(displayName !== undefined && { displayName }) };
     if (forbidden) return { ...named, allowed: false, rejection: forbidden, ...behind };
     if (valid.includes(event)) return { ...named, allowed: true, ...behind };

@@ -6,7 +6,7 @@ import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Reservation } from '../../protocol/kept-reservation.js';
-import type { Snapshot } from '../../protocol/snapshot.js';
+import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import { endAwaited, endOf } from './deploying.js';
 
 /** Whether an event need not wait for the end of a reservation. */
@@ -63,7 +63,8 @@ export function waitsBehind(
   snapshot: Snapshot,
   request: Partial<Pick<RaiseRequest, 'id' | 'from' | 'addressedAt'>>,
 ): string | undefined {
-  if (snapshot.running) return snapshot.running.action;
+  const { running } = snapshot;
+  if (running) return running.aborted ? abortOf(running) : running.action;
   if (snapshot.rollingOver) return 'the next run';
   if (snapshot.yielding) return ITS_TURN;
   if (snapshot.postponed && !snapshot.reservation) return snapshot.postponed.running.action;
@@ -71,6 +72,11 @@ export function waitsBehind(
   const ending = endAwaited(snapshot);
   if (ending) return endOf(ending);
   return isEarly(snapshot, request) ? 'the action that has made the address' : undefined;
+}
+
+/** What an event waits for that has its action aborted. */
+export function abortOf({ action }: Pick<RunningAction, 'action'>): string {
+  return `the abort of ${action}`;
 }
 
 /** A reservation, in words. */

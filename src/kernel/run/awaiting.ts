@@ -9,6 +9,7 @@
  */
 import { Aborted, WaitTimedOut } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
+import { asDeclared } from '../../definition/duration.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
@@ -90,7 +91,7 @@ export class Awaiting {
     if (!outcome) {
       const { event } = intent.request;
       throw new WaitTimedOut(
-        `${entityId(intent.to)} has not settled ${withinMs} ms after '${event}' was raised on it.`,
+        `${entityId(intent.to)} has not settled within ${asDeclared(withinMs)} after '${event}' was raised on it.`,
       );
     }
     const { rejection, state, health, error } = outcome;
@@ -118,7 +119,7 @@ export class Awaiting {
       return { snapshot, effects: [{ kind: 'send', to: of, message }] };
     });
     if (answer?.kind !== 'view') {
-      throw new WaitTimedOut(`${entityId(of)} has not answered a read within ${withinMs} ms.`);
+      throw new WaitTimedOut(`${entityId(of)} has not answered a read within ${asDeclared(withinMs)}.`);
     }
     return answer.view;
   }

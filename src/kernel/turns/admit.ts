@@ -29,7 +29,7 @@ import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js
 import { openOperation } from '../engagements/open.js';
 import { refusePermission } from '../rules/permission.js';
 import { tooManyWait } from '../rules/full-queue.js';
-import { enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from '../rules/reserved.js';
+import { abortOf, enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from '../rules/reserved.js';
 import { answerRepeated, repeatedAnswer } from '../engagements/repeat.js';
 import { endRejected, outcomeOf, rejectedOutcome } from '../engagements/settle.js';
 import { eventDecided } from '../reservations/seal.js';
@@ -85,7 +85,7 @@ export function admit(
     return {
       snapshot: goesFirst ? abortRunning(opened.snapshot) : opened.snapshot,
       effects: opened.effects,
-      answer: { status: 'waiting', operation, behind },
+      answer: { status: 'waiting', operation, behind: goesFirst ? abortOf(snapshot.running!) : behind },
     };
   }
 

@@ -62,7 +62,7 @@ export async function readDeployment(
     const read = representDeployment(found, await parts.reeve.deployments.explain(found.name), Date.now());
     return { ...read, ...executionOf(parts, deploymentWorkflowId(name)) };
   } catch (thrown) {
-    if (!(thrown instanceof Rejected) || !['absent', 'no_worker'].includes(thrown.code)) throw thrown;
+    if (!(thrown instanceof Rejected) || !['absent', 'no_answer'].includes(thrown.code)) throw thrown;
     const stored = await parts.store?.deployment(name);
     if (!stored) throw thrown;
     guard.deployment(originOfStored(stored));

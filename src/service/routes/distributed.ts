@@ -36,7 +36,7 @@ export function permittedInstance(context: ServiceContext, action: Access['actio
   return { ...found, name };
 }
 
-/** How an operation is, with the address of its workflow. @throws Rejected `absent`, `terminated`, `no_worker` */
+/** How an operation is, with the address of its workflow. @throws Rejected `absent`, `terminated`, `no_answer` */
 export async function readDistributed(parts: ServiceParts, ref: InstanceRef & { readonly name: string }) {
   const reading = await parts.reeve.distributed.read(ref);
   return {
@@ -132,7 +132,7 @@ export async function revisionOfDistributed(): Promise<string> {
   return `${Math.floor(Date.now() / LOOKS_EVERY_MS)}`;
 }
 
-/** Looks at a distributed operation for somebody who follows it. @throws Rejected `absent`, `terminated`, `no_worker` */
+/** Looks at a distributed operation for somebody who follows it. @throws Rejected `absent`, `terminated`, `no_answer` */
 export async function lookAtDistributed(
   parts: ServiceParts,
   ref: InstanceRef & { readonly name: string },

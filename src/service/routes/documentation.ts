@@ -41,6 +41,8 @@ export interface DescribedType {
   readonly states: readonly string[];
   /** The events by which an entity can come to be. */
   readonly creation: readonly string[];
+  /** The event that answers a request to cancel; absent where none does. */
+  readonly cancel?: string;
   readonly displayNames: DisplayNames;
 }
 
@@ -83,7 +85,9 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
       const displayNames = displayNamesOf(entity);
       const states = Object.keys(entity.states);
       const creation = creationEvents(entity);
-      return [entity.name, { path, ...(schemas && { key: Object.keys(schemas) }), states, creation, displayNames }];
+      const { name, cancel } = entity;
+      const key = schemas && { key: Object.keys(schemas) };
+      return [name, { path, ...key, states, creation, ...(cancel !== undefined && { cancel }), displayNames }];
     }),
   );
   app.get('/docs/types.json', (context) => context.json(Object.fromEntries(types)));

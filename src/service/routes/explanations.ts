@@ -108,7 +108,7 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
 
 /**
  * Finds out whose an entity is. The entity knows, or else the store where no worker answers.
- * @throws Rejected `absent`, `no_worker`
+ * @throws Rejected `absent`, `no_answer`
  */
 async function ownerOf({ reeve, store }: ServiceParts, ref: EntityRef): Promise<string | undefined> {
   try {
@@ -156,5 +156,5 @@ function isAbsent(thrown: unknown): boolean {
 }
 
 function isUnanswered(thrown: unknown): boolean {
-  return thrown instanceof Rejected && thrown.code === 'no_worker';
+  return thrown instanceof Rejected && thrown.code === 'no_answer';
 }

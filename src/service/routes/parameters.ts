@@ -10,7 +10,7 @@ import { ENTITY_TAG } from '../entity-tag.js';
 const LONGEST_KEY = 200;
 const LONGEST_IDEMPOTENCY_KEY = 200;
 
-const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]+$/;
+const NO_CONTROL_CHARACTERS = /^[^\u0000-\u001f\u007f]*$/;
 
 /** A number that the store has given, in a path. */
 export const numberText = z

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { pathOfOperation, readOperation, requestIdOf } from '../../api/operation.js';
+import { parseEntityId } from '../../../protocol/names.js';
+import { describedTypes, type DescribedTypes } from '../../api/described-types.js';
+import { pathOfOperation, readOperation, requestIdOf, type OperationRepresentation } from '../../api/operation.js';
 import { withApi } from '../../api/with-api.js';
 import { UsageError } from '../../usage-error.js';
 import { examples } from '../../examples.js';
@@ -25,6 +27,22 @@ export function defineOperationsCancel(operations: Command): void {
     .action(run(cancel));
 }
 
+/** What the request can come to, as far as it can be known: entities that take part later may declare an answer. */
+export function cancelWords(
+  { request_id: id, name, participants }: Pick<OperationRepresentation, 'request_id' | 'name' | 'participants'>,
+  types: DescribedTypes,
+): string {
+  const root = name?.slice(name.indexOf(' ') + 1) ?? '';
+  const entities = [...new Set([root, ...participants.map(({ entity }) => entity)])];
+  const answers = entities.some((entity) => {
+    const described = types.get(parseEntityId(entity)?.type ?? '');
+    return !described || described.cancel !== undefined;
+  });
+  if (answers) return `asked to cancel ${id}`;
+  const who = entities.length === 1 ? `${root} declares no event` : 'none of its entities declares an event';
+  return `${id} goes on: ${who} that answers a request to cancel`;
+}
+
 async function cancel(id: string, options: CancelOptions): Promise<number> {
   return withApi('workflows', async (api) => {
     const request = await requestIdOf(api, id);
@@ -38,7 +56,7 @@ async function cancel(id: string, options: CancelOptions): Promise<number> {
     await api.ask('POST', `${path}/cancel`);
     if (options.wait) return followToEnd(api, path, operation, options);
     if (options.json) printJson({ ...operation, cancel: 'requested' });
-    else console.log(`asked to cancel ${request}`);
+    else console.log(cancelWords(operation, await describedTypes(api)));
     return EXIT.done;
   });
 }
