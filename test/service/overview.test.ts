@@ -199,8 +199,9 @@ describe('an entity as it was (S5.1)', () => {
     const life = encodeURIComponent(String(first['life']));
     expect(await asOf(version, `?life=${life}`)).toMatchObject({ status: 200, body: { properties: { touched: 1 } } });
     expect((await ask('reader', 'rival', `${at}/as-of/1?life=${life}`)).status).toBe(404);
-    const { body } = await ask('reader', 'acme', `/api/transitions?$filter=life eq '${String(first['life'])}'`);
-    expect((body['value'] as { version: number }[]).map((each) => each.version)).toContain(version);
+    const { body } = await ask('reader', 'acme', "/api/transitions?$filter=action_name eq 'touch'");
+    const tags = (body['value'] as { '@reeve.version': string }[]).map((each) => each['@reeve.version']);
+    expect(tags).toContain(`${String(first['life'])}.${version}`);
   });
 });
 
