@@ -42,6 +42,23 @@ function asEntity(node: ExplainedNode | undefined): ExplainedEntity {
 }
 
 describe('an operation is explained on a real service (S5.4)', () => {
+  it('whose call is made again by another worker: it keeps its age (S5.4)', async () => {
+    shelf.hung.add('aged');
+    const taken = await service.reeve.create(Kiln, 'aged', 'fire');
+    const callOf = ({ entities }: Explanation) => asEntity(entities[0]).calls[0];
+    const first = callOf(await explained(taken, (told) => expect(callOf(told)).toMatchObject({ state: 'running' })))!;
+    expect(first.attempt).toBe(1);
+    await service.stopWorker();
+    await service.startWorker();
+    const again = await explained(taken, (told) =>
+      expect(callOf(told)).toMatchObject({ state: 'running', attempt: 2 }),
+    );
+    // Temporal counts from when this execution was queued, which the first one had already begun before.
+    expect(callOf(again)!.since).toBeLessThanOrEqual(first.startedAt!);
+    expect(callOf(again)!.startedAt).toBeGreaterThan(first.startedAt!);
+    shelf.hung.delete('aged');
+  });
+
   it('that waits for a resource which always fails: attempt, last error and next try (S5.4)', async () => {
     shelf.failures.set('hot', 1_000);
     const taken = await service.reeve.create(Kiln, 'hot', 'fire');

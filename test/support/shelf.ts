@@ -8,6 +8,8 @@ export class Shelf {
   readonly failures = new Map<string, number>();
   /** The idempotency keys with which `put` was called for a name. */
   readonly keys = new Map<string, string[]>();
+  /** Names for which `put` ends only when its worker does. */
+  readonly hung = new Set<string>();
   readonly #gates = new Map<string, { readonly opened: Promise<void>; open(): void }>();
 
   /** Lets `put` wait for a name, until it is opened. */
@@ -21,9 +23,10 @@ export class Shelf {
 
   get resource(): ImplementedResource {
     return implementResource(shelf, {
-      put: async ({ name }, { idempotencyKey }) => {
+      put: async ({ name }, { idempotencyKey, signal }) => {
         this.keys.set(name, [...(this.keys.get(name) ?? []), idempotencyKey]);
         await this.#gates.get(name)?.opened;
+        if (this.hung.has(name)) await new Promise((_, end) => signal.addEventListener('abort', end));
         const left = this.failures.get(name) ?? 0;
         if (left > 0) {
           this.failures.set(name, left - 1);

@@ -6,6 +6,7 @@ import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { Unborn, type EntityReader } from '../entity-reader.js';
 import type { Audience, Met } from './audience.js';
+import { withWholeAge } from './call-age.js';
 import { isUnserved, readExecution, type Execution } from './execution.js';
 import type { ExplainedEntity, UnreadEntity } from './explanation.js';
 import type { TaskQueues } from './task-queues.js';
@@ -110,14 +111,17 @@ function explained(declaration: AnyEntity, snapshot: Snapshot, entity: string, e
   const health = healthOf(declaration, snapshot);
   const settled = isSettled(declaration, snapshot);
   const enteredIn = settled && health === 'error' && !failure ? snapshot.operation?.id : undefined;
+  const waits = explainEntity(declaration, snapshot);
+  const served = servedBy(execution);
   return {
     ...{ kind: 'entity', entity, state, since: enteredAt, health },
     settled,
     events: underWay.map(({ event, operation, startedAt }) => ({ event, operation, since: startedAt })),
     ...(health === 'error' && failure && { failure }),
     ...(enteredIn !== undefined && { enteredIn }),
-    waits: explainEntity(declaration, snapshot),
-    ...servedBy(execution),
+    waits,
+    ...served,
+    calls: withWholeAge(served.calls, waits),
   };
 }
 

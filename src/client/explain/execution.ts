@@ -15,7 +15,7 @@ export interface PendingCall {
   /** The number of this execution of the call; above 1 after a worker was lost. */
   readonly attempt: number;
   readonly taskQueue: string;
-  /** When it was queued. */
+  /** When it was made. Where only Temporal can be asked: when this execution was queued. */
   readonly since: number;
   readonly startedAt?: number;
   readonly heartbeatAt?: number;
