@@ -15,11 +15,13 @@ const LONG = [
 ];
 
 const CONTROL_PLANE = 'test/control-plane/**/*.test.ts';
-/** Tests that start Reeve's own processes as those who run it do, and end or kill them. */
+/** Tests that start Reeve's own processes as those who run it do, and end or kill them, and those that need a process of their own. */
 const PROCESSES = [
   'test/{activities,cli,project,readme,stack}/**/*.test.ts',
   'test/store/copy.test.ts',
-  'test/temporal/{changed-way,provider-process,resumption,rollout}.test.ts',
+  // They set up Temporal's runtime for their process, or debug it: that takes gigabytes where dozens of files were loaded before.
+  'test/telemetry/log.test.ts',
+  'test/temporal/{changed-way,loop-watch,provider-process,resumption,rollout}.test.ts',
 ];
 /** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
 const PURE = 'test/{components,definition,kernel,laws,operations,recording,simulation}/**/*.test.ts';

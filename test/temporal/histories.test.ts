@@ -1,4 +1,3 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +12,6 @@ const RECORDED = path('../histories');
 let bundle: { readonly codePath: string };
 
 beforeAll(async () => {
-  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
   bundle = { codePath: await (await Project.find(path('.'))).builtBundle() };
 });
 
