@@ -18,6 +18,7 @@ export interface Asking {
 export function askingOf(context: ServiceContext, on: EntityRef, expects?: ExpectedVersion): Asking {
   const { actor } = context.var.guard.credentials;
   const key = context.req.header('idempotency-key');
+  if (key !== undefined) context.set('log', context.var.log.child({ idempotencyKey: key }));
   const requestId = key === undefined ? newRequestId() : requestIdOf(key, actor, on);
   return { requestId, actor, ...(expects && { expects }) };
 }

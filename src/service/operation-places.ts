@@ -1,4 +1,7 @@
 import { entityId, type EntityRef } from '../protocol/names.js';
+import type { Guard } from './guard.js';
+import { keyIn, requestIdOf } from './request-id.js';
+import { ProblemError } from './problem.js';
 import type { ServiceStore } from './service-store.js';
 
 /** How many are remembered here; the store knows the others. */
@@ -29,4 +32,25 @@ export class OperationPlaces {
   async of(operation: string): Promise<EntityRef | undefined> {
     return this.#known.get(operation) ?? (await this.#store?.operationPlace(operation));
   }
+
+  /**
+   * The requests that were sent with an idempotency key: the caller's own, or else those of anybody for those who may read
+   * everything. While the store is away, only those that were answered here. sent-as.2
+   */
+  async sentAs(
+    key: string,
+    { credentials: { actor }, readable }: Pick<Guard, 'credentials' | 'readable'>,
+  ): Promise<readonly { readonly id: string; readonly on: EntityRef }[]> {
+    if (keyIn(key) !== undefined) return [];
+    const here = [...this.#known].filter(([id]) => keyIn(id) === key).map(([id, on]) => ({ id, on }));
+    const stored = (await this.#store?.sentRequests(key).catch(orNothing)) ?? [];
+    const all = [...new Map([...here, ...stored].map((each) => [each.id, each])).values()];
+    const own = all.filter(({ id, on }) => id === requestIdOf(key, actor, on));
+    return own.length > 0 || !readable.everything ? own : all;
+  }
+}
+
+function orNothing(thrown: unknown): readonly [] {
+  if (thrown instanceof ProblemError && thrown.status === 503) return [];
+  throw thrown;
 }

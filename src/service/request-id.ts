@@ -2,6 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '../protocol/actor.js';
 import { type EntityRef, entityId } from '../protocol/names.js';
 
+/** The mark of who has sent a key to what. */
+const MARK = /~[\w-]{12}$/;
+
+/** The idempotency key for which a request id stands; nothing where the id was made by the service. */
+export function keyIn(requestId: string): string | undefined {
+  return MARK.test(requestId) ? requestId.replace(MARK, '') : undefined;
+}
+
 /**
  * The request id that an idempotency key stands for. The same key from another caller, or for another entity, is another request.
  * S2.5

@@ -19,9 +19,11 @@ import {
   readEntityVersion,
   readOperation,
   readOperationPlace,
+  readSentRequests,
   type DeploymentDetails,
   type EntityVersion,
   type OperationDetails,
+  type SentRequest,
   type Store,
   type StoreViews,
 } from '../store/index.js';
@@ -40,6 +42,8 @@ export interface ServiceStore {
   deployment(name: string): Promise<DeploymentDetails | undefined>;
   /** The entity on which an operation was opened, where the store knows it. @throws ProblemError 503, 504 */
   operationPlace(id: string): Promise<EntityRef | undefined>;
+  /** The requests that were sent with an idempotency key, by anybody. @throws ProblemError 503, 504 S2.5 */
+  sentRequests(key: string): Promise<readonly SentRequest[]>;
   /** Notes when a request was first answered, in milliseconds since 1970, and on which entity it opened its operation. S5.1 */
   noteFirstResponse(id: string, at: number, on: EntityRef): Promise<void>;
   /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a skip token that is not right */
@@ -66,6 +70,7 @@ export const NO_STORE: ServiceStore = {
   operation: async () => undefined,
   deployment: async () => undefined,
   operationPlace: async () => undefined,
+  sentRequests: async () => [],
   noteFirstResponse: async () => undefined,
   list: noStore,
   summary: noStore,
@@ -105,6 +110,7 @@ export function serviceStore({
     countTransitions: (question, visible) => countTransitions(reader, question, visible),
     feed: feedStore({ reader, writer }),
     operationPlace: (id) => read(() => readOperationPlace(reader, id)),
+    sentRequests: (key) => read(() => readSentRequests(reader, key)),
     noteFirstResponse: (id, at, on) => writer.noteFirstResponse(id, at, on),
   };
 }

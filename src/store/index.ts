@@ -9,6 +9,7 @@ export { readEndlessCode } from './queries/endless-code.js';
 export { readEntities, readEntity } from './queries/entity.js';
 export { readEntityVersion, type EntityVersion } from './queries/entity-version.js';
 export { readOperationPlace } from './queries/operation-place.js';
+export { readSentRequests, type SentRequest } from './queries/sent-requests.js';
 export { readOperation, type EventDetails, type OperationDetails } from './queries/operation.js';
 export { secretProperties, type SecretProperties } from './secrets/secret-properties.js';
 export { readerLogin } from './reader-role.js';

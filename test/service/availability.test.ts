@@ -140,6 +140,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
       operation: async () => undefined,
       deployment: async () => undefined,
       operationPlace: async () => undefined,
+      sentRequests: async () => [],
       noteFirstResponse: async () => undefined,
       list: async () => ({ items: [] }),
       ...{ summary: NO_STORE.summary, countEntities: async () => [], countTransitions: NO_STORE.countTransitions },

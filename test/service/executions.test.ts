@@ -19,6 +19,7 @@ import { until } from '../support/until.js';
 const LINK = '@reeve.execution';
 const UI = 'https://ui.example/';
 const server = useServer();
+const logged: string[] = [];
 let store: Store;
 let service: TestService;
 let api: RunningService;
@@ -33,7 +34,7 @@ beforeAll(async () => {
     resources: [new Shelf().resource],
     records: store.writer,
   });
-  const log = pino({ level: 'silent' });
+  const log = pino({}, { write: (line: string) => void logged.push(line) });
   const rejections = new StoreRejections(store.writer, () => undefined);
   const application = createApplication({
     ...{ reeve: service.reeve, modules: [MODULE], log, store: serviceStore(store) },
@@ -69,6 +70,40 @@ async function rows(path: string): Promise<readonly Readonly<Record<string, unkn
 
 const operationOf = ({ body }: { readonly body: Readonly<Record<string, unknown>> }) => String(body['request_id']);
 
+it('a request is found under the key with which it was sent (S2.5, S4.8)', async () => {
+  const sent = await post(BOXES, 'r1', { key: 'sent', event: 'place', parameters: { label: 'x' } });
+  const id = String(sent['request_id']);
+  expect(id).toMatch(/^r1~/);
+  const get = (path: string) => ask(api, 'GET', path);
+  // As soon as it is answered, at each address.
+  expect((await get('/api/operations/r1')).body).toMatchObject({ request_id: id, outcome: 'success' });
+  expect(await get('/api/operations/r1/explanation')).toMatchObject({ status: 200 });
+  expect(await ask(api, 'POST', '/api/operations/r1/cancel')).toMatchObject({ body: { code: 'already_ended' } });
+  expect(await post(`${BOXES}/sent/place`, 'r2', { label: 'y' })).toMatchObject({ code: 'already_done' });
+  const counts = {
+    "operations/$count?$filter=request_id eq 'r1'": 1,
+    "operations/$count?$filter=not (request_id ne 'r1') and outcome eq 'success'": 1,
+    "operations/$count?$filter=request_id in ('r1','none')": 1,
+    "operations/$count?$filter=request_id eq 'r'": 0,
+    "events/$count?$filter=operation/request_id eq 'r1' and request_id eq 'r1'": 1,
+    'operations/r1/events/$count': 1,
+    "rejections/$count?$filter=request_id eq 'r2'": 1,
+    "audit/$count?$filter=operation eq 'r2'": 1,
+  };
+  await until(async () => {
+    for (const [path, count] of Object.entries(counts)) {
+      expect(`${path}: ${await (await fetch(`${api.url}/api/${path}`)).text()}`).toBe(`${path}: ${count}`);
+    }
+  });
+  expect(logged.filter((line) => line.includes('"idempotencyKey":"r1"'))).not.toHaveLength(0);
+  // The same key for another entity is another request.
+  await post(BOXES, 'r1', { key: 'also', event: 'place', parameters: { label: 'x' } });
+  expect(await get('/api/operations/r1')).toMatchObject({ status: 409, body: { code: 'ambiguous_operation' } });
+  const also = await get('/api/operations/r1?on=Box/also');
+  expect(also.body['request_id']).not.toBe(id);
+  expect(await get('/api/operations/never')).toMatchObject({ status: 404 });
+});
+
 it('links of answers and of all rows lead to executions that exist (S5.6)', async () => {
   const place = { key: 'a', event: 'place', parameters: { label: 'x' } };
   // One that settles in the task that admits it, ones with a call while somebody waits, and one with a workflow.
@@ -90,8 +125,8 @@ it('links of answers and of all rows lead to executions that exist (S5.6)', asyn
 
   const lists = ['operations', 'events', 'transitions', 'calls', 'exceptions', 'entities', 'rejections', 'audit'];
   await until(async () => {
-    expect(await rows('/api/operations?$filter=workflow_end_time ne null')).toHaveLength(5);
-    expect(await rows('/api/entities?$filter=settled')).toHaveLength(4);
+    expect(await rows('/api/operations?$filter=workflow_end_time ne null')).toHaveLength(7);
+    expect(await rows('/api/entities?$filter=settled')).toHaveLength(6);
     for (const list of lists) expect(await rows(`/api/${list}`), list).not.toHaveLength(0);
     expect((await rows('/api/transitions?$filter=event_id eq null')).length).toBe(0);
   });

@@ -13,7 +13,7 @@ import { ProblemError } from '../../src/service/problem.js';
 import type { ServiceStore } from '../../src/service/service-store.js';
 import type { OperationSummary } from '../../src/service/summary/summary-schema.js';
 import type { ServiceSettings } from '../../src/service/settings.js';
-import type { EntityVersion } from '../../src/store/index.js';
+import type { EntityVersion, SentRequest } from '../../src/store/index.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Box } from '../entities/box.js';
@@ -39,6 +39,8 @@ interface Case {
   /** It was deployed, or has ended, before. */
   readonly before?: boolean;
   readonly list?: ServiceStore['list'];
+  /** The requests that were sent with the id as their key. */
+  readonly sent?: readonly SentRequest[];
   readonly summary?: ServiceStore['summary'];
   /** What the store throws where it has to count. */
   readonly uncounted?: Error;
@@ -120,7 +122,9 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     ...(path === ANSWER && { place: 'made-up' }),
   }),
   406: () => ({ headers: { accept: 'text/csv' } }),
-  409: () => ({ code: 'not_valid' }),
+  // What is read is not found by its id, and its key was sent to two entities.
+  409: ({ method }) =>
+    method === 'GET' ? { code: 'absent', list: async () => ({ items: [] }), sent: TWO } : { code: 'not_valid' },
   410: ({ path }) => ({ code: 'gone', gone: true, ...(path === CHANGES && { query: '?after=other-1' }) }),
   412: () => ({ code: 'version_conflict', headers: { 'if-match': '"life-1.1"' } }),
   413: () => ({ settings: { bodyBytes: 1 }, body: '{ }' }),
@@ -147,6 +151,10 @@ const VERSION: EntityVersion = {
   },
   held: { properties: {}, links: {}, subordinates: {}, leftOut: [] },
 };
+const TWO: readonly SentRequest[] = ['a', 'b'].map((key) => ({
+  id: `op-1~abcdefghijk${key}`,
+  on: { type: 'Box', key },
+}));
 const SETTLED: EngagementOutcome = { state: 'Placed', version: 2, health: 'normal', waiting: false };
 const RESULT: OperationResult = {
   ...{ id: 'op-1', name: 'place Box/a', outcome: 'success', startedAt: 0, endedAt: 1, dimensions: {} },
@@ -201,6 +209,7 @@ function application(changed: Case) {
     outcome,
     before = false,
     list,
+    sent = [],
     summary,
     uncounted,
     audited = () => undefined,
@@ -281,6 +290,7 @@ function application(changed: Case) {
       operation: async () => undefined,
       deployment: async () => undefined,
       operationPlace: async () => undefined,
+      sentRequests: async () => sent,
       noteFirstResponse: async () => undefined,
       list: list ?? (async () => ({ items: [{}] })),
       feed: {

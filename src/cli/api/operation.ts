@@ -24,8 +24,13 @@ export async function findOperation<Row extends ListedRow<'operations'>>(
   };
   const { rows } = await readList<Row>(api, '/api/operations', query);
   // A request id can look like a number. Then the operation with that integer id goes first.
-  const found = rows.find(({ operation_id: number }) => String(number) === id) ?? rows[0];
+  const named = rows.find((row) => String(row.operation_id) === id || row.request_id === id);
+  const found = named ?? (rows.length === 1 ? rows[0] : undefined);
   if (found) return found;
+  if (rows.length > 1) {
+    const ids = rows.map((row) => row.request_id).join(', ');
+    throw new UsageError(`'${id}' was sent to several entities. Name one of the operations: ${ids}.`);
+  }
   throw new UsageError(
     `The store knows no operation '${id}'. Give an operation id or a request id, as 'reeve operations list' shows them.`,
   );

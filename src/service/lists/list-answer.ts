@@ -3,6 +3,7 @@ import type { ServiceParts } from '../parts.js';
 import { ODataError, parseQuery, type EntityModel, type Query } from '../odata/index.js';
 import type { ServiceStore } from '../service-store.js';
 import { withExecutions } from './execution-links.js';
+import { withSentIds } from '../sent-as.js';
 import { listOrLive } from './live/live-list.js';
 import type { ListLimits } from './read-list.js';
 import type { Visible } from './visible.js';
@@ -41,8 +42,9 @@ export async function answerList(
   { name, root, model, deleted, about = name }: List,
 ): Promise<Response> {
   const url = new URL(context.req.url);
-  const query = parseQuery(url.searchParams, withoutDeleted(model, url.searchParams, deleted), Object.values(OWN));
+  const parsed = parseQuery(url.searchParams, withoutDeleted(model, url.searchParams, deleted), Object.values(OWN));
   checkFormat(url.searchParams);
+  const query = await withSentIds(parts, context.var.guard, parsed);
   const { settings } = parts;
   const [usual, most] = settings.pageRows;
   const preferred = preferredRows(context.req.header('prefer'), most);
@@ -71,6 +73,7 @@ const WHICH = ['$filter', 'filter'];
  */
 export async function answerCount(
   context: ServiceContext,
+  parts: ServiceParts,
   store: ServiceStore,
   visible: Visible,
   { model, deleted }: List,
@@ -80,7 +83,8 @@ export async function answerCount(
     if (option === OWN.deleted || WHICH.includes(option)) continue;
     throw new ODataError('unsupported', option, 1, 'it has no meaning for a number; /$count takes $filter');
   }
-  const query = parseQuery(searchParams, withoutDeleted(model, searchParams, deleted), [OWN.deleted]);
+  const parsed = parseQuery(searchParams, withoutDeleted(model, searchParams, deleted), [OWN.deleted]);
+  const query = await withSentIds(parts, context.var.guard, parsed);
   const { count } = await store.list({ ...query, count: true, top: 0 }, visible, { maxRows: 1, maxExpanded: 0 });
   context.header('OData-Version', '4.01');
   return context.text(String(count), 200);

@@ -1,5 +1,8 @@
 import { parseQuery, type EntityModel, type Navigation, type Served } from '../odata/index.js';
+import type { ServiceContext } from '../context.js';
+import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
+import { bySentId } from '../sent-as.js';
 import type { ServiceStore } from '../service-store.js';
 import { belongingTo, ownColumns } from './own-values.js';
 import type { Visible } from './visible.js';
@@ -20,17 +23,27 @@ export function noRow({ name }: EntityModel, values: readonly string[]): Problem
   return new ProblemError(404, 'absent', `In ${name}, the store has no row '${values.join('/')}'.`);
 }
 
-/** The rows to which a navigation leads from the row that has the values. @throws ProblemError 404, 503, 504 */
+/**
+ * The rows to which a navigation leads from the row that has the values. An operation is also found by what the caller has sent.
+ * @throws ProblemError 404, 503, 504
+ */
 export async function rowsBeneath(
+  context: ServiceContext,
+  parts: Pick<ServiceParts, 'places'>,
   store: ServiceStore,
   visible: Visible,
   model: EntityModel,
   { way, served, values }: { readonly way: Navigation; readonly served: Served; readonly values: readonly string[] },
 ): Promise<EntityModel> {
-  const query = parseQuery({ $select: ownColumns(way).join(',') }, addressed(model, served, values));
-  const { items } = await store.list(query, visible, { maxRows: 1, maxExpanded: 0 });
-  const [item] = items;
-  if (!item) throw noRow(model, values);
   const target = way.target();
-  return { ...target, only: { ...target.only, ...belongingTo(item, way) } };
+  const beneath = async (named: readonly string[]): Promise<EntityModel> => {
+    const query = parseQuery({ $select: ownColumns(way).join(',') }, addressed(model, served, named));
+    const { items } = await store.list(query, visible, { maxRows: 1, maxExpanded: 0 });
+    const [item] = items;
+    if (!item) throw noRow(model, values);
+    return { ...target, only: { ...target.only, ...belongingTo(item, way) } };
+  };
+  if (model.table !== 'operations') return beneath(values);
+  const [id = ''] = values;
+  return bySentId(parts, context.var.guard, { id, on: undefined }, (operation) => beneath([operation.id]));
 }

@@ -21,6 +21,7 @@ export {
   type Property,
   type Served,
 } from './model.js';
+export type { Expression, Literal } from './expression.js';
 export type { Query } from './query.js';
 export { parseQuery } from './query-parser.js';
 export { allRows, conjunction, rowsWhere, type Rows } from './sql/environment.js';

@@ -5,7 +5,7 @@ import type { ServiceStore } from '../service-store.js';
 import { describeList, serveList } from './lists.js';
 import type { ServiceApp } from './route.js';
 import { serveMember, serveRelated } from './rows.js';
-import { aboutMembers, askedOf, listOf, parametersOf, type Way } from './way.js';
+import { aboutMembers, askedOf, listOf, mayBeSeveral, parametersOf, type Way } from './way.js';
 
 /**
  * Serves what belongs to one row, beneath it: the events of an operation, the entities to which a link leads, the members of
@@ -45,10 +45,11 @@ function serveCollection(
     operationId: `list_${way.name}_of_${name}`,
     tag,
     summary: `List the ${way.name} of one of ${name}`,
+    ...mayBeSeveral(model),
   };
   serveList(app, parts, store, route, async (context) => {
     const { visible, values } = askedOf(context, list, catalogue, served);
-    const beneath = await rowsBeneath(store, visible, model, { way, served, values });
+    const beneath = await rowsBeneath(context, parts, store, visible, model, { way, served, values });
     const to = way.contained ? { ...list, about: aboutMembers(list, values, way) } : listOf(catalogue, target);
     return { visible, list: { ...to, model: beneath, deleted: 'kept' } };
   });

@@ -15,6 +15,7 @@ import { originOf, originOfRow } from '../operation-origin.js';
 import { executionSchema } from '../operation-representation.js';
 import { tenantOfRow } from '../tenant-of-row.js';
 import { lookForOperation } from '../read-operation.js';
+import { bySentId } from '../sent-as.js';
 import { operationTarget, type OperationTarget } from './operation-target.js';
 import { keyParameter, onParameter, operationParameter } from './parameters.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
@@ -88,14 +89,16 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     summary: 'Say what an operation waits for',
     tag: 'operations',
     request: { params: operationParameter, query: onParameter },
+    problems: [409],
   } as const;
   serve(app, route, async (context) => {
-    const target = operationTarget(context);
-    const { id } = target;
-    permit(context, { action: 'read', operation: id });
     const { guard } = context.var;
-    const { origin, state, on, execution } = await findOperation(parts, target);
-    guard.operation(origin);
+    const { id, state, on, execution } = await bySentId(parts, guard, operationTarget(context), async (address) => {
+      permit(context, { action: 'read', operation: address.id });
+      const { origin, ...found } = await findOperation(parts, address);
+      guard.operation(origin);
+      return { ...found, id: address.id };
+    });
     const audience = audienceOf(guard.readable, store);
     // The operation has no workflow yet, and only its entity knows of it.
     if (state === 'beginning' && on) return context.json({ ...(await reeve.explain(on, audience)), ...execution }, 200);

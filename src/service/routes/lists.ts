@@ -8,6 +8,7 @@ import { parseQuery, type EntityModel } from '../odata/index.js';
 import { ProblemError } from '../problem.js';
 import type { ServiceStore } from '../service-store.js';
 import type { ServiceContext } from '../context.js';
+import { bySentId } from '../sent-as.js';
 import { operationParameter } from './parameters.js';
 import { jsonResponse, responseHeaders, serve, type Route, type ServiceApp } from './route.js';
 
@@ -46,13 +47,16 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
     operationId: 'list_transitions_of_event',
     tag: 'operations',
     summary: 'List the transitions of an event',
-  };
+    problems: [409],
+  } as const;
   serveList(app, parts, store, ofEvent, async (context) => {
     const visible = Visible.to(context.var.guard, 'transitions', dimensions);
     const event_id = Number(context.req.param('event_id'));
     const operation = context.req.param('id')!;
-    const event = { ...events, only: { request_id: operation, event_id } };
-    await requireRow(visible, event, `event ${event_id} in the operation ${operation}`);
+    await bySentId(parts, context.var.guard, { id: operation, on: undefined }, ({ id: request_id }) => {
+      const event = { ...events, only: { request_id, event_id } };
+      return requireRow(visible, event, `event ${event_id} in the operation ${operation}`);
+    });
     const model: EntityModel = { ...transitions, only: { event_id } };
     return { visible, list: { name: 'transitions', root, model } };
   });
@@ -91,11 +95,11 @@ export function serveList(
         headers: responseHeaders({ 'OData-Version': '4.01' }),
       },
     },
-    problems: [504],
+    problems: [...(route.problems ?? []), 504],
   } as const satisfies Route;
   serve(app, count, async (context) => {
     const { visible, list } = await find(context);
-    return answerCount(context, store, visible, list);
+    return answerCount(context, parts, store, visible, list);
   });
 }
 

@@ -10,6 +10,7 @@ import { operationSchema, pathOfOperation } from '../operation-representation.js
 import { ProblemError } from '../problem.js';
 import { findOperation, readOperation, readOperationOrRow, revisionOfOperation } from '../read-operation.js';
 import { digestOf } from '../digest.js';
+import { bySentId, sentAddress } from '../sent-as.js';
 import { operationTarget } from './operation-target.js';
 import { onParameter, operationParameter, singleParameters, streamHeaders } from './parameters.js';
 import { jsonResponse, responseHeaders, serve, streamResponse, type ServiceApp } from './route.js';
@@ -36,12 +37,16 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
         'Retry-After': 'After how many seconds to look again, while it runs.',
       }),
     },
+    problems: [409],
   } as const;
   serve(app, one, async (context) => {
-    const { id, on } = operationTarget(context);
-    permit(context, { action: 'read', operation: id });
     const query = singleQuery(context, model);
-    const operation = await readOperationOrRow(context.var.guard, parts, { id, on });
+    const { guard } = context.var;
+    const operation = await bySentId(parts, guard, operationTarget(context), (address) => {
+      permit(context, { action: 'read', operation: address.id });
+      return readOperationOrRow(guard, parts, address);
+    });
+    const { request_id: id } = operation;
     if (operation.outcome === 'running') context.header('Retry-After', '1');
     context.header('OData-Version', '4.01');
     const known = Object.fromEntries(Object.entries(operation).filter(([, value]) => value !== null));
@@ -67,15 +72,17 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     problems: [409],
   } as const;
   serve(app, cancel, async (context) => {
-    const { id, on } = operationTarget(context);
-    permit(context, { action: 'cancel', operation: id });
-    const found = await findOperation(context.var.guard, parts, { id, on });
+    const { guard } = context.var;
+    const { found, id, on } = await bySentId(parts, guard, operationTarget(context), async (address) => {
+      permit(context, { action: 'cancel', operation: address.id });
+      return { ...address, found: await findOperation(guard, parts, address) };
+    });
     try {
       // An operation that begins has no workflow while somebody waits for its outcome.
       await reeve.operations.cancel(id, found.reading.state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0);
     } catch (thrown) {
       if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
-      const since = await findOperation(context.var.guard, parts, { id, on });
+      const since = await findOperation(guard, parts, { id, on });
       if (since.reading.state === 'beginning') {
         const message = `The operation ${id} is about to begin, and cannot be cancelled yet. Ask again in a moment.`;
         throw new ProblemError(503, 'try_again', message, { operation: id }, { 'Retry-After': '1' });
@@ -105,7 +112,10 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     },
   } as const;
   serve(app, changes, async (context) => {
-    const { id, on } = operationTarget(context);
+    const target = operationTarget(context);
+    const { id, on } = await sentAddress(parts, context.var.guard, target, (address) =>
+      revisionOfOperation(parts, address),
+    );
     permit(context, { action: 'read', operation: id });
     return streams.follow(context, {
       revision: () => revisionOfOperation(parts, { id, on }),

@@ -11,7 +11,7 @@ import type { EntityModel, Item } from '../odata/index.js';
 import type { ServiceStore } from '../service-store.js';
 import { singleParameters } from './parameters.js';
 import { jsonResponse, serve, type Route, type ServiceApp } from './route.js';
-import { aboutMembers, askedOf, listOf, parametersOf, type Way } from './way.js';
+import { aboutMembers, askedOf, listOf, mayBeSeveral, parametersOf, type Way } from './way.js';
 
 /** Serves single rows of what the store tells, where no workflow tells it: `/api/events/12`. S6.2 */
 export function serveRows(app: ServiceApp, parts: ServiceParts, store: ServiceStore, catalogue: Catalogue) {
@@ -80,10 +80,11 @@ export function serveRelated(
     operationId: `read_${way.name}_of_${name}`,
     tag,
     summary: `Read the ${way.name} of one of ${name}`,
+    ...mayBeSeveral(model),
   };
   serve(app, route, async (context) => {
     const { visible, values } = askedOf(context, list, catalogue, served);
-    const beneath = await rowsBeneath(store, visible, model, { way, served, values });
+    const beneath = await rowsBeneath(context, parts, store, visible, model, { way, served, values });
     const item = await readRow(context, parts, store, visible, beneath);
     if (!item) return context.body(null, 204);
     const to = listOf(catalogue, target);

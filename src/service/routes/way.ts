@@ -33,6 +33,11 @@ export function askedOf(
   return { visible: Visible.to(context.var.guard, list.name, dimensions), values };
 }
 
+/** What is sent to several entities under one key has several operations. */
+export function mayBeSeveral({ table }: EntityModel): { readonly problems?: readonly [409] } {
+  return table === 'operations' ? { problems: [409] } : {};
+}
+
 /** The name in a context for what belongs to one row alone: `Ship('a')/boats`. */
 export function aboutMembers({ name, model }: List, values: readonly string[], way: Navigation): string {
   const [key = ''] = values;

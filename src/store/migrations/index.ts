@@ -11,6 +11,7 @@ import { resumptions } from './0010-resumptions.js';
 import { errorTexts } from './0011-error-texts.js';
 import { operationPlaces } from './0012-operation-places.js';
 import { settledOperations } from './0013-settled-operations.js';
+import { sentRequests } from './0014-sent-requests.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
@@ -29,4 +30,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-error-texts': errorTexts,
   '0012-operation-places': operationPlaces,
   '0013-settled-operations': settledOperations,
+  '0014-sent-requests': sentRequests,
 };

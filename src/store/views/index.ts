@@ -12,6 +12,7 @@ import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
 import { operationPlaces } from './operation-places.js';
 import { operations } from './operations.js';
+import { sentRequests } from './sent-requests.js';
 import { rejectedEvents } from './rejected-events.js';
 import { causes, rollup } from './rollup.js';
 import { actionOutcomes, entityVersions, ownedTransitions, repeatedTransitions, transitions } from './transitions.js';
@@ -43,6 +44,7 @@ export const OTHER_VIEWS = [
   errorTexts,
   executions,
   operationPlaces,
+  sentRequests,
   ownedTransitions,
   repeatedTransitions,
   eventResults,
@@ -66,6 +68,7 @@ type AnyView =
   | typeof actionOutcomes
   | typeof executions
   | typeof operationPlaces
+  | typeof sentRequests
   | typeof entityVersions
   | typeof changes
   | typeof feed

@@ -27,6 +27,7 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     countEntities: (visible) => told(store.countEntities(visible)),
     countTransitions: (question, visible) => told(store.countTransitions(question, visible)),
     operationPlace: (id) => told(store.operationPlace(id)),
+    sentRequests: (key) => told(store.sentRequests(key)),
     noteFirstResponse: (id, at, on) => told(store.noteFirstResponse(id, at, on)),
     ...(feed && {
       feed: {
