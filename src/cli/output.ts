@@ -123,9 +123,7 @@ export function formatOutcome(operation: OperationRepresentation, name: string):
   const [only] = participants;
   return [
     `${pc.bold(operation.name ?? name)}: ${word}${after}${!over && only ? `, ${only.state}` : ''}`,
-    ...errors.map(({ entity, event, code, message }) => {
-      return event ? `  ${pc.red(entity)}, ${event}: ${code}: ${message}` : `  ${pc.red(code)}: ${message}`;
-    }),
+    ...errors.map(({ entity, event, code, message }) => `  ${pc.red(entity)}, ${event}: ${code}: ${message}`),
     ...(errors.some(({ code }) => code === 'defect')
       ? [`  where it was thrown: reeve operations show ${operation.request_id}`]
       : []),

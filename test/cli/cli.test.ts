@@ -64,7 +64,9 @@ describe('the command line', () => {
     // What has failed in the task that took it is no success.
     expect(await typed(['raise', 'LogicalServer/shop', 'failover'])).toMatchObject({
       code: 1,
-      stdout: expect.stringMatching(/^failover LogicalServer\/shop: failed, Ready\n {2}no_standby: The server has no /),
+      stdout: expect.stringMatching(
+        /^failover LogicalServer\/shop: failed, Ready\n {2}LogicalServer\/shop, failover: no_standby: The server has no /,
+      ),
     });
 
     const deleted = await typed(['raise', 'LogicalServer/shop', 'delete', '--wait', '--json']);
