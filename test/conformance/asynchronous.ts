@@ -139,7 +139,7 @@ export const asynchronous = [
   scenario('A3', 'whoever has not answered a collector by its deadline is told so', async (plane, key) => {
     await surveyed(plane, key);
     const calls = parts('write', 'write', 'phone');
-    const collected = await plane.raise(Survey, key, 'collect', { parts: calls, until: 'all', within: 3_000 });
+    const collected = await plane.raise(Survey, key, 'collect', { parts: calls, until: 'all', within: 10_000 });
     await plane.until(async () => (await waitsFor(plane, key)) === 2);
     await plane.answer(Survey, key, crowd.write, { output: { said: 7 } });
     await plane.result(collected);

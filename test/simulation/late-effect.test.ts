@@ -28,7 +28,7 @@ describe('a call that takes effect after its action was aborted (S3.2, S1.5a, af
       'runs make for 29 s, attempt 1 of 3, and is being aborted',
       '  until what it calls has ended, 2 min at most',
       '  calls cloud.make for 29 s',
-      expect.stringContaining('remove waits behind make') as string,
+      expect.stringContaining('remove waits behind the abort of make') as string,
     ]);
     expect(running).toMatchObject({
       action: 'make',

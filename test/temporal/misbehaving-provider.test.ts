@@ -83,7 +83,9 @@ describe('a provider that misbehaves fails its own call, once (S1.5a)', () => {
       signal = context.signal;
       return new Promise(() => undefined);
     };
-    await expect(made('odd', never)).rejects.toEqual(failed('call_timed_out', /no answer within 50 ms/));
+    await expect(made('odd', never)).rejects.toEqual(
+      failed('call_timed_out', /no answer within 50ms, the call's 'timeout'/),
+    );
     expect(signal!.aborted).toBe(true);
   });
 
