@@ -216,7 +216,7 @@ export class DistributedOperations {
     return { rows, ...(next !== undefined && { next }) };
   }
 
-  /** What runs on a target, and what completions could not start. A target on which nothing was started has neither. @throws Rejected `no_answer` */
+  /** Reads what runs on a target, and what completions could not start. A target on which nothing was started has neither. @throws Rejected `no_answer` */
   async target(target: string): Promise<Pick<Coordinator, 'running' | 'refused'>> {
     const workflowId = coordinatorWorkflowId(target);
     const handle = this.#client.workflow.getHandle(workflowId);

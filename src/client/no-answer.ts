@@ -21,7 +21,7 @@ export function hasNoAnswer(thrown: unknown): boolean {
 /** gRPC status codes CANCELLED, DEADLINE_EXCEEDED, FAILED_PRECONDITION and ABORTED: they do not say who is the cause. */
 const UNANSWERED = new Set([1, 4, 9, 10]);
 
-/** Whether the answer did not come, whoever is the cause: a worker that is not up, or busy, as well as Temporal. */
+/** Tells whether the answer did not come, whatever the cause: a worker that is not up, or busy, as well as Temporal. */
 export function isUnanswered(thrown: unknown): boolean {
   const error = grpcError(thrown);
   return error !== undefined && UNANSWERED.has(error.code);

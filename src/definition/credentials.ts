@@ -9,7 +9,7 @@
 
 const HIDDEN = '***';
 
-/** What a name ends with, or has in it, whose value is a credential. */
+/** The end or the part of a name whose value is a credential. */
 const NAME =
   'pass(?:word|wd|phrase)?|pwd|secret|token|credentials?|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|shared[_-]?key|signature|sig|jwt|sas|session[_-]?id';
 const NAMED = `(?<![a-z])(?:${NAME})|(?<=[a-z])(?:password|passwd|pwd|secret|token|credential|key(?=["']?\\s{0,3}[=:]))`;
@@ -43,7 +43,7 @@ const RULES: readonly (readonly [find: RegExp, put: string])[] = [
   ],
   [new RegExp(`((?<=^|\\s)--?(?:[a-z-]{0,20})(?:${NAME})[ =])\\S+`, 'gi'), `$1${HIDDEN}`],
   [/( -u |--user[ =])[^\s:]+:\S+/g, `$1${HIDDEN}`],
-  // What is told by its own form.
+  // Credentials with a form of their own.
   [/\beyJ[\w-]{5,}\.[\w-]{5,}\.?[\w-]*/g, HIDDEN],
   [
     /\b(?:gh[opsur]_|github_pat_|glpat-|npm_|xox[abeprs]-|sk[-_](?:live[-_]|test[-_]|proj-)?|rk_live_|hvs\.|SG\.|AIza|dop_v1_)[\w.-]{12,}/g,

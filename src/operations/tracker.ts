@@ -247,7 +247,7 @@ export class OperationTracker {
     });
   }
 
-  /** What an error that nobody has reported is about. */
+  /** Names what an error is about that nobody has reported. */
   #broughtThere({ event = this.#rest.root.event, ...participant }: Participant) {
     return { entity: entityId(participant), event, engagement: '' };
   }

@@ -169,7 +169,7 @@ function packageOf(name: string, reeve: string, own: Described, installed: Reado
     scripts: {
       build: 'tsc && reeve build',
       start: 'npm run build && reeve up',
-      // What was compiled from tests that are gone would run too.
+      // Tests that are gone would run too, as they were compiled.
       pretest: `node -e "fs.rmSync('dist/test', { recursive: true, force: true })"`,
       test: 'npm run build && reeve check && node --test dist/test/*.test.js',
     },

@@ -25,7 +25,7 @@ export function requestOf(
   return { id, event, params: answer.output, addressedAt: now };
 }
 
-/** What comes from outside is read by everybody who may read the entity. */
+/** Hides credentials: everybody who may read the entity reads what comes from outside. */
 function shown(answer: CallbackAnswer): CallbackAnswer {
   if (!('error' in answer)) return answer;
   const { code, message } = answer.error;

@@ -130,7 +130,7 @@ export interface RunningAction {
   readonly awaits?: readonly Awaited[];
   /** The calls that it has made. A2 */
   readonly calls?: CallSteps;
-  /** What it has asked for. */
+  /** The names under which it has asked for something. */
   readonly asked?: AskedNames;
   /** How often it was postponed because its reservations had closed a circle of waiting. */
   readonly restarts?: number;
@@ -341,7 +341,7 @@ export interface Snapshot extends EntityRef {
   /** Reports received whose judgement the operations still wait for. */
   readonly judgements: readonly KeptJudgement[];
 
-  /** What earlier attempts have asked for: the same name cannot stand for something else. S3.4 */
+  /** The names under which earlier attempts have asked: none can stand for something else. S3.4 */
   readonly asked?: AskedNames;
   /** Calls that are answered from outside, since the entry into the state. A1 */
   readonly callbacks?: readonly CallbackCall[];

@@ -102,7 +102,7 @@ export class ProblemError extends Error {
     const status = statusOf(code);
     // A call that concerns no event or no entity has empty names there.
     const named = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
-    return new ProblemError(status, code, message, named, status === 503 ? RETRY : {});
+    return new ProblemError(status, code, message, named);
   }
 
   /** The answer 503, where nobody has answered in time and Temporal has not refused. The cause is only in the log. */
@@ -110,9 +110,7 @@ export class ProblemError extends Error {
     const message =
       'Nobody has answered in time. No worker may be up, a task may fail, or Temporal may be out of reach: the explanation of the ' +
       'entity says which. What was asked may still be carried out. Ask again with the same Idempotency-Key.';
-    const problem = new ProblemError(503, 'no_answer', message, {}, RETRY);
-    problem.cause = cause;
-    return problem;
+    return ProblemError.#toRetry('no_answer', message, cause);
   }
 
   /** The answer 503, where Temporal does not answer or refuses. The cause is only in the log. */
@@ -120,7 +118,11 @@ export class ProblemError extends Error {
     const message =
       'Temporal cannot be reached or refuses at the moment. The log has what it says, under requestId. What was asked may ' +
       'still be carried out. Ask again with the same Idempotency-Key.';
-    const problem = new ProblemError(503, 'temporal_away', message, {}, RETRY);
+    return ProblemError.#toRetry('temporal_away', message, cause);
+  }
+
+  static #toRetry(code: string, message: string, cause: unknown): ProblemError {
+    const problem = new ProblemError(503, code, message);
     problem.cause = cause;
     return problem;
   }

@@ -34,7 +34,7 @@ function byte(): number {
 export async function openUiDoor({ host, port }: Listening, ui: Listening): Promise<Release> {
   const server = createServer((incoming, outgoing) => {
     if (isOfThisMachine(incoming)) return pass(incoming, outgoing, ui);
-    // What stays unread would be taken for the next request.
+    // The rest of an unread request would be taken for the next one.
     outgoing.writeHead(403, { 'Content-Type': 'text/plain', Connection: 'close' });
     outgoing.end('This is for pages of this machine only. Open it as http://127.0.0.1.\n');
   });
@@ -46,7 +46,7 @@ export async function openUiDoor({ host, port }: Listening, ui: Listening): Prom
     });
 }
 
-/** Whether a request names this machine and comes from no page of another site. ui-door.1 */
+/** Tells whether a request names this machine and comes from no page of another site. ui-door.1 */
 export function isOfThisMachine({ headers, url = '/' }: Pick<IncomingMessage, 'headers' | 'url'>): boolean {
   const { host = '', origin } = headers;
   const asked = `http://${host}`;

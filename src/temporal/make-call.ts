@@ -88,7 +88,7 @@ export function isUntaken(thrown: unknown): boolean {
   return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START';
 }
 
-/** Whether an inline call was not answered within its time. */
+/** Tells whether an inline call was not answered within its time. */
 export function isLate(thrown: unknown): boolean {
   const cause = causeOf(thrown);
   return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_CLOSE';

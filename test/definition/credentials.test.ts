@@ -5,7 +5,7 @@ import { toErrorRecord } from '../../src/protocol/errors.js';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhZG1pbiJ9.q8Y0Zk3VbA';
 
-/** What providers throw: the message, the credential in it, and a word that people still have to read. */
+/** Errors of providers: the message, the credential in it, and a word that people still have to read. */
 const SAMPLES: readonly (readonly [message: string, secret: string, kept: string])[] = [
   ['connect to postgres://admin:hunter2@db.internal:5432/orders failed', 'hunter2', 'db.internal:5432/orders'],
   ['postgresql://admin:p@ss/w0rd?x@db.internal/orders: timeout', 'ss/w0rd', 'db.internal/orders: timeout'],
@@ -50,7 +50,7 @@ const SAMPLES: readonly (readonly [message: string, secret: string, kept: string
   ['POST http://reeve:8080/api/callbacks/eyJpZCI6IjEi.c2ln_-x failed with 502', 'c2ln_-x', 'failed with 502'],
 ];
 
-/** What people have to read as it is. */
+/** Texts that people have to read as they are. */
 const HARMLESS = [
   'connect ECONNREFUSED 10.0.0.7:5432 (https://db.internal:8443/health)',
   'Unexpected token } in JSON at position 7',

@@ -104,7 +104,7 @@ export const before = () => ({
     progress: { schema: z.object({ done: z.number(), total: z.number() }), kept: 'executor' },
     compatibleWith: ['otherType'],
   } as Record<string, unknown>,
-  /** What is asked of the properties together. */
+  /** The rules for all properties together. */
   whole: (properties: z.ZodObject) => properties as z.ZodType,
   /** Whether the type is there at all. */
   there: true,

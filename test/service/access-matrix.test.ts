@@ -243,7 +243,7 @@ async function cells(): Promise<readonly Cell[]> {
   };
   const found = Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((each) => [each, path]));
   return found.flatMap(([verb = '', path = '']): readonly Cell[] => {
-    // Who may read a list may count it.
+    // Callers who may read a list may count it.
     if (!path.endsWith(COUNT)) return cellsOf(verb, path);
     const counted = cellsOf(verb, path.slice(0, -COUNT.length));
     return counted.map((cell) => ({ ...cell, path: cell.path.replace(/(?=\?|$)/, COUNT) }));

@@ -92,7 +92,7 @@ async function send(token: string, body: unknown, init: RequestInit = {}): Promi
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const asked = { method: 'POST', headers, ...(init.method !== 'GET' && { body: text }), ...init };
   const answer = await fetch(`${api.url}/api/callbacks/${token}`, asked);
-  // Whoever answers may keep what they are told, and show it to others.
+  // A person who answers may keep what they are told, and show it to others.
   const told = (await answer.text()) + JSON.stringify([...answer.headers]);
   for (const part of token.split('.')) expect(told).not.toContain(part);
   return answer.status;

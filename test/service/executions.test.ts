@@ -139,7 +139,7 @@ it('links of answers and of all rows lead to executions that exist (S5.6)', asyn
       else await execution(row);
     }
   }
-  // Whatever is selected and however it is reached.
+  // The link is there whatever is selected and however it is reached.
   const named = await rows(
     '/api/operations?$select=name&$expand=events($select=event;$expand=transitions($select=outcome))',
   );

@@ -122,7 +122,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     ...(path === ANSWER && { place: 'made-up' }),
   }),
   406: () => ({ headers: { accept: 'text/csv' } }),
-  // What is read is not found by its id, and its key was sent to two entities.
+  // The operation is not found by its id, and its key was sent to two entities.
   409: ({ method }) =>
     method === 'GET' ? { code: 'absent', list: async () => ({ items: [] }), sent: TWO } : { code: 'not_valid' },
   410: ({ path }) => ({ code: 'gone', gone: true, ...(path === CHANGES && { query: '?after=other-1' }) }),

@@ -4,7 +4,7 @@ import { answeredWithin } from '../../src/service/answer-limit.js';
 import { toProblem } from '../../src/service/problem.js';
 import { plainText } from '../../src/service/routes/parameters.js';
 
-/** What the client of Temporal throws where a call ends with a status of gRPC. */
+/** The error of Temporal's client where a call ends with a status of gRPC. */
 function failedWith(code: number): unknown {
   const cause = Object.assign(new Error('grpc'), { code, details: 'said so', metadata: {} });
   return new ServiceError('Failed to call', { cause });

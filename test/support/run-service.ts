@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 
-/** What all test files of a run share. */
+/** The services that all test files of a run share. */
 export interface RunServices {
   /** The address of a PostgreSQL server as its superuser, and the database that stores are copied from. */
   readonly postgres: { readonly url: string; readonly template: string };

@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a killed server has written, the system still has: only a machine that stops would lose it, and with it the tests. */
+/** The system still has what a killed server has written: only a machine that stops would lose it, and with it the tests. */
 const SETTINGS = 'fsync = off\nmax_connections = 300\n';
 /** A database as the store's last migration leaves it, to be copied: to migrate each takes four times as long. */
 const TEMPLATE = 'template_store';

@@ -53,7 +53,7 @@ export async function startTestService(options: {
   readonly payloads?: PayloadSettings;
   /** The build that the worker says it runs. */
   readonly build?: string;
-  /** Whether nobody else uses the service: it ends with the test, and its namespace is `default`, as other programs expect. */
+  /** True where nobody else uses the service: it ends with the test, and its namespace is `default`, as other programs expect. */
   readonly alone?: boolean;
   /** Temporal's UI: its port, and the address of the codec server that it asks. */
   readonly ui?: { readonly port: number; readonly codec: string };

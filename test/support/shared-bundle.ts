@@ -14,7 +14,7 @@ export interface TestWorkflows {
 }
 
 interface KeptBundle {
-  /** What it was made of: the hash of each file, by its path. */
+  /** The files of which it was made: the hash of each file, by its path. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly bundle: WorkflowBundleWithSourceMap;
 }

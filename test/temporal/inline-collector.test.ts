@@ -30,7 +30,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** What came of each part. Each that is 0 never answers. */
+/** Gives what came of each part. Each that is 0 never answers. */
 async function collected(
   key: string,
   parts: readonly { readonly way: string; readonly part: number }[],

@@ -46,7 +46,7 @@ function inNames(told: Attention, names: NamesForPeople): Attention {
   return { ...told, items };
 }
 
-/** What needs a person, for people. */
+/** Says in words what needs a person. */
 export function attentionLines({ items, workers, partial }: Attention, clock: Clock): readonly string[] {
   const silent = partial.map((who) => {
     const name = who === 'store' ? 'The store' : 'Temporal';

@@ -35,7 +35,7 @@ export function refusals(consumer: unknown, producer: unknown, overlooks = false
   );
 }
 
-/** Whether two schemas take the same, as far as they can be read: the text of their code is the same too. */
+/** Tells whether two schemas take the same, as far as they can be read: the text of their code is the same too. */
 export function isSameSchema(one: unknown, other: unknown): boolean {
   const [text, another] = [JSON.stringify(one) ?? '', JSON.stringify(other) ?? ''];
   return text === another && !text.includes(UNREADABLE);
@@ -105,7 +105,7 @@ function compare(one: Rooted, other: Rooted, path: string, comparing: Comparing)
 /** In characters: what people read of code. */
 const SHOWN_CODE = 80;
 
-/** What cannot be compared, and is not the same: code, and keywords that are not known here. acceptance.1 */
+/** Names what cannot be compared, and is not the same: code, and keywords that are not known here. acceptance.1 */
 function refusalsBeyond(wants: JsonSchema, has: JsonSchema, path: string): readonly SchemaRefusal[] {
   const { rules = [], conversions = [] } = wants[CODE] ?? {};
   const [known, before] = [has[CODE]?.rules ?? [], has[CODE]?.conversions ?? []];
@@ -145,7 +145,7 @@ function within(beside: JsonSchema, choice: JsonSchema): JsonSchema {
   return { ...beside, ...choice, ...(code && { [CODE]: code }) };
 }
 
-/** Whether it means something else in another document. */
+/** Tells whether it means something else in another document. */
 function refers(schema: JsonSchema): boolean {
   return JSON.stringify(schema).includes('"$ref"');
 }
@@ -278,7 +278,7 @@ function objectRefusals(
   const unknown = closed ? [{ path: join(path, '*'), reason: 'is not known' }] : [];
   const others = has.additionalProperties;
   if (others === false) return [...missing, ...members];
-  // What was left out without a word is refused now.
+  // The new schema refuses members that the old one left out without a word.
   if (typeof others !== 'object') return [...missing, ...members, ...unknown];
   const rests = [
     ...Object.entries(wants.properties ?? {})
@@ -306,7 +306,7 @@ function objectRefusals(
   ];
 }
 
-/** Whether one value is accepted, which has passed the code of its schema. */
+/** Tells whether one value is accepted, which has passed the code of its schema. */
 function refusalOfValue(
   consumer: Rooted,
   value: unknown,

@@ -23,7 +23,7 @@ export function codePlaces({ entities, resources, components, distributed }: Mod
   ];
 }
 
-/** Whether a part of a model has code that JSON Schema cannot say. */
+/** Tells whether a part of a model has code that JSON Schema cannot say. */
 export function hasCode(value: unknown): boolean {
   return (JSON.stringify(value) ?? '').includes(`"${CODE}"`);
 }

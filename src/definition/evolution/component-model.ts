@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Description } from '../component-description.js';
 import { modelSchemaOf } from './model-schema.js';
 
-/** What a component declares, as this folder knows it. */
+/** The declaration of a component, as this folder knows it. */
 export interface DeclaredComponent {
   readonly kind: { readonly name: string; readonly attributes: z.ZodType; deploys?(): Description };
   readonly handlers: object;
@@ -20,7 +20,7 @@ export interface ComponentModel {
   readonly attributes: unknown;
   /** The names of its code. */
   readonly handlers: readonly string[];
-  /** What it consists of. */
+  /** The parts of which it consists. */
   readonly deploys?: Description;
   readonly roles: DeclaredComponent['roles'];
 }

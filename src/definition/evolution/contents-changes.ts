@@ -99,7 +99,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
   return [...whole, ...gone, ...came, ...both];
 }
 
-/** What is asked of the properties together: `z.object({ ... }).refine(...)`. */
+/** Compares the rules for all properties together: `z.object({ ... }).refine(...)`. */
 function wholeChanges(versions: Versions): readonly Change[] {
   const { old, next } = versions;
   const touches = { type: next.name };

@@ -64,7 +64,7 @@ export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether two pieces of code have the same text. The same text is not the same code where what it takes from outside differs. */
+/** Tells whether two pieces of code have the same text. The same text is not the same code where what it takes from outside differs. */
 export function isSameCode(one: unknown, other: unknown): boolean {
   return isSameSchema(one, other);
 }

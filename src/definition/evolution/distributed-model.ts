@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { modelSchemaOf } from './model-schema.js';
 import { textOf } from './schema-code.js';
 
-/** What a type of operation over partitions declares, as this folder knows it. */
+/** The declaration of a type of operation over partitions, as this folder knows it. */
 export interface DeclaredDistributed {
   readonly type: string;
   readonly argument: z.ZodType;
@@ -24,14 +24,14 @@ export interface DistributedModel {
   readonly name: string;
   /** JSON Schema. */
   readonly argument: unknown;
-  /** What progress is read as, and what is kept of it. JSON Schema. */
+  /** The JSON Schemas by which progress is read and kept. */
   readonly progress: { readonly accepts: unknown; readonly keeps: unknown; readonly kept: string };
   /** The text of the code that tells instances apart. */
   readonly object?: string;
   readonly on: unknown;
   readonly canFail: boolean;
   readonly compatibleWith: readonly string[];
-  /** What holds from the next job on. */
+  /** The settings that hold from the next job on. */
   readonly manners: { readonly whenOneFails?: string; readonly atOnce?: number; readonly pause?: string };
   readonly roles: NonNullable<DeclaredDistributed['roles']>;
 }

@@ -84,7 +84,7 @@ export interface ResourceModel {
     readonly name: string;
     readonly way: string;
     readonly within?: string | number;
-    /** What it has besides: how long it may take, whether it goes on where it was cut off, ... */
+    /** Its other settings: how long it may take, whether it goes on where it was cut off, ... */
     readonly manners: Omit<CallShape, 'input' | 'output' | 'answer' | 'within'>;
     /** JSON Schema, as in `output`. */
     readonly input: unknown;
@@ -173,7 +173,7 @@ function neededModel({ key, unless, absent }: NeededEntity) {
   return { key: accepted(key), unless: byState(Object.entries(unless), ({ code }) => code), absent: absent.code };
 }
 
-/** What answers say, in the order of their states. */
+/** Gives the texts of answers, in the order of their states. */
 function byState(
   answers: readonly (readonly [state: string, answer: DeclaredRejection | undefined])[],
   said: (answer: DeclaredRejection) => string | undefined,

@@ -70,7 +70,7 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
 
 type Manners = Calls[number]['manners'];
 
-/** What is true of a call besides. Executions that have begun rely on it. */
+/** Compares the other settings of a call. Executions that have begun rely on them. */
 function mannerChanges(place: string, call: string, one: Manners, other: Manners): readonly Change[] {
   const shorter = (['timeout', 'heartbeat'] as const).filter((name) => {
     const [was, is] = [one[name], other[name]];

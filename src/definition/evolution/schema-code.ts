@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defOf, isCodec, type AnySchema } from '../values/schema-parts.js';
 
 /*
- * What a schema does beyond what JSON Schema says of it. Code is told by its text: another text is another rule, and the same text is
+ * The rules of a schema beyond what JSON Schema says of it. Code is told by its text: another text is another rule, and the same text is
  * the same rule as long as what it takes from outside is.
  */
 
@@ -10,16 +10,16 @@ import { defOf, isCodec, type AnySchema } from '../values/schema-parts.js';
 export const CODE = 'x-code';
 
 export interface SchemaCode {
-  /** What values have to pass besides: one more refuses more, one less lets more through. */
+  /** The other checks that values have to pass: one more refuses more, one less lets more through. */
   readonly rules?: readonly string[];
-  /** What makes other values of them, or takes them in another way: two that differ cannot be compared. */
+  /** The code that makes other values of them, or takes them in another way: two that differ cannot be compared. */
   readonly conversions?: readonly string[];
 }
 
 /** Stands for code whose text nobody can read: it is never the same as anything. */
 export const UNREADABLE = '(code that cannot be read)';
 
-/** What one schema has of it, without that of its parts which JSON Schema shows; nothing where it has none. */
+/** Reads the code of one schema, without that of its parts which JSON Schema shows; nothing where it has none. */
 export function codeOf(schema: AnySchema): SchemaCode | undefined {
   const rules: string[] = [];
   const conversions: string[] = [];
@@ -56,7 +56,7 @@ const SAID = new Set<string>([
 
 type Check = { readonly _zod: { readonly def: Readonly<Record<string, unknown>>; readonly check?: unknown } };
 
-/** What JSON Schema says of a check, by its name. */
+/** The keywords of JSON Schema for a check, by its name. */
 const SAID_OF_CHECKS: Readonly<Record<string, readonly string[]>> = {
   less_than: ['value', 'inclusive'],
   greater_than: ['value', 'inclusive'],
@@ -101,7 +101,7 @@ function pipeText(schema: AnySchema): string {
   return wordsOf(schema) ?? `${outlineText(from)} to ${outlineText(out)}${code}`;
 }
 
-/** What `z.stringbool` takes for yes and no, which it tells those alone that give it something else. */
+/** Gives the words that `z.stringbool` takes for yes and no. It tells them only to a caller that gives it something else. */
 function wordsOf(schema: AnySchema): string | undefined {
   const { transform } = defOf(schema) as unknown as { readonly transform?: unknown };
   if (typeof transform !== 'function' || textOf(transform) !== UNREADABLE) return undefined;

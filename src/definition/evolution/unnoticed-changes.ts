@@ -8,7 +8,7 @@ const ELSEWHERE: readonly (keyof EntityModel)[] = [
   ...['name', 'properties', 'accepts', 'acceptsMembers', 'renamed', 'migrations', 'backTo', 'secret'],
 ] as (keyof EntityModel)[];
 
-/** What differs between two versions of a type where no comparison has found anything. compare.3 */
+/** Finds what differs between two versions of a type where no comparison has found anything. compare.3 */
 export function unnoticedChanges(versions: Versions, found: readonly Change[]): readonly Change[] {
   const { old, next } = versions;
   const isNoticed = (place: string) => found.some((each) => each.place === place || each.place.startsWith(`${place}.`));

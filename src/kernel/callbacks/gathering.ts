@@ -125,7 +125,7 @@ export class Gathering {
       this.#answers.length >= this.#wanted || pending === 0 || (this.#wanted !== Infinity && possible < this.#wanted);
   }
 
-  /** Whatever they answer, so few calls do not do. Nobody has waited for them. */
+  /** So few calls do not do, whatever they answer. Nobody has waited for them. */
   #tooFewCalls(wanted: number): string | undefined {
     const made = this.#calls.length;
     return made < wanted ? `Of ${made} calls, ${wanted} answers are wanted.` : undefined;

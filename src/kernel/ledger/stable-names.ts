@@ -23,7 +23,7 @@ const ANSWERED = '!';
 /** The code of such an error. No other attempt can mend it, but an operator's retry has new keys. */
 export const KEY_REUSED = 'key_reused';
 
-/** What an action asks for. */
+/** Something that an action asks for. */
 export interface Named {
   /** By entry into the state and action: `1/fill/disks.create/3`. */
   readonly name: string;
@@ -116,7 +116,7 @@ export function refuseOtherInput(
   throw new Defect(KEY_REUSED, `${problem}. ${remedy}`);
 }
 
-/** What is remembered when the running action ends and may run again under the same names. */
+/** Gives what is remembered when the running action ends and may run again under the same names. */
 export function keptNames({ asked, running }: Snapshot): { readonly asked?: AskedNames } {
   if (!asked && !running?.asked) return {};
   const all = Object.entries({ ...asked, ...keptAnswered(asked, running?.asked) });

@@ -74,7 +74,7 @@ export function waitsBehind(
   return isEarly(snapshot, request) ? 'the action that has made the address' : undefined;
 }
 
-/** What an event waits for that has its action aborted. */
+/** Names what an event waits for that has its action aborted. */
 export function abortOf({ action }: Pick<RunningAction, 'action'>): string {
   return `the abort of ${action}`;
 }

@@ -54,7 +54,7 @@ import { describeIssues, schemaProblems } from '../../protocol/schema-problems.j
 export interface ActionHost {
   snapshot(): Snapshot;
   now(): number;
-  /** @param unwanted why nobody wants the answer any more */
+  /** @param wanted until when the answer is wanted */
   call(placed: PlacedCall, wanted?: Wanted): Promise<unknown>;
   /** Goes on when the gathering is decided. A3 */
   collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
@@ -72,7 +72,7 @@ export interface ActionHost {
 
 /** What the scope of an action sees of that code. */
 export interface ScopeHost extends ActionHost {
-  /** Whether nothing that the action has asked for is under way. */
+  /** Tells whether nothing that the action has asked for is under way. */
   isAlone(): boolean;
   /** What the action reads without awaiting it: the same when it runs again. */
   reading<T>(what: string, read: () => T): T;

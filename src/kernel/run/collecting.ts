@@ -32,7 +32,7 @@ export interface CollectTerms {
 interface CollectingHost {
   /** @param wanted until when its answer is wanted */
   call(placed: PlacedCall, wanted: Wanted): Promise<unknown>;
-  /** Whether a call that has begun is made inline; nothing of one that has not begun. */
+  /** Tells whether a call that has begun is made inline; nothing of one that has not begun. */
   isInline(placed: PlacedCall): boolean | undefined;
   cancel(idempotencyKeys: readonly string[]): void;
   /** So many more calls wait for their turn, or fewer. */

@@ -6,7 +6,7 @@ export interface PlacedCall {
   readonly call: Call;
   readonly input: unknown;
   readonly idempotencyKey: string;
-  /** What it is called in its action. */
+  /** Its name in its action. */
   readonly named: Named;
   /** Its place among all that the execution of the action does, from 1. */
   readonly place: number;

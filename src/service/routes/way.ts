@@ -33,7 +33,7 @@ export function askedOf(
   return { visible: Visible.to(context.var.guard, list.name, dimensions), values };
 }
 
-/** What is sent to several entities under one key has several operations. */
+/** A request that is sent to several entities under one key has several operations. */
 export function mayBeSeveral({ table }: EntityModel): { readonly problems?: readonly [409] } {
   return table === 'operations' ? { problems: [409] } : {};
 }

@@ -106,7 +106,7 @@ export class Watch {
   }
 }
 
-/** What a schema makes of what it has stored of this value. */
+/** Reads what a schema makes of the stored form of this value. */
 function readAgain(schema: z.ZodType, value: unknown): unknown {
   return z.decode(schema, JSON.parse(JSON.stringify(z.encode(schema, value))));
 }

@@ -17,7 +17,7 @@ export interface TriedMigrations {
   readonly tried: number;
   /** Whether the way back to their schema was tried too. */
   readonly back: boolean;
-  /** Whether the old declaration has rules in code, which its model cannot ask. */
+  /** True where the old declaration has rules in code, which its model cannot ask. */
   readonly unasked: boolean;
   readonly failed: number;
   /** The first that failed, each with why. */

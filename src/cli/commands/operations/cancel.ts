@@ -27,7 +27,7 @@ export function defineOperationsCancel(operations: Command): void {
     .action(run(cancel));
 }
 
-/** What the request can come to, as far as it can be known: entities that take part later may declare an answer. */
+/** Says what the request can come to, as far as it can be known: entities that take part later may declare an answer. */
 export function cancelWords(
   { request_id: id, name, participants }: Pick<OperationRepresentation, 'request_id' | 'name' | 'participants'>,
   types: DescribedTypes,
