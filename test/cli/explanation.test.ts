@@ -134,7 +134,7 @@ describe('an explanation for people (S5.4)', () => {
       wait: { kind: 'attempt', action: 'put', at: ago(7), attempt: 2 },
     },
     {
-      says: 'raises tick in 1 h (interest, each 2 h)',
+      says: 'raises tick in 1 h (interest, each 2h)',
       wait: { kind: 'timer', timer: 'interest', event: 'tick', at: ahead(3_600), period: 7_200_000 },
     },
     { says: 'Box/a has ended without a word: nobody waits for it', wait: { kind: 'lost', successor: 'Box/a' } },
@@ -160,7 +160,7 @@ describe('an explanation for people (S5.4)', () => {
       'create Room/a: running for 1 min',
       '  waits for 1 entity',
       '  stuck: one of its entities is, and it does not end before a person acts',
-      '  hung: its budget is 30 s',
+      '  hung: its budget is 30s',
       '',
       '✖ Box/x                             Placing  for 12 s',
       "     stuck for 30 s: all attempts of 'put' are used up",
