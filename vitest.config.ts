@@ -20,7 +20,7 @@ const PROCESSES = [
   'test/{activities,cli,project,readme,stack}/**/*.test.ts',
   'test/store/copy.test.ts',
   // They set up Temporal's runtime for their process, or debug it: that takes gigabytes where dozens of files were loaded before.
-  'test/telemetry/log.test.ts',
+  'test/telemetry/{log,temporal-runtime}.test.ts',
   'test/temporal/{changed-way,loop-watch,provider-process,resumption,rollout}.test.ts',
 ];
 /** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
