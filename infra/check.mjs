@@ -4,19 +4,37 @@
  */
 import { spawn } from 'node:child_process';
 
-const COMPILER = 'node_modules/typescript-native/bin/tsc';
+/** Of files that have not changed, each tool keeps what it found: by their content, since a checkout changes times alone. */
+const CACHE = 'node_modules/.cache/checks';
+const byContent = (name) => ['--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/${name}`];
 const CHECKS = [
-  ['types', [COMPILER, '-p', 'tsconfig.json']],
-  ['types of the page', [COMPILER, '-p', 'src/page/tsconfig.json']],
-  ['types of pure code (L2)', [COMPILER, '-p', 'tsconfig.pure.json']],
-  ['lint and purity (L2)', ['eslint', '.', '--max-warnings', '0']],
-  ['promises and switches, by their types', ['oxlint', '--type-aware', '--deny-warnings']],
+  ['lint and purity (L2)', ['eslint', '.', '--max-warnings', '0', ...byContent('eslint')]],
+  ['formatting', ['prettier', '--check', '--log-level', 'warn', '.', ...byContent('prettier')]],
+  // One program gives types to the compiler's checks and to rules that need them.
+  ['types, promises and switches', ['oxlint', '--type-aware', '--type-check', '--deny-warnings']],
+  [
+    'types of pure code (L2)',
+    [
+      ...['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.pure.json'],
+      ...['--incremental', '--tsBuildInfoFile', `${CACHE}/pure.tsbuildinfo`],
+    ],
+  ],
   [
     'direction of imports (L1)',
-    ['depcruise', '--config', '.dependency-cruiser.js', 'src', 'activities', 'workflows', 'workers', 'tools'],
+    [
+      ...[
+        'depcruise',
+        '--config',
+        '.dependency-cruiser.js',
+        '--cache-strategy',
+        'content',
+        '--cache',
+        `${CACHE}/imports`,
+      ],
+      ...['src', 'activities', 'workflows', 'workers', 'tools'],
+    ],
   ],
-  ['formatting', ['prettier', '--check', '--log-level', 'warn', '.']],
-  ['unused code and dependencies', ['knip', '--no-progress']],
+  ['unused code and dependencies', ['knip', '--no-progress', '--cache', '--cache-location', `${CACHE}/knip`]],
   ['guarantees and what pages refer to', ['infra/guarantees.mjs', '--check']],
 ];
 
