@@ -5,26 +5,23 @@
 import { writeSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { lookAtMain, TICK_MS } from '../watch/look-at-main.js';
+import { Standstill } from '../watch/standstill.js';
 import type { Sighting } from './messages.js';
 import { SIGHT_PIPE } from './sight.js';
 
 const { memory, parent } = workerData as { readonly memory: SharedArrayBuffer; readonly parent: number };
 const ticks = new Int32Array(memory);
-/** After this time without a tick, in milliseconds, it is looked at, and again each time. */
-const LOOK_AFTER_MS = 1_000;
-
-let seen = -1;
-let since = performance.now();
+const standstill = new Standstill();
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-  const now = Atomics.load(ticks, 0);
-  if (now !== seen) [seen, since] = [now, performance.now()];
-  else if (performance.now() - since >= LOOK_AFTER_MS) {
-    since = performance.now();
-    lookAtMain((id, at) => {
+  const now = performance.now();
+  if (standstill.note(Atomics.load(ticks, 0), now) || !standstill.mayLook(now)) return;
+  lookAtMain(
+    (id, at) => {
       if (typeof id === 'number') tell({ id, at });
-    });
-  }
+    },
+    () => standstill.looked(performance.now()),
+  );
 }, TICK_MS);
 
 function tell(sighting: Sighting): void {
