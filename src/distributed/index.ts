@@ -56,7 +56,7 @@ export { admission } from './coordinator/admission.js';
 export { stepCoordinator } from './coordinator/coordinator-step.js';
 export type { Instance, InstanceOutcome, InstancePhase } from './instance/instance.js';
 export type { CallOutcome, InstanceInput, LaneResult } from './instance/input.js';
-export type { CleanWork, InstanceEffect, InstanceRef, LaneWork, TidyWork } from './instance/effect.js';
+export type { CleanWork, InstanceEffect, InstanceRef, LaneJob, LaneWork, TidyWork } from './instance/effect.js';
 export { newInstance, stepInstance } from './instance/step.js';
 export { nextDue, readInstance, stateOf, type InstanceReading } from './instance/reading.js';
 export { nameOf, refOf, underWay } from './instance/under-way.js';

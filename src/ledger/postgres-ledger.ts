@@ -11,16 +11,17 @@ const CONNECTIONS = 4;
 const CREATE = `
   create schema if not exists ${SCHEMA};
   create table if not exists ${SCHEMA}.job (
-    keeper    text   not null,
-    instance  text   not null,
-    partition bigint not null,
-    number    bigint not null,
-    target    text   not null,
-    type      text   not null,
-    argument  jsonb,
-    state     text   not null check (state in ('running', 'complete', 'failed')),
-    result    jsonb,
-    progress  jsonb,
+    keeper     text   not null,
+    instance   text   not null,
+    partition  bigint not null,
+    number     bigint not null,
+    target     text   not null,
+    type       text   not null,
+    argument   jsonb,
+    assignment bigint not null,
+    state      text   not null check (state in ('running', 'complete', 'failed')),
+    result     jsonb,
+    progress   jsonb,
     primary key (keeper, instance, partition)
   )`;
 
@@ -32,6 +33,7 @@ interface Row {
   readonly target: string;
   readonly type: string;
   readonly argument: unknown;
+  readonly assignment: number;
   readonly state: JobRecord['state'];
   readonly result: unknown;
   readonly progress: unknown;
@@ -62,13 +64,14 @@ export class PostgresLedger implements JobLedger {
     target,
     type,
     argument,
+    assignment,
   }: Parameters<JobLedger['open']>[0]): Promise<JobRecord | 'fenced'> {
     const [row] = await this.#ask(
-      `insert into ${SCHEMA}.job as job (keeper, instance, partition, number, target, type, argument, state)
-       values ($1, $2, $3, $4, $5, $6, $7, 'running')
+      `insert into ${SCHEMA}.job as job (keeper, instance, partition, number, target, type, argument, assignment, state)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 'running')
        on conflict (keeper, instance, partition) do update set number = excluded.number where job.number <= excluded.number
        returning *`,
-      [this.#keeper, instance, partition, number, target, type, jsonOf(argument)],
+      [this.#keeper, instance, partition, number, target, type, jsonOf(argument), assignment],
     );
     return row ? recordOf(row) : 'fenced';
   }
@@ -78,9 +81,9 @@ export class PostgresLedger implements JobLedger {
     change: JobChange,
   ): Promise<boolean> {
     const values: unknown[] = [this.#keeper, instance, partition, number];
-    const sets = (['state', 'result', 'progress'] as const).flatMap((column) => {
+    const sets = (['assignment', 'state', 'result', 'progress'] as const).flatMap((column) => {
       if (!(column in change)) return [];
-      values.push(column === 'state' ? change.state : jsonOf(change[column]));
+      values.push(column === 'result' || column === 'progress' ? jsonOf(change[column]) : change[column]);
       return [`${column} = $${values.length}`];
     });
     const rows = await this.#ask(

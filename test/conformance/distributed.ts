@@ -107,6 +107,31 @@ export const distributed = [
     expect(await plane.result(ref)).toMatchObject({ outcome: 'succeeded' });
     expect(plane.estate.begun.some((each) => each.place !== from && each.from > 0)).toBe(true);
   }),
+  onEstate(
+    'I2',
+    'a place that was away while another one had a job begins it anew, and tells nothing of yesterday',
+    async (plane) => {
+      plane.calm();
+      plane.estate.held = true;
+      const ref = await plane.start(...sow('rye', 6), { partitions: '0' });
+      const [away, other] = [plane.estate.primaryOf(0), plane.estate.primaryOf(1)];
+      await plane.until(() => isWaiting(plane, away, 0));
+      await plane.leave(away);
+      await plane.move(ref, 0, other);
+      // Nobody cleans up where the executor is away.
+      await plane.until(() => isWaiting(plane, other, 0));
+      await plane.move(ref, 0, away);
+      await plane.until(() => plane.estate.cleaned.includes(`${other}#0`));
+      await plane.arrive(away);
+      await plane.until(() => plane.estate.begun.at(-1)!.place === away && isWaiting(plane, away, 0));
+      expect(plane.estate.cleaned).toContain(`${away}#0`);
+      const last = plane.estate.begun.findLastIndex(({ place }) => place === other);
+      expect(plane.estate.begun[last + 1]).toEqual({ place: away, partition: 0, from: 0 });
+      plane.estate.held = false;
+      expect(await plane.result(ref)).toMatchObject({ outcome: 'succeeded' });
+      expect(plane.estate.completed.at(-1)!.results).toEqual({ 0: { place: away } });
+    },
+  ),
   onEstate('I2', 'what an operation has left that is gone is cleaned up by executors that start', async (plane) => {
     plane.estate.held = true;
     const ref = await plane.start(...sow('rye', 100));

@@ -91,6 +91,9 @@ export interface EstatePlane {
   move(ref: InstanceRef, field: number, to: string): Promise<void>;
   /** The executor of a place ends, and another one starts. */
   restart(place: string): Promise<void>;
+  /** The executor of a place ends, and for now no other one starts. */
+  leave(place: string): Promise<void>;
+  arrive(place: string): Promise<void>;
   /** The coordinator of an instance goes on from its data alone. */
   renew(ref: InstanceRef): Promise<void>;
   /** Somebody ends an instance by force. */

@@ -1,4 +1,11 @@
-import { admission, nameOf, operationTypes, readInstance, type StartProblem } from '../../src/distributed/index.js';
+import {
+  admission,
+  nameOf,
+  operationTypes,
+  readInstance,
+  type JobContext,
+  type StartProblem,
+} from '../../src/distributed/index.js';
 import { Random } from '../../src/simulation/index.js';
 import { World } from '../../tools/simulation/distributed/world.js';
 import { ALL_OPERATIONS } from '../entities/harvest.js';
@@ -19,6 +26,10 @@ export function simulatedEstate(seed: number, target: string, fields: number): E
         operation,
         logic: {
           ...logic,
+          job: async (at, argument: never, context: JobContext<never>) => {
+            judged.jobBegins(context.instance, at, context.resumed);
+            return logic.job(at, argument, context as never);
+          },
           complete: async (on: string, argument: never, completing) => {
             const result = await logic.complete(on, argument, completing);
             judged.completionRuns(completing);
@@ -66,6 +77,8 @@ export function simulatedEstate(seed: number, target: string, fields: number): E
       world.kill(place);
       world.revive(place);
     },
+    leave: async (place) => world.kill(place),
+    arrive: async (place) => world.revive(place),
     calm: () => void (world.faulty = false),
     renew: async (ref) => world.renew(nameOf(ref)),
     end: async (ref) => world.end(nameOf(ref)),

@@ -71,6 +71,8 @@ export class TemporalEstates {
         await this.#executors.get(place)!();
         start(place);
       },
+      leave: async (place) => this.#executors.get(place)!(),
+      arrive: async (place) => start(place),
       renew: async (ref) => {
         const execution = { workflowId: distributedWorkflowId(nameOf(ref)) };
         await environment.client.workflowService.resetStickyTaskQueue({ namespace, execution });

@@ -11,6 +11,7 @@ const job = {
   target: 'shop/lines',
   type: 'build',
   argument: { index: 'by_sku' },
+  assignment: 0,
 };
 
 async function postgres(url?: string): Promise<PostgresLedger> {
@@ -57,6 +58,20 @@ describe.each([
     await ledger.removeEnded({ instance: job.instance, partitions: [1, 2, 3, 4], number: 6 });
     const left = (await ledger.records()).map(({ instance, partition }) => `${instance}#${partition}`);
     expect(left.sort()).toEqual([`${job.instance}#3`, `${job.instance}#4`, 'orders/buildIndex/2#1'].sort());
+  });
+
+  it('keep their assignment until they are begun anew under another one (I1)', async () => {
+    await ledger.open({ ...job, number: 3 });
+    await ledger.write({ ...job, number: 3 }, { state: 'complete', result: 7, progress: { done: 2, total: 2 } });
+    expect(await ledger.open({ ...job, number: 9, assignment: 8 })).toMatchObject({
+      number: 9,
+      assignment: 0,
+      result: 7,
+    });
+    const anew = { assignment: 8, state: 'running', result: undefined, progress: undefined } as const;
+    expect(await ledger.write({ ...job, number: 8 }, anew)).toBe(false);
+    expect(await ledger.write({ ...job, number: 9 }, anew)).toBe(true);
+    expect(await ledger.records()).toEqual([{ ...job, number: 9, assignment: 8, state: 'running' }]);
   });
 
   it('are gone when they are removed, and then nobody can change them', async () => {

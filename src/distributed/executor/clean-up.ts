@@ -61,9 +61,9 @@ async function cleanJob(
   { logic }: DistributedOperationLogic,
   ledger: JobLedger,
   place: string,
-  { target, type, partition, argument, instance, state, number }: JobRecord,
+  { state, result: _, progress: __, ...job }: JobRecord,
 ): Promise<void> {
-  const job = { target, type, partition, argument, instance, number };
+  const { target, partition, argument, instance, number } = job;
   if ((await ledger.open(job)) === 'fenced') return;
   // A failed job was cleaned up before its status was set, and what a finished one has made is its completion's.
   if (state === 'running')

@@ -12,13 +12,15 @@ export interface JobRecord extends JobName {
   readonly argument: unknown;
   /** The number of the lane that holds the job. */
   readonly number: number;
+  /** The number of the assignment under which it was begun. */
+  readonly assignment: number;
   readonly state: 'running' | 'complete' | 'failed';
   /** What it has completed or failed with. */
   readonly result?: unknown;
   readonly progress?: unknown;
 }
 
-export type JobChange = Partial<Pick<JobRecord, 'state' | 'result' | 'progress'>>;
+export type JobChange = Partial<Pick<JobRecord, 'assignment' | 'state' | 'result' | 'progress'>>;
 
 /** Jobs of one instance, by their partitions. */
 export interface EndedJobs {
@@ -32,7 +34,10 @@ export interface EndedJobs {
  * changes nothing. I2
  */
 export interface JobLedger {
-  /** Takes a job over with this number, with what was recorded of it so far; `fenced` when somebody has it with a higher one. */
+  /**
+   * Takes a job over with this number, with what was recorded of it so far, also under an older assignment; `fenced` when somebody has
+   * it with a higher number.
+   */
   open(job: Omit<JobRecord, 'state' | 'result' | 'progress'>): Promise<JobRecord | 'fenced'>;
   /** Changes the record of a job; false when it has another number by now, or is gone. */
   write(job: JobName & { readonly number: number }, change: JobChange): Promise<boolean>;

@@ -6,12 +6,14 @@
  * lane.3. A failed job is cleaned up before its status is set. I5
  * lane.4. Once somebody else has the job, or it was withdrawn, nothing that is done here counts. I1
  * lane.5. Told to, it asks whether to go on before each job, and again and again while one runs.
+ * lane.6. What a job has left here under an older assignment is cleaned up before it begins, and neither its status nor its progress
+ *     counts. I1, I2
  */
 import { admit, checkAgainst, encode, plain } from '../../protocol/carried.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import type { DistributedOperationLogic, JobContext, JobEnd, OperationLogic } from '../declaration/implementation.js';
-import type { LaneWork } from '../instance/effect.js';
+import type { LaneJob, LaneWork } from '../instance/effect.js';
 import type { LaneResult } from '../instance/input.js';
 import { nameOf } from '../instance/under-way.js';
 import type { Verdict } from '../instance/verdict.js';
@@ -21,7 +23,6 @@ import type { JobRecord } from './job-ledger.js';
 import { JobStopped, Stopping } from './stopping.js';
 import { isThrown, messageOf } from '../../definition/thrown.js';
 
-type Job = LaneWork['jobs'][number];
 type Later = NonNullable<LaneResult['later']>[number];
 type Failure = NonNullable<LaneResult['failed']>[number];
 /** What one job has come to here: `fenced` when somebody else has it. */
@@ -82,11 +83,12 @@ class JobRun {
     readonly work: LaneWork,
   ) {}
 
-  async perform({ partition, progress }: Job, before: number): Promise<Ended> {
-    const { target, type, argument, number } = this.work;
+  async perform(job: LaneJob, before: number): Promise<Ended> {
+    const { partition, progress } = job;
+    const record = await this.#record(job);
+    if ('kind' in record) return record;
+    const { target, argument, number } = this.work;
     const name = { instance: nameOf(this.work), partition, number };
-    const record = await this.driver.ledger.open({ ...name, target, type, argument });
-    if (record === 'fenced') return { kind: 'fenced' };
     if (record.state === 'complete') return { kind: 'succeeded', result: record.result };
     if (record.state === 'failed') return failedWith(partition, record.result);
     const stopping = new Stopping();
@@ -105,6 +107,25 @@ class JobRun {
     } finally {
       over = true;
     }
+  }
+
+  /** What is recorded of the job under its assignment. lane.6 */
+  async #record({ partition, assignment = 0 }: LaneJob): Promise<JobRecord | Ended> {
+    const { target, type, argument, number, place } = this.work;
+    const { ledger } = this.driver;
+    const name = { instance: nameOf(this.work), partition, number };
+    const record = await ledger.open({ ...name, assignment, target, type, argument });
+    if (record === 'fenced') return { kind: 'fenced' };
+    if (record.assignment >= assignment) return record;
+    try {
+      await this.logic.cleanUp({ target, partition, place }, argument, name.instance);
+    } catch (thrown) {
+      return postponed(partition, { error: true, message: messageOf(thrown) });
+    }
+    const { result: _, progress: __, ...rest } = record;
+    const fresh = { ...rest, assignment, state: 'running' } as const;
+    const set = await ledger.write(name, { assignment, state: 'running', result: undefined, progress: undefined });
+    return set ? fresh : { kind: 'fenced' };
   }
 
   /** lane.2 */

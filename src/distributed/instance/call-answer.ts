@@ -2,12 +2,13 @@
  * What the calls beside the lanes have come to.
  *
  * call-answer.1. A place that does not answer a clean-up, or fails it again and again, holds nobody up: it is fenced by its numbers, and
- *     its executor cleans up when it looks at what it has. I2
+ *     its executor cleans up when it looks at what it has, or gets the job again. I2
  * call-answer.2. A completion that throws is run again. Its effect is taken once, by the coordinator. I6
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import type { CompletionResult } from '../declaration/implementation.js';
 import { common, NO_PARTITIONS, union, without } from '../partitions/partition-set.js';
+import { reassigned } from './assignments.js';
 import { retryDelay } from './retry-delay.js';
 import type { CallOutcome } from './input.js';
 import type { Instance, PendingCall } from './instance.js';
@@ -31,31 +32,36 @@ export function callAnswered(
   const { retry: _, ...calm } = answered;
   switch (outcome.kind) {
     case 'done':
-      return done(calm, call);
+      return done(calm, number, call);
     case 'placement':
       return placementTold(operation, calm, outcome.placement);
     case 'completed':
-      return completed(calm, outcome.result);
+      return completed(calm, number, outcome.result);
     case 'lost':
       return call.kind === 'clean' || call.kind === 'tidy'
-        ? done(calm, call)
+        ? done(calm, number, call)
         : failedOnce(answered, 'nobody has answered');
     case 'error':
       return (call.kind === 'clean' || call.kind === 'tidy') && (answered.retry?.attempts ?? 0) + 1 >= MOST_ATTEMPTS
-        ? done(calm, call)
+        ? done(calm, number, call)
         : failedOnce(answered, outcome.message);
     case 'lane':
       return before;
   }
 }
 
-function done(instance: Instance, { kind, place = '', partitions = NO_PARTITIONS }: PendingCall): Instance {
+function done(
+  instance: Instance,
+  number: string,
+  { kind, place = '', partitions = NO_PARTITIONS }: PendingCall,
+): Instance {
   switch (kind) {
     case 'clean':
       return {
         ...instance,
         owed: changedAt(instance.owed, place, (owed) => without(owed, partitions)),
         begun: changedAt(instance.begun, place, (begun) => without(begun, partitions)),
+        assignments: reassigned(instance, number, partitions),
       };
     case 'tidy':
       return {
@@ -83,7 +89,11 @@ function placementTold(
   return { ...looked, phase: 'stopping', outcome: 'failed', reason: `${instance.start.target} is not there any more` };
 }
 
-function completed(instance: Instance, { starts = [], reopen = NO_PARTITIONS, failed }: CompletionResult): Instance {
+function completed(
+  instance: Instance,
+  number: string,
+  { starts = [], reopen = NO_PARTITIONS, failed }: CompletionResult,
+): Instance {
   const again = common(reopen, instance.succeeded);
   if (instance.outcome === 'succeeded' && again !== NO_PARTITIONS) {
     const { outcome: _, ...reopened } = instance;
@@ -99,6 +109,7 @@ function completed(instance: Instance, { starts = [], reopen = NO_PARTITIONS, fa
       succeeded,
       succeededAt,
       reopened: union(instance.reopened, again),
+      assignments: reassigned(instance, number, again),
       tidied: [],
       lookAt: instance.now,
     };

@@ -8,13 +8,22 @@ export interface InstanceRef {
   readonly instance: number;
 }
 
+/** A job of a lane. */
+export interface LaneJob {
+  readonly partition: number;
+  /** The number of its assignment; left out in its first one. */
+  readonly assignment?: number;
+  /** That which goes along with it. */
+  readonly progress?: unknown;
+}
+
 /** Jobs for an executor. */
 export interface LaneWork extends InstanceRef {
   readonly place: string;
   /** The number of the lane, which fences: what has a lower one does not count any more. */
   readonly number: number;
   readonly argument: unknown;
-  readonly jobs: readonly { readonly partition: number; readonly progress?: unknown }[];
+  readonly jobs: readonly LaneJob[];
   readonly perSecond?: number;
 }
 

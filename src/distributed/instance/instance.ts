@@ -61,6 +61,11 @@ export interface Instance {
   readonly begun: Readonly<Record<string, PartitionSet>>;
   /** By place: the jobs that were taken away from there and have to be cleaned up before they run elsewhere. */
   readonly owed: Readonly<Record<string, PartitionSet>>;
+  /**
+   * The jobs that are not in their first assignment, by the number of the call that has ended the one before. A record of an older
+   * assignment does not count. I1
+   */
+  readonly assignments: Readonly<Record<string, PartitionSet>>;
   /** Every place that was given a job. */
   readonly places: readonly string[];
   /** The lanes under way, by their number. */

@@ -1,4 +1,5 @@
 import { membersOf, NO_PARTITIONS, union } from '../partitions/partition-set.js';
+import { assignmentsOf } from './assignments.js';
 import type { InstanceEffect, InstanceRef } from './effect.js';
 import type { Instance } from './instance.js';
 
@@ -20,8 +21,10 @@ export function effectOf(instance: Instance, numbered: string): InstanceEffect {
   if (lane) {
     const { place } = lane;
     const { progress, perSecond } = instance;
+    const assignments = assignmentsOf(instance, lane.partitions);
     const jobs = membersOf(lane.partitions).map((partition) => ({
       partition,
+      ...(assignments.has(partition) && { assignment: assignments.get(partition)! }),
       ...(`${partition}` in progress && { progress: progress[partition] }),
     }));
     const work = { ...of, place, number, argument, jobs, ...(perSecond !== undefined && { perSecond }) };

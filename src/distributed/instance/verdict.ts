@@ -1,4 +1,6 @@
 import { NO_PARTITIONS, without, type PartitionSet } from '../partitions/partition-set.js';
+import type { JobRecord } from '../executor/job-ledger.js';
+import { assignmentOf } from './assignments.js';
 import type { Instance } from './instance.js';
 
 /** What an executor hears that asks whether its lane should go on. */
@@ -31,8 +33,13 @@ export function shouldLook(instance: Instance, number: string): boolean {
 export type RecordVerdict = 'keep' | 'clean up' | 'forget';
 
 /** By the instance, if there still is one. */
-export function recordVerdict(instance: Instance | undefined, place: string, partition: number): RecordVerdict {
+export function recordVerdict(
+  instance: Instance | undefined,
+  place: string,
+  { partition, assignment }: Pick<JobRecord, 'partition' | 'assignment'>,
+): RecordVerdict {
   if (!instance) return 'forget';
+  if (assignment < assignmentOf(instance, partition)) return 'clean up';
   const isIn = (set: PartitionSet = NO_PARTITIONS) => without(`${partition}`, set) === NO_PARTITIONS;
   const { begun, owed, succeededAt, phase } = instance;
   // What a finished job has made is its completion's.

@@ -127,7 +127,7 @@ export class Executor {
     const { signal } = this.#ended;
     while (!signal.aborted) {
       try {
-        await this.#look((instance, record) => recordVerdict(instance, this.#options.place, record.partition));
+        await this.#look((instance, record) => recordVerdict(instance, this.#options.place, record));
         return;
       } catch {
         // Nobody answers yet, or a clean-up has failed. The record is still there.
@@ -142,8 +142,8 @@ export class Executor {
     for (;;) {
       await delay(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      await this.#look((instance, { partition }) =>
-        !instance || instance.phase === 'ended' ? recordVerdict(instance, this.#options.place, partition) : 'keep',
+      await this.#look((instance, record) =>
+        !instance || instance.phase === 'ended' ? recordVerdict(instance, this.#options.place, record) : 'keep',
       ).catch(() => undefined);
     }
   }

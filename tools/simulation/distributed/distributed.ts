@@ -18,6 +18,7 @@ export async function simulateDistributed(
   world.ready();
   someStart(world, random, 0);
   for (let count = 4 + random.below(16), number = 1; number <= count; number++) {
+    if (random.chance(0.1)) await awayWhileItMoves(world, random, partitions);
     someDeed(world, random, number, partitions);
     await world.go(world.now + random.pick([0, 100, 1_000, 8_000]), 5 + random.below(60));
   }
@@ -63,6 +64,20 @@ function someDeed(world: World, random: Random, number: number, partitions: numb
     default:
       return random.chance(0.3) && name !== '' ? world.end(name) : undefined;
   }
+}
+
+/** An executor is away for longer than anybody waits for it, while a partition goes to another place, and comes back. */
+async function awayWhileItMoves(world: World, random: Random, partitions: number): Promise<void> {
+  const partition = random.below(partitions);
+  const from = world.primaryOf(partition);
+  const to = random.pick(PLACES.filter((place) => place !== from));
+  world.revive(to);
+  world.kill(from);
+  world.move(partition, to);
+  await world.go(world.now + random.pick([35_000, 60_000, 90_000]), 200 + random.below(200));
+  world.move(partition, from);
+  if (random.chance(0.5)) await world.go(world.now + random.pick([1_000, 15_000]), 60);
+  world.revive(from);
 }
 
 /** One whose completion has opened jobs again: it has most to lose. */

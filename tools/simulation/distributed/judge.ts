@@ -17,9 +17,23 @@ interface Known {
   readonly statuses: Map<number, 'succeeded' | 'failed'>;
   /** The progress that goes along with a job, as it was told last. */
   readonly told: Map<number, unknown>;
+  /** Where each job has begun last, with the number of its lane. Nowhere, after it was opened again. */
+  readonly begun: Map<number, { readonly number: number; readonly place?: string }>;
   completions: number;
   gone: boolean;
   ended: boolean;
+}
+
+/** A job that begins at a place. */
+interface Begin {
+  /** That of its lane. */
+  readonly number: number;
+  readonly resumed: { readonly done: number } | undefined;
+  /** What lies at the place. */
+  readonly here: { readonly done: number; readonly made: boolean } | undefined;
+  /** Whether it is recorded there as ended, and its progress. */
+  readonly isEnded: boolean;
+  readonly recorded: unknown;
 }
 
 /** Looks at each step, and says what must not be. It uses sets of partitions, and none of the code that decides. I1 to I6 */
@@ -44,7 +58,7 @@ export class Judge {
     if (instance !== expected)
       throw this.#broken('ids are in order (I3)', `${name} begins, and ${type}/${expected} would be next`);
     this.#next.set(type, expected + 1);
-    const fresh = { statuses: new Map(), told: new Map(), completions: 0, gone: false, ended: false };
+    const fresh = { statuses: new Map(), told: new Map(), begun: new Map(), completions: 0, gone: false, ended: false };
     this.#known.set(name, { start, ...fresh });
   }
 
@@ -88,14 +102,8 @@ export class Judge {
   }
 
   /** I2 */
-  jobBegins(
-    name: string,
-    { place, partition }: PartitionAt,
-    resumed: { readonly done: number } | undefined,
-    here: { readonly done: number; readonly made: boolean } | undefined,
-    isEnded: boolean,
-    recorded: unknown,
-  ): void {
+  jobBegins(name: string, { place, partition }: PartitionAt, begin: Begin): void {
+    const { number, resumed, here, isEnded, recorded } = begin;
     const known = this.#known.get(name)!;
     const { kept } = this.#operation(known.start.type).progress;
     const job = `${name}, partition ${partition} at ${place}`;
@@ -104,6 +112,14 @@ export class Judge {
     if (kept === 'volatile' && resumed) throw broken('it goes on, and starts over as its type says');
     if (kept !== 'volatile' && here?.made === false && (resumed?.done ?? 0) < here.done)
       throw broken(`it starts at ${resumed?.done ?? 0}, and was at ${here.done} here`);
+    const last = known.begun.get(partition);
+    const isNext = last !== undefined && last.number < number;
+    if (kept !== 'volatile' && isNext && last.place !== place && here?.made === false)
+      throw broken('what an older assignment has left was not cleaned up');
+    const came = known.told.get(partition) as { readonly done: number } | undefined;
+    if (came && (resumed?.done ?? 0) < came.done)
+      throw broken(`it starts at ${resumed?.done ?? 0}, and ${came.done} came along`);
+    if (!last || isNext) known.begun.set(partition, { number, place });
     if (kept === 'executor' && resumed && JSON.stringify(resumed) !== JSON.stringify(recorded))
       throw broken(`it goes on at ${resumed.done}, which was not recorded here`);
   }
@@ -175,13 +191,21 @@ export class Judge {
   }
 
   /** I6 */
-  #statusesStay(name: string, { statuses }: Known, before: Instance, input: InstanceInput, after: Instance): void {
+  #statusesStay(
+    name: string,
+    { statuses, begun }: Known,
+    before: Instance,
+    input: InstanceInput,
+    after: Instance,
+  ): void {
     const reopened = input.kind === 'answer' && input.outcome.kind === 'completed';
     for (const [partition, status] of statuses) {
       const still = membersOf(after[status]).includes(partition);
       const other = membersOf(after[status === 'failed' ? 'succeeded' : 'failed']).includes(partition);
-      if (reopened && !still && !other) statuses.delete(partition);
-      else if (!still || other)
+      if (reopened && !still && !other) {
+        statuses.delete(partition);
+        begun.set(partition, { number: input.number });
+      } else if (!still || other)
         throw this.#broken('a status is set once (I6)', `${name}, partition ${partition} was ${status} already`);
     }
     for (const status of ['succeeded', 'failed'] as const)
@@ -206,7 +230,18 @@ export class Judge {
             'only who holds a job decides it (I1)',
             `${name}, partition ${partition} is ${status} by ${lane ? `lane ${input.kind === 'answer' && input.number} of ${lane.place}` : 'nobody'}`,
           );
+        this.#endsWhereItBegan(name, status, partition, lane.place);
       }
+  }
+
+  /** I1 */
+  #endsWhereItBegan(name: string, status: string, partition: number, place: string): void {
+    const last = this.#known.get(name)!.begun.get(partition);
+    if (last?.place !== place)
+      throw this.#broken(
+        'only who holds a job decides it (I1)',
+        `${name}, partition ${partition} is ${status} by ${place}, and has begun at ${last?.place ?? 'no place'} last`,
+      );
   }
 
   /** I1, I5 */

@@ -10,6 +10,7 @@ export interface Trace {
 class Disk extends MemoryLedger {
   readonly #complete = new Set<string>();
   readonly #progress = new Map<string, unknown>();
+  readonly #numbers = new Map<string, number>();
 
   /** The progress of a job that was recorded here. */
   progressOf(instance: string, partition: number): unknown {
@@ -20,10 +21,23 @@ class Disk extends MemoryLedger {
     return this.#complete.has(`${instance}#${partition}`);
   }
 
+  /** The number of the lane that has begun a job here last. */
+  numberOf(instance: string, partition: number): number {
+    return this.#numbers.get(`${instance}#${partition}`) ?? 0;
+  }
+
+  override async open(job: Parameters<MemoryLedger['open']>[0]): ReturnType<MemoryLedger['open']> {
+    const opened = await super.open(job);
+    if (opened !== 'fenced') this.#numbers.set(`${job.instance}#${job.partition}`, job.number);
+    return opened;
+  }
+
   override async write(...[job, change]: Parameters<MemoryLedger['write']>): Promise<boolean> {
     const written = await super.write(job, change);
-    if (written && change.state === 'complete') this.#complete.add(`${job.instance}#${job.partition}`);
-    if (written && 'progress' in change) this.#progress.set(`${job.instance}#${job.partition}`, change.progress);
+    const key = `${job.instance}#${job.partition}`;
+    if (written && change.state === 'complete') this.#complete.add(key);
+    if (written && change.state === 'running') this.#complete.delete(key);
+    if (written && 'progress' in change) this.#progress.set(key, change.progress);
     return written;
   }
 

@@ -57,6 +57,24 @@ export const DISTRIBUTED_BUGS: readonly PlantedBug[] = [
     replace: '!has(counts, partition)',
   },
   {
+    name: 'distributed: what an older assignment has recorded counts (I1, I2)',
+    file: 'distributed/executor/lane.js',
+    find: 'record.assignment >= assignment',
+    replace: 'true',
+  },
+  {
+    name: 'distributed: a clean-up that nobody answers leaves the job in its assignment (I1)',
+    file: 'distributed/instance/call-answer.js',
+    find: 'reassigned(instance, number, partitions)',
+    replace: 'instance.assignments',
+  },
+  {
+    name: 'distributed: a job that is opened again is in its old assignment (I6)',
+    file: 'distributed/instance/call-answer.js',
+    find: 'reassigned(instance, number, again)',
+    replace: 'instance.assignments',
+  },
+  {
     name: 'distributed: kept progress is forgotten by a restart (I2)',
     file: 'distributed/executor/lane.js',
     find: 'record.progress ?? came',

@@ -135,9 +135,12 @@ export class World implements JobWorld {
     const place = this.place(at.place);
     const here = place.left.get(jobKey(instance, at.partition));
     try {
-      const isEnded = place.disk.isComplete(instance, at.partition);
-      const recorded = place.disk.progressOf(instance, at.partition);
-      this.#judge.jobBegins(instance, at, resumed, here, isEnded, recorded);
+      this.#judge.jobBegins(instance, at, {
+        ...{ resumed, here },
+        isEnded: place.disk.isComplete(instance, at.partition),
+        recorded: place.disk.progressOf(instance, at.partition),
+        number: place.disk.numberOf(instance, at.partition),
+      });
     } catch (thrown) {
       // The executor would take it for an error of the job.
       this.#failure ??= thrown;
@@ -207,9 +210,9 @@ export class World implements JobWorld {
     this.#note(`${name}: an executor starts`);
     const executor: Executor = { alive: true };
     place.executor = executor;
-    const judged = async ({ instance, partition }: JobRecord) => {
-      const found = this.gone.has(instance) ? undefined : this.instances.get(instance);
-      return recordVerdict(found, name, partition);
+    const judged = async (record: JobRecord) => {
+      const found = this.gone.has(record.instance) ? undefined : this.instances.get(record.instance);
+      return recordVerdict(found, name, record);
     };
     this.#run(executor, async () => {
       for (let looked = false; !looked;)
