@@ -10,6 +10,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import {
   argumentTooLarge,
+  contentOf,
   membersOf,
   nameOf,
   readInstance,
@@ -149,7 +150,8 @@ export class DistributedOperations {
       () =>
         this.#client.workflow.executeUpdateWithStart<Coordinating, StartAnswer, [StartRequest]>(START_UPDATE, {
           args: [request],
-          updateId: requestId,
+          // Temporal answers the same update id again by itself, whatever comes with it.
+          updateId: `${requestId}/${contentOf(request)}`,
           startWorkflowOperation: new WithStartWorkflowOperation<Coordinating>(COORDINATOR_TYPE, {
             ...{ workflowId, taskQueue: this.#taskQueue, args: [{ target }] },
             workflowIdConflictPolicy: 'USE_EXISTING',

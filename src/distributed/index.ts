@@ -52,6 +52,7 @@ export {
   type StartRefusal,
   type StartRequest,
 } from './coordinator/coordinator.js';
+export { contentOf, recallRequest } from './coordinator/requests.js';
 export { admission } from './coordinator/admission.js';
 export { stepCoordinator } from './coordinator/coordinator-step.js';
 export type { Instance, InstanceOutcome, InstancePhase } from './instance/instance.js';

@@ -270,6 +270,23 @@ export const distributed = [
       true,
     );
   }),
+  onEstate('I8', 'a request id that was used with other content is refused, and nothing is begun', async (plane) => {
+    const requestId = `${plane.target} once`;
+    const ref = await plane.start(...sow(), { requestId });
+    const others = [sow('oats'), ['sow', { crop: 7 }], ['plough', {}]] as const;
+    const mustConflict = async () => {
+      for (const [type, argument] of others)
+        expect(await refused(plane.start(type, argument, { requestId }))).toMatchObject({ code: 'request_conflict' });
+      expect(await refused(plane.start(...sow(), { requestId, partitions: '0' }))).toMatchObject({
+        code: 'request_conflict',
+      });
+      expect(await plane.start(...sow(), { requestId })).toEqual(ref);
+    };
+    await mustConflict();
+    expect(await plane.result(ref)).toMatchObject({ outcome: 'succeeded' });
+    await mustConflict();
+    expect(new Set(plane.estate.completed.map(({ instance }) => instance))).toEqual(new Set([nameOf(ref)]));
+  }),
   onEstate('I8', 'a start gives a number, or says why it was not begun; then nothing is left', async (plane) => {
     expect(await refused(plane.start('mow', {}))).toMatchObject({
       code: 'unknown_operation_type',

@@ -142,6 +142,45 @@ describe('the coordinator of a target', () => {
     expect(begun).toEqual(['check/1']);
   });
 
+  it('refuses a request id that was used with other content, whatever that is (S2.5, I8)', () => {
+    const first = start('build', { name: 'a' }, 'same');
+    const others = [
+      start('build', { name: 'b' }, 'same'),
+      start('build', { name: '' }, 'same'),
+      start('check', {}, 'same'),
+      start('vacuum', {}, 'same'),
+      { ...first, partitions: '0-3' },
+      { ...first, atOnce: 3 },
+    ] as readonly CoordinatorInput[];
+    const { answers, begun, coordinator } = coordinated(first, ...others, ended('build', 1), ...others, first);
+    const conflicts = others.map(() => 'request_conflict');
+    expect(answers).toEqual([1, ...conflicts, undefined, ...conflicts, 1]);
+    expect(begun).toEqual(['build/1']);
+    const { answer } = stepCoordinator(TYPES, coordinator, others[0]!);
+    expect(answer).toMatchObject({
+      refusal: { message: "The request id 'same' has been used for another start. Use a new request id." },
+    });
+  });
+
+  it('knows the last ten thousand requests of a target in 128 KB (S2.5)', () => {
+    const one = (number: number) => start(number % 7 === 0 ? 'check' : 'build', { name: `n${number}` }, `id ${number}`);
+    let coordinator = newCoordinator('orders/items');
+    const told: unknown[] = [];
+    for (let number = 1; number <= 12_000; number++) {
+      const step = stepCoordinator(TYPES, coordinator, one(number));
+      const { type, instance } = step.begins[0]!;
+      told.push(instance);
+      coordinator = stepCoordinator(TYPES, step.coordinator, { kind: 'ended', type, instance, starts: [] }).coordinator;
+    }
+    expect(JSON.stringify(coordinator).length).toBeLessThan(128 * 1_024);
+    for (const number of [12_000, 11_998, 9_000, 4_001]) {
+      const again = stepCoordinator(TYPES, coordinator, one(number));
+      expect(again.answer).toEqual({ kind: 'started', instance: told[number - 1] });
+      const other = stepCoordinator(TYPES, coordinator, start('rewrite', {}, `id ${number}`));
+      expect(other.answer).toMatchObject({ refusal: { code: 'request_conflict' } });
+    }
+  });
+
   it('starts what a completion starts in the step in which its instance leaves, once (I6)', () => {
     const { begun, coordinator } = coordinated(
       start('rewrite'),

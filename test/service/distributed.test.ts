@@ -225,4 +225,18 @@ describe('the API for operations over partitions', () => {
     expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toHaveLength(7);
     expect(paths[PATH]!['post']!.description).toContain('`sow` takes one of the roles: farmer.');
   });
+
+  it('answers 422 where an idempotency key was used for another start (S2.5, I8)', async () => {
+    const more = { headers: { 'idempotency-key': 'sow-once' } };
+    const asked = { type: 'sow', target: TARGET, argument: { crop: 'barley' } };
+    const first = await post('', asked, more);
+    expect(first.status).toBe(201);
+    await until(async () => expect((await get(at(first.body['name']))).body).toMatchObject({ state: 'ended' }));
+    expect((await post('', asked, more)).body).toEqual(first.body);
+    for (const other of [{ argument: { crop: 'peas' } }, { argument: { crop: 7 } }, { at_once: 2 }, { type: 'plough' }])
+      expect(await post('', { ...asked, ...other }, more)).toMatchObject({
+        status: 422,
+        body: { code: 'request_conflict' },
+      });
+  });
 });

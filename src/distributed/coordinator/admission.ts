@@ -13,7 +13,7 @@ import { decode, give } from '../../protocol/carried.js';
 import type { OperationTypes } from '../declaration/operation-types.js';
 import type { Coordinator, RunningOperation, StartRefusal, StartRequest } from './coordinator.js';
 
-type Admission =
+export type Admission =
   | { readonly kind: 'admitted'; readonly argument: unknown; readonly object?: string }
   | { readonly kind: 'refused'; readonly refusal: StartRefusal };
 

@@ -3,12 +3,12 @@
  *
  * coordinator-step.1. Check and start are one step, so that of two incompatible starts at once one is refused. I4
  * coordinator-step.2. Ids are issued in order for each target and type, and none twice. I3
- * coordinator-step.3. A request that comes again gets its first answer, and starts nothing.
+ * coordinator-step.3. A request that comes again gets its first answer, and starts nothing. With other content it is refused. S2.5
  * coordinator-step.4. What a completion starts is admitted in the step that takes its instance out of the running set, once. I6
  * coordinator-step.5. An instance is in the running set from its start until it has told its end. I4
  */
 import type { OperationTypes } from '../declaration/operation-types.js';
-import { admission } from './admission.js';
+import { admission, type Admission } from './admission.js';
 import type {
   Coordinator,
   CoordinatorInput,
@@ -17,9 +17,8 @@ import type {
   RunningOperation,
   StartRequest,
 } from './coordinator.js';
+import { recallRequest, rememberRequest, renumberRequest } from './requests.js';
 
-/** How many starts are remembered, so that a request that comes again is known. */
-const REMEMBERED = 500;
 /** How many refusals that nobody has heard are kept. */
 const REFUSED = 20;
 
@@ -55,22 +54,21 @@ function renumbered(
     ...before,
     next: { ...before.next, [type]: next + 1 },
     running: before.running.map((each) => (isIt(each) ? { ...each, instance: next } : each)),
-    recent: before.recent.map((each) =>
-      each.type === type && each.instance === instance ? { ...each, instance: next } : each,
-    ),
+    requests: renumberRequest(before.requests, type, instance, next),
   };
   return { coordinator, begins: [], refused: [], answer: { kind: 'started', instance: next } };
 }
 
 function start(types: OperationTypes, coordinator: Coordinator, wanted: StartRequest): CoordinatorStep {
-  const known = coordinator.recent.find(({ request }) => request === wanted.request);
-  if (known) return { coordinator, begins: [], refused: [], answer: { kind: 'started', instance: known.instance } };
-  const admitted = admission(types, coordinator, wanted);
+  const known = recallRequest(coordinator.requests, wanted);
+  if (known?.same)
+    return { coordinator, begins: [], refused: [], answer: { kind: 'started', instance: known.instance } };
+  const admitted = known ? conflict(wanted) : admission(types, coordinator, wanted);
   if (admitted.kind === 'refused') {
     const { refusal } = admitted;
     return { coordinator, begins: [], refused: [refusal], answer: { kind: 'refused', refusal } };
   }
-  const { target, running, next, recent } = coordinator;
+  const { target, running, next, requests } = coordinator;
   const { type, partitions, atOnce } = wanted;
   const instance = next[type] ?? 1;
   const named = { type, instance, ...(admitted.object !== undefined && { object: admitted.object }) };
@@ -84,12 +82,18 @@ function start(types: OperationTypes, coordinator: Coordinator, wanted: StartReq
       ...coordinator,
       running: [...running, named],
       next: { ...next, [type]: instance + 1 },
-      recent: [...recent, { request: wanted.request, type, instance }].slice(-REMEMBERED),
+      requests: rememberRequest(requests, wanted, instance),
     },
     begins: [begin],
     refused: [],
     answer: { kind: 'started', instance },
   };
+}
+
+/** coordinator-step.3 */
+function conflict({ request }: StartRequest): Extract<Admission, { readonly kind: 'refused' }> {
+  const message = `The request id '${request}' has been used for another start. Use a new request id.`;
+  return { kind: 'refused', refusal: { code: 'request_conflict', message } };
 }
 
 function ended(

@@ -16,6 +16,7 @@ export interface StartRefusal {
     | 'incompatible_operation'
     | 'unknown_target'
     | 'unknown_partition'
+    | 'request_conflict'
     | (string & {});
   readonly message: string;
   /** The one that runs and is in the way. I4 */
@@ -53,10 +54,18 @@ export interface Coordinator {
   readonly running: readonly RunningOperation[];
   /** The id that the next instance of each type gets. */
   readonly next: Readonly<Record<string, number>>;
-  /** The last requests that started something, with the instance that they got. */
-  readonly recent: readonly { readonly request: string; readonly type: string; readonly instance: number }[];
+  /** By type: the requests that have started something. S2.5 */
+  readonly requests: Readonly<Record<string, StartedRequests>>;
   /** What completions wanted to start and was refused: the last ones. Nobody else hears of them. I6 */
   readonly refused: readonly RefusedFollowUp[];
+}
+
+/** The requests that have started the instances of a type from a number on. */
+export interface StartedRequests {
+  /** The number of the instance that the first of them has started. */
+  readonly first: number;
+  /** 12 characters for each instance, in order. */
+  readonly fingerprints: string;
 }
 
 /** An operation that a completion wanted to start, and why it was not. */
@@ -92,5 +101,5 @@ export interface CoordinatorStep {
 }
 
 export function newCoordinator(target: string): Coordinator {
-  return { target, running: [], next: {}, recent: [], refused: [] };
+  return { target, running: [], next: {}, requests: {}, refused: [] };
 }

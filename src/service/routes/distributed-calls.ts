@@ -128,7 +128,8 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
     const { type, target, argument = {}, partitions, at_once: jobs } = body.parse(await context.req.json());
     const ref = { type: DISTRIBUTED, key: `${target}/${type}` };
     permit(context, { action: 'start', entity: ref, distributed: type });
-    const { requestId } = askingOf(context, ref);
+    // The key is that of a start on the target: with another type it is a conflict. S2.5
+    const { requestId } = askingOf(context, { type: DISTRIBUTED, key: target });
     const starting = reeve.distributed
       .start(type, target, argument, {
         ...(context.req.header('idempotency-key') !== undefined && { requestId }),

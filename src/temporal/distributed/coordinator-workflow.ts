@@ -13,6 +13,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   nameOf,
   newCoordinator,
+  recallRequest,
   stepCoordinator,
   type Coordinator,
   type CoordinatorInput,
@@ -110,8 +111,8 @@ class CoordinatorRun {
     // Others may have been started meanwhile. Check and start are one step. I4
     const answer = this.#take({ kind: 'start', ...request })!;
     await this.#run.clock.until(untilHolds(undefined), () => this.#begins.length === 0);
-    const known = this.#coordinator.recent.find((each) => each.request === request.request);
-    return known ? { kind: 'started', instance: known.instance } : answer;
+    const known = recallRequest(this.#coordinator.requests, request);
+    return answer.kind === 'started' && known ? { kind: 'started', instance: known.instance } : answer;
   }
 
   async #begin(start: InstanceStart): Promise<void> {
@@ -133,8 +134,8 @@ class CoordinatorRun {
     if (running.length > 0) this.#take({ kind: 'found', running });
   }
 
-  #isKnown({ request }: StartRequest): boolean {
-    return this.#coordinator.recent.some((each) => each.request === request);
+  #isKnown(request: StartRequest): boolean {
+    return recallRequest(this.#coordinator.requests, request) !== undefined;
   }
 
   /** What the answer would be. An instance in the way whose workflow was ended by force does not count. */

@@ -85,10 +85,11 @@ function openedAgain({ instances }: World): string | undefined {
   return [...instances].find(([, { phase, reopened }]) => phase === 'running' && reopened !== NO_PARTITIONS)?.[0];
 }
 
-/** Starts something, or the same or another thing twice at once. */
+/** Starts something, or the same or another thing twice at once, or under the id of an earlier request. */
 function someStart(world: World, random: Random, number: number): void {
   for (let times = random.chance(0.3) ? 2 : 1, time = 1; time <= times; time++) {
-    const request = random.chance(0.5) ? `request ${number}` : `request ${number}.${time}`;
+    const again = random.chance(0.2) ? `request ${random.below(number + 1)}` : undefined;
+    const request = again ?? (random.chance(0.5) ? `request ${number}` : `request ${number}.${time}`);
     world.start({ request, type: random.pick(OPERATIONS).type, argument: { object: random.pick(['a', 'b']) } });
   }
 }

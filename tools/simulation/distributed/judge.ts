@@ -7,6 +7,8 @@ import {
   type InstanceInput,
   type InstanceStart,
   type PartitionAt,
+  type StartAnswer,
+  type StartRequest,
 } from '../../../src/distributed/index.js';
 import type { JudgedTypes } from './types.js';
 
@@ -39,6 +41,8 @@ interface Begin {
 /** Looks at each step, and says what must not be. It uses sets of partitions, and none of the code that decides. I1 to I6 */
 export class Judge {
   readonly #known = new Map<string, Known>();
+  /** What the requests of people have started. */
+  readonly #started = new Map<string, { readonly content: string; readonly instance: number }>();
   readonly #next = new Map<string, number>();
   readonly #followed = new Map<string, number>();
   readonly #outcomes = new Map<string, Instance['outcome']>();
@@ -60,6 +64,18 @@ export class Judge {
     this.#next.set(type, expected + 1);
     const fresh = { statuses: new Map(), told: new Map(), begun: new Map(), completions: 0, gone: false, ended: false };
     this.#known.set(name, { start, ...fresh });
+  }
+
+  /** A request that comes again gets its first answer, and with other content it is refused. I8, S2.5 */
+  answers({ request, ...given }: StartRequest, answer: StartAnswer): void {
+    const content = JSON.stringify(given);
+    const known = this.#started.get(request);
+    const said = answer.kind === 'started' ? `instance ${answer.instance}` : answer.refusal.code;
+    if (known) {
+      const expected = known.content === content ? `instance ${known.instance}` : 'request_conflict';
+      if (said !== expected)
+        throw this.#broken('a request starts once (I8)', `${request}: ${content} gets ${said}, and not ${expected}`);
+    } else if (answer.kind === 'started') this.#started.set(request, { content, instance: answer.instance });
   }
 
   /** The instance was ended by force. */

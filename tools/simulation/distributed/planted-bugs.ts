@@ -105,6 +105,18 @@ export const DISTRIBUTED_BUGS: readonly PlantedBug[] = [
     replace: ']',
   },
   {
+    name: 'distributed: a used request id starts nothing, whatever comes with it (I8)',
+    file: 'distributed/coordinator/coordinator-step.js',
+    find: 'if (known?.same)',
+    replace: 'if (known)',
+  },
+  {
+    name: 'distributed: a request that comes again starts again (I8)',
+    file: 'distributed/coordinator/coordinator-step.js',
+    find: 'rememberRequest(requests, wanted, instance)',
+    replace: 'requests',
+  },
+  {
     name: 'distributed: of two starts at once both are admitted (I4)',
     file: 'distributed/coordinator/coordinator-step.js',
     find: 'admission(types, coordinator, wanted)',

@@ -154,7 +154,9 @@ export class World implements JobWorld {
   // What people and the world do.
 
   start(request: StartRequest): StartAnswer {
-    return this.#coordinate({ kind: 'start', ...request })!;
+    const answer = this.#coordinate({ kind: 'start', ...request })!;
+    this.#judge.answers(request, answer);
+    return answer;
   }
 
   tell(name: string, input: Untimed<InstanceInput>): void {
