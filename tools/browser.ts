@@ -9,15 +9,22 @@ import { writeFileAtomically } from '../src/stack/files.js';
 
 /** Opens a real browser without a window: that of the package, or the one that `CHROMIUM_PATH` names. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? (await unpackedBrowser());
-  return engine.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const own = process.env['CHROMIUM_PATH'];
+  const { executablePath, fonts } = own === undefined ? await unpackedBrowser() : { executablePath: own, fonts: {} };
+  return engine.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'], env: { ...process.env, ...fonts } });
+}
+
+interface UnpackedBrowser {
+  readonly executablePath: string;
+  /** The environment in which it finds its fonts. */
+  readonly fonts: Readonly<Record<string, string>>;
 }
 
 /**
  * The browser of the package, unpacked into the user's cache. The package itself unpacks it into the folder for temporary files, where
  * it belongs to whoever came first, and where a second process finds it half done.
  */
-async function unpackedBrowser(): Promise<string> {
+async function unpackedBrowser(): Promise<UnpackedBrowser> {
   const folder = join(cacheFolder(), 'chromium', chromiumVersion());
   if (!existsSync(folder)) {
     await mkdir(join(cacheFolder(), 'chromium'), { recursive: true });
@@ -26,22 +33,20 @@ async function unpackedBrowser(): Promise<string> {
     // Somebody else may have been sooner.
     await rename(fresh, folder).catch(() => rm(fresh, { recursive: true, force: true }));
   }
-  await useFonts(join(folder, 'fonts'));
-  return withTemporaryFolder(folder, () => chromium.executablePath());
+  return { executablePath: join(folder, 'chromium'), fonts: await fontsIn(join(folder, 'fonts')) };
 }
 
 /**
  * Lets the browser find the fonts of the package in this folder. Its own settings name only folders of other machines, and without
  * any font text has no size, so that nothing is ever visible.
  */
-async function useFonts(folder: string): Promise<void> {
+async function fontsIn(folder: string): Promise<UnpackedBrowser['fonts']> {
   const settings = join(folder, 'here.conf');
   if (!existsSync(settings)) {
     const places = `<dir>${folder}</dir><cachedir>${join(folder, 'cache')}</cachedir>`;
     await writeFileAtomically(settings, `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`);
   }
-  process.env['FONTCONFIG_PATH'] = folder;
-  process.env['FONTCONFIG_FILE'] = settings;
+  return { FONTCONFIG_PATH: folder, FONTCONFIG_FILE: settings };
 }
 
 async function withTemporaryFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {

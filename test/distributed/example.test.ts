@@ -32,8 +32,18 @@ describe('the page about distributed operations', () => {
   });
 
   it('has an operation that runs (I8)', async () => {
-    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-    const options = ['--module', 'NodeNext', '--target', 'ES2022', '--strict', '--skipLibCheck'];
+    const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
+    const options = [
+      '--ignoreConfig',
+      '--types',
+      'node',
+      '--module',
+      'NodeNext',
+      '--target',
+      'ES2022',
+      '--strict',
+      '--skipLibCheck',
+    ];
     const places = ['--outDir', folder, '--rootDir', root];
     execFileSync(process.execPath, [compiler, ...options, ...places, ...FILES.map(here)], {
       cwd: root,

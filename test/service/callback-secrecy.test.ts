@@ -40,6 +40,7 @@ beforeAll(async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', await collector.start());
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100');
   traces = [(await openTraces('worker', process.env))!, (await openTraces('service', process.env))!];
+  vi.unstubAllEnvs();
   const [ofWorker, ofService] = traces as [Traces, Traces];
   storeUrl = await server.database();
   store = openStore({ url: storeUrl, dimensions: [] });
@@ -81,7 +82,6 @@ afterAll(async () => {
   await store.close();
   for (const each of traces) await each.close();
   await collector.stop();
-  vi.unstubAllEnvs();
 });
 
 const tokenOf = (name: string) =>

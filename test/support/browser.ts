@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 export { openBrowser } from '../../tools/browser.js';
 
@@ -12,7 +13,7 @@ export interface GuardedPage {
 }
 
 /**
- * Opens a page at the address of a service.
+ * Opens a page at the address of a service, until the test ends: one that is open goes on to ask and to draw.
  * @param expected the console tells of each failed request as of an error; those with these statuses are meant to fail
  */
 export async function openPage(
@@ -21,6 +22,7 @@ export async function openPage(
   { expected = [], ...options }: BrowserContextOptions & { readonly expected?: readonly number[] } = {},
 ): Promise<GuardedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  onTestFinished(async () => context.close());
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const wrong: string[] = [];

@@ -25,6 +25,7 @@ beforeAll(async () => {
   vi.stubEnv('OTEL_BSP_SCHEDULE_DELAY', '100');
   ofWorker = (await openTraces('worker', process.env))!;
   ofService = (await openTraces('service', process.env))!;
+  vi.unstubAllEnvs();
   service = await startTestService({
     workflows: 'entities/workflows.ts',
     declarations: ['entities/box.ts'],
@@ -43,7 +44,6 @@ afterAll(async () => {
   await ofWorker.close();
   await ofService.close();
   await collector.stop();
-  vi.unstubAllEnvs();
 });
 
 const find = (name: string): CollectedSpan => {
