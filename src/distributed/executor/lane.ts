@@ -117,8 +117,9 @@ class JobRun {
     const record = await ledger.open({ ...name, assignment, target, type, argument });
     if (record === 'fenced') return { kind: 'fenced' };
     if (record.assignment >= assignment) return record;
+    const at = { target, partition, place };
     try {
-      await this.logic.cleanUp({ target, partition, place }, argument, name.instance);
+      await this.logic.cleanUp(at, argument, name.instance);
     } catch (thrown) {
       return postponed(partition, { error: true, message: messageOf(thrown) });
     }
