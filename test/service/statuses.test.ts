@@ -7,7 +7,7 @@ import { kindsOf, plant } from '../../src/components/index.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import type { EngagementOutcome } from '../../src/protocol/outcome.js';
-import { createApplication } from '../../src/service/application.js';
+import { createApplication, type Application } from '../../src/service/application.js';
 import type { Authenticator } from '../../src/service/authentication/authenticator.js';
 import { ProblemError } from '../../src/service/problem.js';
 import type { ServiceStore } from '../../src/service/service-store.js';
@@ -89,6 +89,12 @@ const TOO_MUCH = new ProblemError(504, 'query_too_large', 'Too much.');
 const throwing = (thrown: Error) => () => {
   throw thrown;
 };
+const nothing = async () => ({ items: [] });
+const nobody: Authenticator = { authenticate: async () => undefined };
+const withoutRoles = as([]);
+const away: Authenticator = { authenticate: throwing(new ProblemError(503, 'authentication_away', 'Not now.')) };
+const failing = throwing(new Error('a defect'));
+const tooMuch = throwing(TOO_MUCH);
 
 /** How each status comes about. A call that is not concerned by what is different is still to answer with it. */
 const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
@@ -99,7 +105,7 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     gone: path.endsWith('/change-stream'),
     // One that follows many things ends with the credentials.
     ...(path === WATCH && { query: '?of=Box/a', authenticator: as(['operator'], Date.now() + 200) }),
-    ...(path === '/api/attention' && { list: async () => ({ items: [] }) }),
+    ...(path === '/api/attention' && { list: nothing }),
   }),
   201: () => ({ outcome: {} }),
   202: () => ({}),
@@ -115,31 +121,30 @@ const CASES: Readonly<Record<string, (call: Call) => Case | Promise<Case>>> = {
     query: path.endsWith('/$metadata') ? '?$format=yaml' : path === CHANGES ? '?limit=x' : '?$top=x',
     ...((!path.includes('{') || path === ANSWER) && { body: '[]' }),
   }),
-  401: () => ({ authenticator: { authenticate: async () => undefined } }),
-  403: () => ({ authenticator: as([]) }),
+  401: () => ({ authenticator: nobody }),
+  403: () => ({ authenticator: withoutRoles }),
   404: ({ path }) => ({
-    ...(path === BOXES ? { forgotten: true } : { code: 'absent', list: async () => ({ items: [] }) }),
+    ...(path === BOXES ? { forgotten: true } : { code: 'absent', list: nothing }),
     ...(path === ANSWER && { place: 'made-up' }),
   }),
   406: () => ({ headers: { accept: 'text/csv' } }),
   // The operation is not found by its id, and its key was sent to two entities.
-  409: ({ method }) =>
-    method === 'GET' ? { code: 'absent', list: async () => ({ items: [] }), sent: TWO } : { code: 'not_valid' },
+  409: ({ method }) => (method === 'GET' ? { code: 'absent', list: nothing, sent: TWO } : { code: 'not_valid' }),
   410: ({ path }) => ({ code: 'gone', gone: true, ...(path === CHANGES && { query: '?after=other-1' }) }),
   412: () => ({ code: 'version_conflict', headers: { 'if-match': '"life-1.1"' } }),
   413: () => ({ settings: { bodyBytes: 1 }, body: '{ }' }),
   415: () => ({ headers: { 'content-type': 'text/plain' }, body: 'x' }),
   422: () => ({ code: 'request_conflict', headers: { 'idempotency-key': 'k' } }),
   429: () => ({ settings: { rates: { caller: [1, 0], nobody: [1, 0] } } }),
-  500: () => ({ audited: throwing(new Error('a defect')) }),
+  500: () => ({ audited: failing }),
   503: ({ path }) => ({
     // Nobody's credentials are asked for where the address is the proof.
     ...(path === ANSWER && { code: 'no_answer' }),
-    authenticator: { authenticate: throwing(new ProblemError(503, 'authentication_away', 'Not now.')) },
+    authenticator: away,
     away: true,
   }),
   504: ({ path }) => ({
-    ...{ list: throwing(TOO_MUCH), summary: throwing(TOO_MUCH), uncounted: TOO_MUCH },
+    ...{ list: tooMuch, summary: tooMuch, uncounted: TOO_MUCH },
     query: path === '/api/operations/{id}' || path === `${BOXES}/{key}` ? '?$expand=events' : '',
   }),
 };
@@ -167,6 +172,8 @@ const box = new Puppet(Box, 'a');
 box.raise('place', { label: 'x' });
 box.end('Placing');
 
+const applications = new Map<string, Application>();
+const numbers = new Map<object, number>();
 const calls = await documentedCalls();
 /** What the server answers before any route is asked: `bad-input.test.ts` has it. */
 const UNREAD = '431';
@@ -186,7 +193,7 @@ describe.each(calls)('$method $path (S6.1)', (call) => {
 });
 
 async function documentedCalls(): Promise<readonly Call[]> {
-  const answer = await application({}).fetch(new Request('http://127.0.0.1/openapi.json'));
+  const answer = await applicationOf({}).fetch(new Request('http://127.0.0.1/openapi.json'));
   const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Omit<Call, 'method' | 'path'>>> };
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({ ...call, method: method.toUpperCase(), path })),
@@ -198,10 +205,34 @@ async function ask({ method, path, requestBody }: Call, changed: Case): Promise<
   const body = changed.body ?? (requestBody ? JSON.stringify(BODIES[path] ?? {}) : undefined);
   const headers = { ...(requestBody ? { 'content-type': 'application/json' } : {}), ...changed.headers };
   const sent = { method, headers, ...(method === 'POST' && body !== undefined && { body }) };
-  return application(changed).fetch(new Request(`http://127.0.0.1${filled}${changed.query ?? ''}`, sent));
+  return applicationOf(changed).fetch(new Request(`http://127.0.0.1${filled}${changed.query ?? ''}`, sent));
 }
 
-function application(changed: Case) {
+/** The applications of cases that differ in the request alone share one: to make it takes longer than to ask it. */
+function applicationOf({
+  place: _place,
+  headers: _headers,
+  body: _body,
+  query: _query,
+  ...changed
+}: Case): Application {
+  const key = JSON.stringify(changed, (_, value: unknown) => (isNumbered(value) ? numberOf(value) : value));
+  const made = applications.get(key) ?? application(changed);
+  applications.set(key, made);
+  return made;
+}
+
+/** What JSON would make equal. */
+function isNumbered(value: unknown): value is object {
+  return typeof value === 'function' || value instanceof Error;
+}
+
+function numberOf(value: object): number {
+  if (!numbers.has(value)) numbers.set(value, numbers.size);
+  return numbers.get(value)!;
+}
+
+function application(changed: Case): Application {
   const {
     code,
     gone = false,
@@ -282,7 +313,8 @@ function application(changed: Case) {
     authenticator: changed.authenticator ?? operator,
     audit: { record: audited },
     callbacks: { url: 'https://callbacks.example/api', keys },
-    settings,
+    // One application is asked as often as it can.
+    settings: { rates: { caller: [1, 100_000], nobody: [1, 100_000] }, ...settings },
     store: {
       entity: async () => undefined,
       entities: () => Promise.resolve([]),
