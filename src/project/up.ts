@@ -9,11 +9,13 @@ import { findService, type ServiceLocation } from '../stack/service.js';
 import { startStack } from '../stack/stack.js';
 import { connect } from '../temporal/connection.js';
 import { registerSearchAttributes } from '../temporal/search-attributes.js';
+import { buildFrom } from '../temporal/worker-version.js';
 import { builtFile } from './built-file.js';
 import { compareParts } from './parts.js';
 import { prepareStore } from './prepare-store.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
+import { startSuccession } from './succession.js';
 import { wantedPort } from './wanted-port.js';
 
 const STARTS_WITHIN_MS = 60_000;
@@ -45,8 +47,8 @@ export interface RunningProject {
  * @throws ProjectError with all that is wrong in the project, before anything starts
  */
 export async function startProject({ project, home, report, workerScript }: UpOptions): Promise<RunningProject> {
-  const [startMore] = await together([
-    ...([project.startMore(), project.declared(), project.builtBundle()] as const),
+  const [startMore, bundle] = await together([
+    ...([project.startMore(), project.builtBundle(), project.declared()] as const),
     ...([project.openWorker(), project.resources(), compareParts(project)] as const),
     ...(project.settings.executor === undefined ? [] : [project.openExecutor()]),
   ]);
@@ -88,7 +90,15 @@ export async function startProject({ project, home, report, workerScript }: UpOp
     const port = early ?? (await choosePort(wanted));
     if (port !== wanted) report(`port ${wanted} is taken, so the management service listens on ${port}`);
     const callbacks = await callbackVariables(home, `${urlOf(port)}/api`, process.env);
-    await keepNode('worker', workerScript === undefined ? [COMMAND, 'worker'] : [workerScript], callbacks);
+    const keepWorker = (name: string, env: NodeJS.ProcessEnv) =>
+      keepNode(name, workerScript === undefined ? [COMMAND, 'worker'] : [workerScript], { ...callbacks, ...env });
+    // Those who run a service of their own roll builds out themselves.
+    const succeeds = stack.temporal.embedded && buildFrom(process.env) === undefined;
+    const succession = succeeds
+      ? await startSuccession({ location, taskQueue: project.taskQueue(), home, bundle, keepWorker, report })
+      : undefined;
+    if (succession) undo.push(() => succession.stop());
+    else await keepWorker('worker', {});
     if (project.settings.executor !== undefined) await keepNode('executor', [COMMAND, 'executor']);
     const service = await keepNode('service', [COMMAND, 'service'], {
       REEVE_API_PORT: String(port),
@@ -96,7 +106,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
       REEVE_CODEC_ORIGINS: process.env['REEVE_CODEC_ORIGINS'] ?? location.uiUrl ?? '',
       ...callbacks,
     });
-    const serviceUrl = await untilServiceAnswers(port, service);
+    const [serviceUrl] = await Promise.all([untilServiceAnswers(port, service), succession?.begin()]);
     return { location, processes, serviceUrl, stop };
   } catch (thrown) {
     await stop();

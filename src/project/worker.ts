@@ -1,9 +1,11 @@
+import type { Connection } from '@temporalio/client';
 import { makeTelemetryFilterString, NativeConnection } from '@temporalio/worker';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Logger } from 'pino';
+import { BuildRouting } from '../rollout/index.js';
 import { findCallbacks } from '../stack/callbacks.js';
 import { findDatabase } from '../stack/database.js';
-import { findService } from '../stack/service.js';
+import { findService, type ServiceLocation } from '../stack/service.js';
 import { metricsSettingsFrom } from '../telemetry/environment.js';
 import { openLog } from '../telemetry/log.js';
 import { serveMetrics } from '../telemetry/metrics-server.js';
@@ -16,9 +18,11 @@ import { measureWriter } from '../telemetry/writer-metrics.js';
 import { needsNewWorker } from '../temporal/core-defects.js';
 import type { EntityWorker } from '../temporal/entity-worker.js';
 import { ProviderProcess } from '../temporal/providers/provider-process.js';
+import { temporalClient } from '../temporal/temporal-client.js';
 import { createWorker } from '../temporal/worker.js';
-import { versionFrom } from '../temporal/worker-version.js';
+import { buildOf, deploymentFrom, versionFrom } from '../temporal/worker-version.js';
 import { builtFile } from './built-file.js';
+import { BUNDLE_VARIABLE } from './kept-builds.js';
 import type { OpenWorker, WorkerParts } from './hooks.js';
 import { compareParts } from './parts.js';
 import { openContext } from './process-context.js';
@@ -35,7 +39,7 @@ import { exitWhereUnfinished } from './unfinished.js';
  * @throws ProjectError with all that is wrong in the project
  */
 export async function runWorker(project: Project, open?: OpenWorker): Promise<number> {
-  const [codePath, named, opening, declared] = await together([
+  const [bundle, named, opening, declared] = await together([
     project.builtBundle(),
     project.resources(),
     open ?? project.openWorker(),
@@ -71,7 +75,9 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
     const served = [...(providers?.serve(named) ?? []), ...resources];
     await compareParts(project, served);
     const taskQueue = project.taskQueue();
-    const version = await versionFrom(process.env, taskQueue, { codePath }, declared.entities);
+    const codePath = process.env[BUNDLE_VARIABLE] || bundle;
+    const isDeclared = codePath === bundle || (await buildOf({ codePath })) === (await buildOf({ codePath: bundle }));
+    const version = await versionFrom(process.env, taskQueue, { codePath }, isDeclared ? declared.entities : undefined);
     worker = await createWorker({
       ...parts,
       connection,
@@ -92,6 +98,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
       log.error("the SDK's core has lost a place in its cache of entities, so this worker ends, to be started again");
       worker?.shutdown();
     });
+    if (!version) await warnWhereBuildsAreNamed(context.connection, location, taskQueue, log);
     log.info({ taskQueue, ...(version && { deployment: version.deployment, build: version.build }) }, 'serving');
     await worker.run().catch(exitWhereUnfinished(log));
     return broken.signal.aborted ? 1 : 0;
@@ -104,6 +111,25 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
     await connection.close();
     await store.close();
   }
+}
+
+/** Temporal leads no workflow to a worker without a build where new runs begin on one. */
+async function warnWhereBuildsAreNamed(
+  connection: Connection,
+  { namespace, payloads }: ServiceLocation,
+  taskQueue: string,
+  log: Logger,
+): Promise<void> {
+  const routing = new BuildRouting(
+    temporalClient({ connection, namespace, payloads }),
+    deploymentFrom(process.env, taskQueue),
+  );
+  const { current } = (await routing.read()) ?? {};
+  if (current === undefined) return;
+  log.warn(
+    `this worker names no build, and new runs of '${routing.deployment}' begin on the build ${current}, so it gets no workflow: ` +
+      `set REEVE_BUILD=auto`,
+  );
 }
 
 /** The resources that package.json names have a process of their own: their code shares no fate with the workflows. S1.5a */

@@ -12,6 +12,7 @@ import { messageOf } from '../definition/thrown.js';
  *   outbox/         what people are asked, with the addresses of their answers
  *   payload-keys.json   the keys by which payloads are encrypted, where they are
  *   callback-url    the address of the service, as it stands in those addresses
+ *   builds/         the workflow code of each build on which something runs
  *   run/            its lock, and the process ids of its children
  *   log/            what the children print
  *   temporal/, postgres/, resources/   the data of the children

@@ -13,8 +13,9 @@ import type { WorkerVersion } from './worker-version.js';
 const NOT_FOUND = 5;
 const AGAIN_MS = 500;
 
-/** @throws the error of Temporal: NOT_FOUND until a worker of the version has asked for work */
+/** Notes the schemas, where the version tells them. @throws the error of Temporal: NOT_FOUND until a worker of the version has asked for work */
 export async function noteSchemas(client: Client, { deployment, build, schemas }: WorkerVersion): Promise<void> {
+  if (!schemas) return;
   const { namespace, identity } = client.options;
   await client.workflowService.updateWorkerDeploymentVersionMetadata({
     ...{ namespace, identity },

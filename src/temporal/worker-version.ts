@@ -10,8 +10,11 @@ export interface WorkerVersion {
   readonly deployment: string;
   /** The name of this build. Workers with the same code have the same one. */
   readonly build: string;
-  /** What it reads of its entities: `schemasOf(entities)`. Whoever rolls it out is told what could not be taken back. */
-  readonly schemas: BuildSchemas;
+  /**
+   * What it reads of its entities: `schemasOf(entities)`. A rollout is refused where it could not be taken back. An older build whose
+   * workers have noted it before needs none.
+   */
+  readonly schemas?: BuildSchemas;
 }
 
 /** How many digits of the hash name a build: enough to tell builds apart, and few enough to type. */
@@ -29,20 +32,26 @@ export async function buildOf(bundle: WorkflowBundleOption): Promise<string> {
  * The version that the environment gives a worker: REEVE_BUILD names the build, `auto` names it by the hash of its workflow code,
  * and without it the worker has no version. REEVE_DEPLOYMENT names the deployment; else the task queue does. Temporal's Worker
  * Controller for Kubernetes sets TEMPORAL_WORKER_BUILD_ID and TEMPORAL_DEPLOYMENT_NAME; they count where ours are not set. Q2, Q3
+ * @param entities what the workflow code declares; nothing where only another process knows it
  */
 export async function versionFrom(
   env: NodeJS.ProcessEnv,
   taskQueue: string,
   bundle: WorkflowBundleOption,
-  entities: readonly AnyEntity[],
+  entities: readonly AnyEntity[] | undefined,
 ): Promise<WorkerVersion | undefined> {
-  const named = env['REEVE_BUILD'] || env['TEMPORAL_WORKER_BUILD_ID'];
+  const named = buildFrom(env);
   if (!named) return undefined;
   return {
     deployment: deploymentFrom(env, taskQueue),
     build: named === 'auto' ? await buildOf(bundle) : named,
-    schemas: schemasOf(entities),
+    ...(entities && { schemas: schemasOf(entities) }),
   };
+}
+
+/** The name of the build that the environment gives a worker, if it gives one. */
+export function buildFrom(env: NodeJS.ProcessEnv): string | undefined {
+  return env['REEVE_BUILD'] || env['TEMPORAL_WORKER_BUILD_ID'] || undefined;
 }
 
 /** The name of the deployment whose builds share a task queue. */

@@ -89,6 +89,11 @@ describe('conformance on Temporal', () => {
         expect(await failure(key)).toMatch(
           /Subscriber\/ann is in a run that a build with schema 1 of Subscriber has begun, and this build has schema 3/,
         );
+        await until(async () => {
+          const { stuck } = await service.reeve.explain({ type: 'Subscriber', key });
+          const remedy = expect.stringContaining(`temporal workflow reset -w Subscriber/${key} --type FirstWorkflowTask`);
+          expect(stuck).toMatchObject([{ reason: 'task_fails', whatToDo: remedy }]);
+        });
         // It begins the run itself, and its migration throws: the entity stays as it was.
         await beginAgain(key);
         await until(async () => expect(await failure(key)).toContain("its migration throws 'no such plan'"));

@@ -1,13 +1,21 @@
 import type { Client } from '@temporalio/client';
+import { schemasApart } from '../../protocol/other-schema.js';
 import { isUnknownTypeMessage } from '../../protocol/unknown-type.js';
 import { failureMessage } from '../failure-message.js';
 import { protoMilliseconds } from './timestamp.js';
 
 /**
- * Why a task fails. `unknown_type`: the worker does not have the type. `nondeterminism`: the history does not replay on the
- * code that runs. `timed_out`: the worker that took it did not end it in time. `code`: it threw any other error.
+ * Why a task fails. `unknown_type`: the worker does not have the type. `older_run`: a build with an older schema has begun the run.
+ * `newer_entity`: the entity has a newer schema than the worker. `nondeterminism`: the history does not replay on the code that runs.
+ * `timed_out`: the worker that took it did not end it in time. `code`: it threw any other error.
  */
-export type TaskFailureCause = 'unknown_type' | 'nondeterminism' | 'timed_out' | 'code';
+export type TaskFailureCause =
+  | 'unknown_type'
+  | 'older_run'
+  | 'newer_entity'
+  | 'nondeterminism'
+  | 'timed_out'
+  | 'code';
 
 /** A task that fails again and again. */
 export interface TaskFailure {
@@ -60,5 +68,5 @@ export async function taskFailure(
 
 function causeOf(cause: number | null | undefined, message = ''): TaskFailureCause {
   if (cause === NON_DETERMINISTIC_ERROR) return 'nondeterminism';
-  return isUnknownTypeMessage(message) ? 'unknown_type' : 'code';
+  return isUnknownTypeMessage(message) ? 'unknown_type' : (schemasApart(message) ?? 'code');
 }

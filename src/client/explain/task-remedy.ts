@@ -17,16 +17,28 @@ export function taskRemedy(cause: TaskFailureCause, workflow: FailingWorkflow): 
         `No worker of the task queue '${taskQueue}' that took it has the type '${type}': start one that does, and end ` +
         `those that do not.`
       );
+    case 'older_run':
+      return `${OLD_CODE} ${beginningAnew(workflow)}`;
+    case 'newer_entity':
+      return `Start workers with the code of the newer schema, and end those of the older one: the entity goes on by itself.`;
     case 'nondeterminism':
-      return (
-        `Its history does not replay on the code that runs. Put back the code with which it began, and it goes on by itself. ` +
-        givingUp(workflow)
-      );
+      return `Its history does not replay on the code that runs. ${OLD_CODE} ${beginningAnew(workflow)} ${givingUp(workflow)}`;
     case 'timed_out':
       return `The worker that takes it ends, or does not answer, before it is done: its log tells why.`;
     case 'code':
       return `Mend the code that throws, and start workers with it: the task is tried again by itself.`;
   }
+}
+
+const OLD_CODE =
+  `Start workers with the code with which its run began: it goes on by itself, and takes the new code over when it rests for a ` +
+  `minute, or is told to by a rollout (docs/rollout.md).`;
+
+function beginningAnew({ workflowId }: FailingWorkflow): string {
+  return (
+    `Or, where that code is gone, begin its run anew: 'temporal workflow reset -w ${workflowId} --type FirstWorkflowTask ` +
+    `--reason "new code"'. What it has done since is done again, so do this only to one that has rested.`
+  );
 }
 
 function givingUp({ workflowId, type }: FailingWorkflow): string {

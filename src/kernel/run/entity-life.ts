@@ -14,6 +14,7 @@ import type { Creation } from '../../protocol/creation.js';
 import type { RefusedBirth, Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, parseEntityId, type EntityRef } from '../../protocol/names.js';
+import { newerEntityMessage, olderRunMessage } from '../../protocol/other-schema.js';
 import { parseCreation, parseEntityMessage, parseRequests } from '../../protocol/parse.js';
 import type { PastRequest } from '../../protocol/past-request.js';
 import { schemaVersionOf, type Ledger, type OlderContents, type Snapshot } from '../../protocol/snapshot.js';
@@ -272,17 +273,9 @@ function refuseSchema(
 ): string | undefined {
   const stored = schemaVersionOf(last);
   const { name, schema } = entity;
-  if (stored > schema && !older) {
-    return (
-      `${entityId(last)} has come to schema ${stored} of ${name}, and this build has schema ${schema}, to which no migration leads ` +
-      `back. Start workers of the newer build, and end those of this one: nothing of the entity is changed here.`
-    );
-  }
-  if (stored === schema || driver.beganAt(schema)) return undefined;
-  return (
-    `${entityId(last)} is in a run that a build with schema ${stored} of ${name} has begun, and this build has schema ` +
-    `${schema}: it takes entities over when a new run begins. Let workers of the older build end the run (docs/evolution.md).`
-  );
+  const apart = { entity: entityId(last), type: name, stored, schema };
+  if (stored > schema && !older) return newerEntityMessage(apart);
+  return stored === schema || driver.beganAt(schema) ? undefined : olderRunMessage(apart);
 }
 
 function tooLargeAtBirth(ref: EntityRef, request: RaiseRequest | undefined): Refusal | undefined {
