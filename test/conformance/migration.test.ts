@@ -91,7 +91,9 @@ describe('conformance on Temporal', () => {
         );
         await until(async () => {
           const { stuck } = await service.reeve.explain({ type: 'Subscriber', key });
-          const remedy = expect.stringContaining(`temporal workflow reset -w Subscriber/${key} --type FirstWorkflowTask`);
+          const remedy = expect.stringContaining(
+            `temporal workflow reset -w Subscriber/${key} --type FirstWorkflowTask`,
+          );
           expect(stuck).toMatchObject([{ reason: 'task_fails', whatToDo: remedy }]);
         });
         // It begins the run itself, and its migration throws: the entity stays as it was.

@@ -9,13 +9,7 @@ import { protoMilliseconds } from './timestamp.js';
  * `newer_entity`: the entity has a newer schema than the worker. `nondeterminism`: the history does not replay on the code that runs.
  * `timed_out`: the worker that took it did not end it in time. `code`: it threw any other error.
  */
-export type TaskFailureCause =
-  | 'unknown_type'
-  | 'older_run'
-  | 'newer_entity'
-  | 'nondeterminism'
-  | 'timed_out'
-  | 'code';
+export type TaskFailureCause = 'unknown_type' | 'older_run' | 'newer_entity' | 'nondeterminism' | 'timed_out' | 'code';
 
 /** A task that fails again and again. */
 export interface TaskFailure {
