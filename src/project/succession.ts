@@ -5,8 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf } from '../definition/thrown.js';
-import { BuildRouting, Fleet, Waker } from '../rollout/index.js';
-import { idsOf } from '../rollout/fleet.js';
+import { BuildRouting, Fleet, idsOf, Waker } from '../rollout/index.js';
 import type { KeptProcess } from '../stack/kept-process.js';
 import type { ServiceLocation } from '../stack/service.js';
 import { connect } from '../temporal/connection.js';

@@ -1,7 +1,7 @@
 /* How a new build of an application takes over what runs, in cohorts and with a way back. Q2 */
 export { BuildRouting, type Routing } from './build-routing.js';
 export { isInCohort, parseCohorts, type Cohorts } from './cohort.js';
-export { Fleet } from './fleet.js';
+export { Fleet, idsOf } from './fleet.js';
 export { LIMITS, objection } from './guard.js';
 export { renewRuns } from './renewal.js';
 export { Rollout, type Progress, type RolloutEnd } from './rollout.js';

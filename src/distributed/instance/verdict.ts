@@ -1,5 +1,4 @@
 import { NO_PARTITIONS, without, type PartitionSet } from '../partitions/partition-set.js';
-import type { JobRecord } from '../executor/job-ledger.js';
 import { assignmentOf } from './assignments.js';
 import type { Instance } from './instance.js';
 
@@ -36,7 +35,7 @@ export type RecordVerdict = 'keep' | 'clean up' | 'forget';
 export function recordVerdict(
   instance: Instance | undefined,
   place: string,
-  { partition, assignment }: Pick<JobRecord, 'partition' | 'assignment'>,
+  { partition, assignment }: { readonly partition: number; readonly assignment: number },
 ): RecordVerdict {
   if (!instance) return 'forget';
   if (assignment < assignmentOf(instance, partition)) return 'clean up';
