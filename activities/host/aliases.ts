@@ -1,4 +1,4 @@
-import { choosePort } from '../../src/stack/ports.js';
+import { chooseLaterPort } from '../../src/stack/ports.js';
 import type { FirewallRule } from '../values/firewall-rule.js';
 import { aliasRecord, type AliasRecord } from './alias-record.js';
 import { Gateway, type Locate } from './gateway.js';
@@ -122,8 +122,8 @@ export class Aliases {
   async #known(name: string): Promise<AliasRecord> {
     const known = await this.#records.get(name);
     if (known) return known;
-    let port = await choosePort();
-    while (this.#reserved.has(port)) port = await choosePort();
+    let port = await chooseLaterPort();
+    while (this.#reserved.has(port)) port = await chooseLaterPort();
     this.#reserved.add(port);
     const record: AliasRecord = { port, routes: {}, rules: [] };
     await this.#records.put(name, record);

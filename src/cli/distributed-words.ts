@@ -4,7 +4,7 @@ import { formatDuration, formatMilliseconds, formatTime, type Clock } from './li
 
 /** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
 export function distributedLines(read: DistributedOperation, clock: Clock): readonly string[] {
-  const { lanes, troubles, object, reason, '@reeve.execution': link } = read;
+  const { lanes, troubles, retries, object, reason, '@reeve.execution': link } = read;
   return [
     titleOf(read),
     `  ${progressOf(read, clock)}`,
@@ -21,7 +21,26 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
         `  partition ${partition} is tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}: ${message}`,
       ),
     ),
+    ...retries.map(({ call, place, attempts, message }) =>
+      pc.yellow(
+        `  ${callWords(call, place)} is tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}: ${message}`,
+      ),
+    ),
   ];
+}
+
+function callWords(call: DistributedOperation['retries'][number]['call'], place: string | null): string {
+  switch (call) {
+    case 'clean':
+    case 'tidy':
+      return `the clean-up at ${place}`;
+    case 'place':
+      return 'the question where partitions are';
+    case 'complete':
+      return 'the completion';
+    case 'leave':
+      return 'the end';
+  }
 }
 
 /** In one line: `orders/buildIndex/3  running`, or how it has ended. */

@@ -262,6 +262,14 @@ export class DistributedOperations {
     return this.#steer(ref, { kind: 'cancel', ...(reason !== undefined && { reason }) });
   }
 
+  /**
+   * It tries the clean-ups that fail once more, and goes on without those that fail again. What they would have cleaned up stays where it
+   * is. I5 @throws Rejected `absent`, `ending`, `no_answer`
+   */
+  proceed(ref: InstanceRef): Promise<InstanceReading> {
+    return this.#steer(ref, { kind: 'proceed' });
+  }
+
   /** Tells an instance that its partitions have moved, so that it need not find out by itself. I1 @throws Rejected `absent` */
   look(ref: InstanceRef): Promise<void> {
     return this.#asked(ref, (handle) => handle.signal(LOOK_SIGNAL));

@@ -18,7 +18,7 @@ type EntityAction = 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost'
 type DeploymentAction = 'read' | 'list' | 'deploy' | 'ping' | 'terminate' | 'set' | 'send';
 
 /** What the roles of a type of distributed operation allow. I8 */
-type DistributedAction = 'read' | 'list' | 'start' | 'pause' | 'resume' | 'limit' | 'cancel';
+type DistributedAction = 'read' | 'list' | 'start' | 'pause' | 'resume' | 'limit' | 'cancel' | 'proceed';
 
 /** What somebody wants to do, and to what. */
 export interface Access {
@@ -63,6 +63,7 @@ export function rolesForAccess(
     case 'pause':
     case 'resume':
     case 'limit':
+    case 'proceed':
     case 'callbacks':
     case 'extend-callback':
     case 'revoke-callback':

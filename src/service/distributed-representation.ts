@@ -43,6 +43,20 @@ export const distributedSchema = z
     troubles: z
       .array(z.object({ partition: whole, attempts: whole, message: z.string().optional() }))
       .openapi({ description: 'The jobs that are tried again: the first hundred.' }),
+    retries: z
+      .array(
+        z.object({
+          call: z.enum(['clean', 'tidy', 'place', 'complete', 'leave']),
+          place: z.string().nullable(),
+          attempts: whole,
+          message: z.string(),
+        }),
+      )
+      .openapi({
+        description:
+          'What fails beside the jobs and is tried again: the clean-up of a job that went elsewhere (`clean`), that of a place before ' +
+          'the completion (`tidy`), the question where partitions are, the completion, and the end.',
+      }),
     start_time: time,
     end_time: time.nullable(),
     said_time: time.openapi({ description: 'When it said this.' }),
@@ -67,6 +81,7 @@ export function representDistributed(reading: DistributedReading, now: number): 
     estimated_end_time: estimatedEnd === undefined ? null : isoTime(estimatedEnd),
     lanes: reading.lanes.map((lane) => ({ ...lane })),
     troubles: reading.troubles.map((trouble) => ({ ...trouble })),
+    retries: reading.retries.map(({ kind, place = null, ...retry }) => ({ call: kind, place, ...retry })),
     start_time: isoTime(reading.startedAt),
     end_time: endedAt === undefined ? null : isoTime(endedAt),
     said_time: isoTime(now),

@@ -1,6 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 
 const HOST = '127.0.0.1';
+const LATER_PORTS = { first: 20_000, last: 31_999 };
+const MOST_TRIES = 50;
 
 /** A port on 127.0.0.1 on which nobody listens: the wanted one if it is free, or else any. */
 export async function choosePort(wanted?: number): Promise<number> {
@@ -8,6 +11,18 @@ export async function choosePort(wanted?: number): Promise<number> {
   const port = await tryPort(0);
   if (port === undefined) throw new Error(`No port is free on ${HOST}.`);
   return port;
+}
+
+/**
+ * A port on 127.0.0.1 that is listened on later. It lies below the range from which systems take ports that nobody has named, so that
+ * no connection gets it meanwhile.
+ */
+export async function chooseLaterPort(): Promise<number> {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const port = randomInt(LATER_PORTS.first, LATER_PORTS.last + 1);
+    if (await isFree(port)) return port;
+  }
+  return choosePort();
 }
 
 /** Whether somebody takes connections on a port of 127.0.0.1. */

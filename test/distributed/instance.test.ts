@@ -213,6 +213,40 @@ describe('an instance of a distributed operation', () => {
     expect(trial.underWay('lane')).toHaveLength(2);
   });
 
+  it('waits for the clean-up of a place that answers, however often it fails, and counts for each place (I5, call-retries.1, .2)', () => {
+    const trial = new Trial(build);
+    while (trial.instance.phase === 'running') trial.endLane();
+    expect(trial.underWay('tidy')).toHaveLength(2);
+    trial.answer('tidy', { kind: 'error', message: 'east is busy' });
+    trial.answer('tidy', { kind: 'error', message: 'west is busy' });
+    for (let attempt = 2; attempt <= 20; attempt++) {
+      trial.now = nextDue(trial.instance)!;
+      trial.take({ kind: 'due' });
+      trial.answer('tidy', { kind: 'error', message: 'east is busy' });
+      if (trial.underWay('tidy').length > 0) trial.answer('tidy', { kind: 'done' });
+    }
+    expect(trial.instance).toMatchObject({ phase: 'tidying', tidied: ['west'] });
+    expect(readInstance(trial.instance).retries).toEqual([
+      { kind: 'tidy', place: 'east', attempts: 20, message: 'east is busy' },
+    ]);
+    trial.now = nextDue(trial.instance)!;
+    trial.take({ kind: 'due' });
+    trial.answer('tidy', { kind: 'done' });
+    expect(trial.instance.phase).toBe('completing');
+    trial.finish();
+    expect(readInstance(trial.instance)).toMatchObject({ phase: 'ended', outcome: 'succeeded', retries: [] });
+  });
+
+  it('goes on without a clean-up that fails once more when a person says so (I5, call-retries.2)', () => {
+    const trial = new Trial(build);
+    while (trial.instance.phase === 'running') trial.endLane();
+    for (const message of ['east is busy', 'west is busy']) trial.answer('tidy', { kind: 'error', message });
+    trial.take({ kind: 'proceed' });
+    expect(trial.underWay('tidy')).toHaveLength(2);
+    for (const message of ['east is busy', 'west is busy']) trial.answer('tidy', { kind: 'error', message });
+    expect(trial.instance.phase).toBe('completing');
+  });
+
   it('runs its completion again until it does not throw, and takes its effect once (I6)', () => {
     const trial = new Trial(build);
     while (trial.instance.phase === 'running') trial.endLane();

@@ -200,7 +200,7 @@ describe('the API for operations over partitions', () => {
       expect([who, await as(who, 'GET', '')]).toEqual([who, lists]);
       if (who === 'farmer') continue;
       const calls = [
-        ...(['pause', 'resume', 'cancel'] as const).map((call) => [`${at(name)}/${call}`, {}] as const),
+        ...(['pause', 'resume', 'cancel', 'proceed'] as const).map((call) => [`${at(name)}/${call}`, {}] as const),
         [`${at(name)}/limit`, { at_once: 1 }] as const,
         ['', { type: 'sow', target: TARGET, argument: { crop: 'hemp' } }] as const,
       ];
@@ -222,7 +222,7 @@ describe('the API for operations over partitions', () => {
   it('describes them in the OpenAPI document', async () => {
     const { body } = await ask(api, 'GET', '/openapi.json');
     const paths = body['paths'] as Record<string, Record<string, { description: string }>>;
-    expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toHaveLength(7);
+    expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toHaveLength(8);
     expect(paths[PATH]!['post']!.description).toContain('`sow` takes one of the roles: farmer.');
   });
 

@@ -38,7 +38,7 @@ export async function* followDistributed(api: Api, name: string): AsyncGenerator
 export async function steerDistributed(
   api: Api,
   name: string,
-  call: 'pause' | 'resume' | 'limit' | 'cancel',
+  call: 'pause' | 'resume' | 'limit' | 'cancel' | 'proceed',
   json?: object,
 ): Promise<DistributedOperation> {
   return (await api.ask('POST', `${pathOfDistributed(name)}/${call}`, { ...(json && { json }) }))

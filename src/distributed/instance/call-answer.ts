@@ -1,15 +1,15 @@
 /*
  * What the calls beside the lanes have come to.
  *
- * call-answer.1. A place that does not answer a clean-up, or fails it again and again, holds nobody up: it is fenced by its numbers, and
- *     its executor cleans up when it looks at what it has, or gets the job again. I2
+ * call-answer.1. A place that does not answer a clean-up holds nobody up: it is fenced by its numbers, and its executor cleans up when it
+ *     looks at what it has, or gets the job again. I2
  * call-answer.2. A completion that throws is run again. Its effect is taken once, by the coordinator. I6
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import type { CompletionResult } from '../declaration/implementation.js';
 import { common, NO_PARTITIONS, union, without } from '../partitions/partition-set.js';
 import { reassigned } from './assignments.js';
-import { retryDelay } from './retry-delay.js';
+import { failedOnce, retryOf, withoutRetry } from './call-retries.js';
 import type { CallOutcome } from './input.js';
 import type { Instance, PendingCall } from './instance.js';
 import { changedAt } from './jobs.js';
@@ -17,8 +17,6 @@ import { placed } from './moves.js';
 
 /** How often the target is asked who holds what, besides when it says that this has changed. */
 const LOOK_EVERY_MS = 10_000;
-/** A clean-up that has failed so often is left to the next look of the executor. */
-const MOST_ATTEMPTS = 5;
 
 export function callAnswered(
   operation: AnyDistributedOperation,
@@ -29,7 +27,7 @@ export function callAnswered(
   const { [number]: call, ...calls } = before.calls;
   if (!call) return before;
   const answered: Instance = { ...before, calls };
-  const { retry: _, ...calm } = answered;
+  const calm = withoutRetry(answered, call);
   switch (outcome.kind) {
     case 'done':
       return done(calm, number, call);
@@ -40,11 +38,9 @@ export function callAnswered(
     case 'lost':
       return call.kind === 'clean' || call.kind === 'tidy'
         ? done(calm, number, call)
-        : failedOnce(answered, 'nobody has answered');
+        : failedOnce(answered, call, 'nobody has answered');
     case 'error':
-      return (call.kind === 'clean' || call.kind === 'tidy') && (answered.retry?.attempts ?? 0) + 1 >= MOST_ATTEMPTS
-        ? done(calm, number, call)
-        : failedOnce(answered, outcome.message);
+      return retryOf(answered, call)?.last ? done(calm, number, call) : failedOnce(answered, call, outcome.message);
     case 'lane':
       return before;
   }
@@ -116,9 +112,4 @@ function completed(
   }
   const failure = failed !== undefined && instance.outcome !== 'cancelled' ? { outcome: 'failed', reason: failed } : {};
   return { ...instance, ...(failure as Pick<Instance, 'outcome' | 'reason'>), phase: 'leaving', starts };
-}
-
-function failedOnce(instance: Instance, message: string): Instance {
-  const attempts = (instance.retry?.attempts ?? 0) + 1;
-  return { ...instance, retry: { attempts, message, at: instance.now + retryDelay(attempts) } };
 }

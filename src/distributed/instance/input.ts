@@ -49,6 +49,8 @@ export type InstanceInput = Timed<
   | { readonly kind: 'resume' }
   | { readonly kind: 'limit'; readonly atOnce?: number; readonly perSecond?: number }
   | { readonly kind: 'cancel'; readonly reason?: string }
+  /** It should go on without the clean-ups that fail. */
+  | { readonly kind: 'proceed' }
   /** Time has passed. */
   | { readonly kind: 'due' }
 >;

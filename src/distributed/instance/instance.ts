@@ -28,6 +28,16 @@ export interface PendingCall {
   readonly partitions?: PartitionSet;
 }
 
+/** A call beside the lanes that has failed and is made again. */
+export interface CallRetry extends Pick<PendingCall, 'kind' | 'place'> {
+  readonly attempts: number;
+  readonly message: string;
+  /** When it is made again, in milliseconds since 1970. */
+  readonly at: number;
+  /** Whether the instance goes on without it if it fails once more, as a person has said. */
+  readonly last?: true;
+}
+
 /** What goes wrong with a job that is tried again. */
 export interface JobTrouble {
   readonly attempts: number;
@@ -87,8 +97,8 @@ export interface Instance {
   readonly perSecond?: number;
   /** The last number that a lane or a call got: each one's is higher than those before it. */
   readonly numbered: number;
-  /** Failed attempts of what runs now besides jobs, the last error, and when it is tried again. */
-  readonly retry?: { readonly attempts: number; readonly message: string; readonly at: number };
+  /** The calls that have failed and are made again, by kind and place: one place does not use up the attempts of another one. I5 */
+  readonly retries: Readonly<Record<string, CallRetry>>;
   /** When the target is asked again who holds what. */
   readonly lookAt: number;
   readonly starts: readonly FollowUp[];

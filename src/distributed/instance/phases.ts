@@ -8,6 +8,7 @@
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import { common, NO_PARTITIONS, without } from '../partitions/partition-set.js';
+import { waitsToRetry } from './call-retries.js';
 import { giveJobs } from './giving.js';
 import type { Instance, PendingCall } from './instance.js';
 import { inLanesAt, isPending, lanesOf, openJobs } from './jobs.js';
@@ -80,7 +81,7 @@ function tidying(instance: Instance): Instance {
 /** Makes a call, unless it is under way or waits for its next try. */
 function called(instance: Instance, call: PendingCall): Instance {
   if (isPending(instance, call.kind, call.place)) return instance;
-  if (instance.retry && instance.retry.at > instance.now) return instance;
+  if (waitsToRetry(instance, call)) return instance;
   const number = instance.numbered + 1;
   return { ...instance, numbered: number, calls: { ...instance.calls, [number]: call } };
 }

@@ -1,14 +1,14 @@
 import { sizeOf } from '../partitions/partition-set.js';
-import type { Instance } from './instance.js';
+import type { CallRetry, Instance } from './instance.js';
 import { lanesOf } from './jobs.js';
 
 /** When an instance wants to go on by itself; nothing when it only waits for answers. */
-export function nextDue({ phase, retry, lookAt, troubles, pausedAt, calls, now }: Instance): number | undefined {
+export function nextDue({ phase, retries, lookAt, troubles, pausedAt, calls, now }: Instance): number | undefined {
   if (phase === 'ended') return undefined;
   const works = phase === 'running' && pausedAt === undefined;
   const isAsking = Object.values(calls).some(({ kind }) => kind === 'place');
   const times = [
-    ...(retry && retry.at > now ? [retry.at] : []),
+    ...Object.values(retries).map(({ at }) => at),
     ...(works && !isAsking && lookAt > now ? [lookAt] : []),
     ...(works ? Object.values(troubles).map(({ retryAt }) => retryAt) : []),
   ].filter((time) => time > now);
@@ -36,6 +36,8 @@ export interface InstanceReading {
   };
   /** The jobs that are tried again, with the attempts and the last error: the first hundred of them. */
   readonly troubles: readonly { readonly partition: number; readonly attempts: number; readonly message?: string }[];
+  /** The clean-ups, completions and questions that have failed and are made again. */
+  readonly retries: readonly Pick<CallRetry, 'kind' | 'place' | 'attempts' | 'message'>[];
   /** Which place is given which jobs now. */
   readonly lanes: readonly { readonly number: number; readonly place: string; readonly partitions: string }[];
   readonly startedAt: number;
@@ -77,6 +79,10 @@ export function readInstance(instance: Instance): InstanceReading {
         ...{ partition: Number(partition), attempts },
         ...(message !== undefined && { message }),
       })),
+    retries: Object.values(instance.retries).map(({ kind, place, attempts, message }) => ({
+      ...{ kind, attempts, message },
+      ...(place !== undefined && { place }),
+    })),
     lanes: lanes.map(([number, { place, given }]) => ({ number: Number(number), place, partitions: given })),
   };
 }

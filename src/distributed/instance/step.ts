@@ -6,6 +6,7 @@ import type { AnyDistributedOperation } from '../declaration/distributed-operati
 import type { InstanceStart } from '../coordinator/coordinator.js';
 import { NO_PARTITIONS } from '../partitions/partition-set.js';
 import { callAnswered } from './call-answer.js';
+import { proceeding } from './call-retries.js';
 import type { InstanceEffect } from './effect.js';
 import type { CallOutcome, InstanceInput } from './input.js';
 import type { Instance } from './instance.js';
@@ -33,6 +34,7 @@ export function newInstance(operation: AnyDistributedOperation, start: InstanceS
       tidied: [],
       progress: {},
       troubles: {},
+      retries: {},
     },
     ...{ resultCharacters: 0, resultsLeftOut: 0, starts: [] },
     atOnce: start.atOnce ?? operation.atOnce ?? AT_ONCE,
@@ -79,6 +81,8 @@ function taken(operation: AnyDistributedOperation, instance: Instance, input: In
       return resumed(instance);
     case 'limit':
       return limited(instance, input);
+    case 'proceed':
+      return proceeding(instance);
     case 'cancel':
       return instance.phase === 'running'
         ? { ...instance, phase: 'stopping', outcome: 'cancelled', reason: input.reason ?? 'it was cancelled' }

@@ -47,7 +47,7 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
   serveStart(app, parts, [...distributed.types.values()]);
 
   function steer(
-    action: 'pause' | 'resume' | 'limit' | 'cancel',
+    action: 'pause' | 'resume' | 'limit' | 'cancel' | 'proceed',
     words: { readonly summary: string; readonly description: string },
     tell: (ref: InstanceRef, body: unknown) => Promise<InstanceReading>,
     schema?: z.ZodType,
@@ -103,6 +103,15 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
     { summary: 'Cancel a distributed operation', description: 'Its jobs stop and are cleaned up; then it completes.' },
     (ref, body) => distributed.cancel(ref, cancellation.parse(body).reason),
     cancellation,
+  );
+  steer(
+    'proceed',
+    {
+      summary: 'Let a distributed operation go on without clean-ups that fail',
+      description:
+        'Each one that fails is tried once more. What it would have cleaned up stays where it is when it fails again.',
+    },
+    (ref) => distributed.proceed(ref),
   );
 }
 

@@ -5,7 +5,7 @@ const MOST_LINES = 20;
 
 /** An instance for people, as Markdown: Temporal's UI shows it. */
 export function describeInstance(reading: InstanceReading): string {
-  const { outcome, reason, jobs, atOnce, lanes, troubles } = reading;
+  const { outcome, reason, jobs, atOnce, lanes, troubles, retries } = reading;
   const ended = reading.phase === 'ended' ? (outcome ?? 'ended') : stateOf(reading);
   const fails = jobs.failed > 0 ? `, ${jobs.failed} failed` : '';
   return [
@@ -16,6 +16,12 @@ export function describeInstance(reading: InstanceReading): string {
       troubles.map(
         ({ partition, attempts, message }) =>
           `partition ${partition}, ${attempts} failed attempts${message === undefined ? '' : `: ${message}`}`,
+      ),
+    ),
+    ...list(
+      retries.map(
+        ({ kind, place, attempts, message }) =>
+          `${kind}${place === undefined ? '' : ` at ${place}`}, ${attempts} failed attempts: ${message}`,
       ),
     ),
   ].join('\n\n');

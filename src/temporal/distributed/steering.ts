@@ -6,13 +6,14 @@ export type Steering =
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }
   | { readonly kind: 'limit'; readonly atOnce?: number; readonly perSecond?: number }
-  | { readonly kind: 'cancel'; readonly reason?: string };
+  | { readonly kind: 'cancel'; readonly reason?: string }
+  | { readonly kind: 'proceed' };
 
-const KINDS: readonly string[] = ['pause', 'resume', 'limit', 'cancel'] satisfies Steering['kind'][];
+const KINDS: readonly string[] = ['pause', 'resume', 'limit', 'cancel', 'proceed'] satisfies Steering['kind'][];
 
 /** Why an instance does not take it; nothing when it does. */
 export function steeringProblem(
-  { phase, outcome }: Instance,
+  { phase, outcome, retries }: Instance,
   steering: Steering,
 ): { readonly code: string; readonly message: string } | undefined {
   const { kind } = steering;
@@ -29,6 +30,10 @@ export function steeringProblem(
       return { code: 'invalid_request', message: `perSecond is ${perSecond}. Give a number above 0.` };
     if (atOnce === undefined && perSecond === undefined)
       return { code: 'invalid_request', message: 'A limit has atOnce, perSecond, or both.' };
+  }
+  if (kind === 'proceed') {
+    const fails = Object.values(retries).some((retry) => retry.kind === 'clean' || retry.kind === 'tidy');
+    return fails ? undefined : { code: 'ending', message: `No clean-up fails, so 'proceed' has nothing to act on.` };
   }
   if (phase === 'running' || (kind === 'cancel' && outcome === 'cancelled')) return undefined;
   return {

@@ -155,7 +155,7 @@ export const DISTRIBUTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'distributed: a completion that throws is not run again (I6)',
     file: 'distributed/instance/call-answer.js',
-    find: ': failedOnce(answered, outcome.message)',
-    replace: ': completed(answered, {})',
+    find: ': failedOnce(answered, call, outcome.message)',
+    replace: ': completed(answered, number, {})',
   },
 ];

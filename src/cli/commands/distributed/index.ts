@@ -9,7 +9,9 @@ import { defineDistributedSteering } from './steer.js';
 export function defineDistributed(program: Command): void {
   const distributed = program
     .command('distributed')
-    .description('start, list, show, follow, pause, resume, limit and cancel operations over partitions');
+    .description(
+      'start, list, show, follow, pause, resume, limit, cancel and otherwise steer operations over partitions',
+    );
   for (const define of [
     defineDistributedList,
     defineDistributedStart,

@@ -25,7 +25,7 @@ interface CancelOptions {
   readonly json?: boolean;
 }
 
-/** `reeve distributed pause`, `resume`, `limit` and `cancel` I5 */
+/** `reeve distributed pause`, `resume`, `limit`, `cancel` and `proceed` I5 */
 export function defineDistributedSteering(distributed: Command): void {
   distributed
     .command('pause')
@@ -62,6 +62,13 @@ export function defineDistributedSteering(distributed: Command): void {
       examples([`reeve distributed cancel ${EXAMPLE} --reason "too slow" --wait`, 'and see its end']),
     )
     .action(run(cancel));
+  distributed
+    .command('proceed')
+    .description('try clean-ups that fail once more, and go on without those that fail again')
+    .argument(...OPERATION)
+    .option('--json', 'as it is afterwards, as JSON')
+    .addHelpText('after', examples([`reeve distributed proceed ${EXAMPLE}`, 'what they would have cleaned up stays']))
+    .action(run((name: string, options: { readonly json?: boolean }) => steer(name, 'proceed', undefined, options)));
 }
 
 async function limit(name: string, { atOnce, perSecond, json }: LimitOptions): Promise<number> {

@@ -42,7 +42,7 @@ export function DistributedView({ name }: { readonly name: string }) {
 }
 
 function Distributed({ operation }: { readonly operation: Told }) {
-  const { name, type, object, reason, start_time: start, end_time: end, lanes, troubles } = operation;
+  const { name, type, object, reason, start_time: start, end_time: end, lanes, troubles, retries } = operation;
   return (
     <>
       <p class="standing">
@@ -73,6 +73,22 @@ function Distributed({ operation }: { readonly operation: Told }) {
               <li key={partition}>
                 <span>Partition {partition}</span>
                 <span class="grow message">{message ?? 'It gave no reason.'}</span>
+                <span class="faint">
+                  {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {retries.length > 0 && (
+        <section class="card need warn" aria-labelledby="retries-title">
+          <h2 id="retries-title">What is tried again beside the jobs</h2>
+          <ul class="lines">
+            {retries.map(({ call, place, attempts, message }) => (
+              <li key={`${call} ${place}`}>
+                <span>{place === null ? call : `Clean-up at ${place}`}</span>
+                <span class="grow message">{message}</span>
                 <span class="faint">
                   {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
                 </span>

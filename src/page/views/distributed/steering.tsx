@@ -62,6 +62,17 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
       button: 'Limit',
       call: (given) => call('limit', given, limitOptions(given)),
     },
+    ...(operation.retries.some((retry) => retry.call === 'clean' || retry.call === 'tidy')
+      ? [
+          {
+            title: `Go on with ${what} without clean-ups`,
+            description:
+              'Each clean-up that fails is tried once more. What it would have cleaned up stays if it fails again.',
+            button: 'Go on without clean-ups',
+            call: () => call('proceed'),
+          },
+        ]
+      : []),
     {
       title: `Cancel ${what}`,
       description: 'Its jobs stop and are cleaned up. What it has done to a partition is undone.',
