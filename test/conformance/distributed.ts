@@ -223,6 +223,31 @@ export const distributed = [
       outcome: 'succeeded',
     });
   }),
+  onEstate(
+    'I5',
+    'the completion waits for a clean-up that fails, and is shown, until a person says to go on',
+    async (plane) => {
+      const { estate } = plane;
+      estate.held = true;
+      for (const place of estate.places) estate.muddy.add(place);
+      const ref = await plane.start(...sow('rye', 100));
+      await plane.until(() => estate.waiting.size > 0);
+      await plane.cancel(ref, 'it rains');
+      const failing = async () => (await plane.read(ref)).retries.filter(({ kind }) => kind === 'tidy');
+      await plane.until(async () => (await failing()).some(({ attempts }) => attempts >= 3));
+      const message = expect.stringMatching(/^Nobody can clean up in the \S*(north|south|west)\.$/);
+      expect(await failing()).toContainEqual(expect.objectContaining({ place: expect.any(String), message }));
+      expect(estate.completed).toEqual([]);
+      await plane.until(async () => {
+        if ((await failing()).length > 0) await plane.proceed(ref);
+        return (await plane.read(ref)).phase === 'ended';
+      });
+      expect(await plane.result(ref)).toMatchObject({ outcome: 'cancelled' });
+      estate.muddy.clear();
+      // What was left there is cleaned up when the executor of the place starts.
+      for (const place of estate.places) await plane.restart(place);
+    },
+  ),
   onEstate('I6', 'a completion that throws is run again, and starts what follows once', async (plane) => {
     plane.estate.throwing = 2;
     plane.estate.followUp = true;

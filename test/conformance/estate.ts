@@ -87,6 +87,7 @@ export interface EstatePlane {
   resume(ref: InstanceRef): Promise<unknown>;
   limit(ref: InstanceRef, atOnce: number): Promise<unknown>;
   cancel(ref: InstanceRef, reason: string): Promise<unknown>;
+  proceed(ref: InstanceRef): Promise<unknown>;
   /** The primary of a field moves, and the instance hears of it. */
   move(ref: InstanceRef, field: number, to: string): Promise<void>;
   /** The executor of a place ends, and another one starts. */

@@ -68,6 +68,7 @@ export function simulatedEstate(seed: number, target: string, fields: number): E
     resume: async (ref) => world.tell(nameOf(ref), { kind: 'resume' }),
     limit: async (ref, atOnce) => world.tell(nameOf(ref), { kind: 'limit', atOnce }),
     cancel: async (ref, reason) => world.tell(nameOf(ref), { kind: 'cancel', reason }),
+    proceed: async (ref) => world.tell(nameOf(ref), { kind: 'proceed' }),
     async move(ref, field, to) {
       estate.move(field, to);
       world.move(field, to);

@@ -63,6 +63,7 @@ export class TemporalEstates {
       resume: (ref) => distributed.resume(ref),
       limit: (ref, atOnce) => distributed.limit(ref, { atOnce }),
       cancel: (ref, reason) => distributed.cancel(ref, reason),
+      proceed: (ref) => distributed.proceed(ref),
       async move(ref, field, to) {
         estate.move(field, to);
         await distributed.look(ref);

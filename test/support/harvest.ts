@@ -37,6 +37,8 @@ export class Farm {
   readonly bad = new Set<number>();
   /** How often the sowing of a field throws. */
   readonly stuck = new Map<number, number>();
+  /** The places at which each clean-up fails. */
+  readonly muddy = new Set<string>();
   /** Whether jobs wait where they are, until this is over or they have to stop. */
   held = false;
   /** The jobs that wait, by instance, place and field. */
@@ -136,6 +138,7 @@ export class Farm {
   }
 
   protected clean(at: { readonly partition: number; readonly place: string }, instance: string): void {
+    if (this.muddy.has(at.place)) throw new Error(`Nobody can clean up in the ${at.place}.`);
     this.rows.delete(keyOf(instance, at));
     this.cleaned.push(`${at.place}#${at.partition}`);
   }

@@ -11,11 +11,16 @@ import type { Random } from '../../../src/simulation/index.js';
 import type { Place } from './place.js';
 import { OPERATIONS } from './types.js';
 
+/** Five attempts of a call take half of this, in milliseconds. */
+const BUSY_MS = 60_000;
+
 /** What the code of the types needs of the world. */
 export interface JobWorld {
   readonly random: Random;
   /** Whether things still go wrong. */
   readonly faulty: boolean;
+  /** In milliseconds. */
+  readonly now: number;
   place(name: string): Place;
   places(): readonly Place[];
   primaryOf(partition: number): string;
@@ -55,12 +60,19 @@ export function logicsIn(world: JobWorld): readonly DistributedOperationLogic[] 
       },
       cleanUp: async ({ place, partition }, _argument, instance) => {
         await world.turn(place);
-        if (world.faulty && world.random.chance(0.1)) throw new Error('it cannot be cleaned up now');
+        if (world.faulty && (isBusy(world, place) || world.random.chance(0.1)))
+          throw new Error('it cannot be cleaned up now');
         world.place(place).left.delete(jobKey(instance, partition));
       },
       complete: async (_target, given, completing) => complete(world, operation.type, given, completing),
     }),
   );
+}
+
+/** At one place after the other no clean-up succeeds, for longer than five attempts take. */
+function isBusy(world: JobWorld, place: string): boolean {
+  const places = world.places().map(({ name }) => name);
+  return places[Math.floor(world.now / BUSY_MS) % (2 * places.length)] === place;
 }
 
 function complete(world: JobWorld, type: string, argument: unknown, completing: Completing): CompletionResult {

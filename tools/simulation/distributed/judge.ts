@@ -110,6 +110,7 @@ export class Judge {
     this.#statusesCount(name, before, input, after);
     this.#progressStays(name, known, before, input, after);
     this.#lanesAreRight(name, before, after);
+    this.#cleanUpsAreDone(name, before, input, after);
     if (before.placement && (after.placement?.version ?? 0) < before.placement.version)
       throw this.#broken('jobs follow the primary (I1)', `${name} goes back to an older placement`);
     if (before.outcome && before.outcome !== after.outcome && before.phase !== 'completing')
@@ -204,6 +205,20 @@ export class Judge {
     const failed = [...known.statuses.values()].includes('failed');
     if (failed && after.outcome === 'succeeded')
       throw this.#broken('a failed job fails the operation (I5)', `${name} has succeeded`);
+  }
+
+  /** A place that answers is never given up. I5 */
+  #cleanUpsAreDone(name: string, before: Instance, input: InstanceInput, after: Instance): void {
+    if (input.kind !== 'answer' || input.outcome.kind !== 'error') return;
+    // A person has said to go on.
+    if (Object.values(before.retries).some(({ last }) => last)) return;
+    const given = after.tidied.filter((place) => !before.tidied.includes(place));
+    const left = Object.keys(before.owed).filter((place) => before.owed[place] !== after.owed[place]);
+    if (given.length > 0 || left.length > 0)
+      throw this.#broken(
+        'a clean-up that fails is made again (I5)',
+        `${name}: ${[...given, ...left].join()} is given up`,
+      );
   }
 
   /** I6 */

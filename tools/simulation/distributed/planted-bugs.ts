@@ -153,6 +153,12 @@ export const DISTRIBUTED_BUGS: readonly PlantedBug[] = [
     replace: 'instance.succeeded',
   },
   {
+    name: 'distributed: a place whose clean-up has failed five times is given up (I5)',
+    file: 'distributed/instance/call-answer.js',
+    find: 'retryOf(answered, call)?.last',
+    replace: "(call.kind === 'clean' || call.kind === 'tidy') && (retryOf(answered, call)?.attempts ?? 0) >= 4",
+  },
+  {
     name: 'distributed: a completion that throws is not run again (I6)',
     file: 'distributed/instance/call-answer.js',
     find: ': failedOnce(answered, call, outcome.message)',
