@@ -83,19 +83,13 @@ export async function startSuccession(options: SuccessionOptions): Promise<Succe
     );
   };
 
-  /** The types that the present build cannot take from an older one, with that. */
-  const unread = async () => {
+  /** Wakes what runs on an older build, but for types that the present one cannot take from it. */
+  const wake = async (build: string, behind: readonly string[]) => {
     const { builds = [] } = (await routing.read()) ?? {};
-    const { schemas: read = {} } = builds.find(({ build }) => build === present) ?? {};
-    return builds.flatMap(({ build, schemas = {} }) =>
-      Object.entries(schemas)
-        .filter(([type, { backTo }]) => (read[type]?.schema ?? 0) < backTo)
-        .map(([type]) => ({ type, build })),
-    );
-  };
-
-  const wake = async (behind: readonly string[]) => {
-    const stays = (await unread()).flatMap(({ type, build }) => {
+    const schemasOf = (name: string) => builds.find((each) => each.build === name)?.schemas ?? {};
+    const read = schemasOf(present);
+    const unread = Object.entries(schemasOf(build)).filter(([type, { backTo }]) => (read[type]?.schema ?? 0) < backTo);
+    const stays = unread.flatMap(([type]) => {
       const ids = behind.filter((id) => id.startsWith(`${type}/`));
       if (ids.length > 0) tellOnce(`${type} stays on the build ${build}: the present code cannot read it`);
       return ids;
@@ -125,7 +119,7 @@ export async function startSuccession(options: SuccessionOptions): Promise<Succe
       for (const build of older) {
         const ids = await idsOf(fleet.on(build));
         await serve(build, ids.length);
-        await wake(ids);
+        if (ids.length > 0) await wake(build, ids);
         if (ids.length > 0) empty = -1;
       }
       await delay(LOOK_EVERY_MS, undefined, { signal: ended.signal });
