@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 
-/** Of files that have not changed, each tool keeps what it found: by their content, since a checkout changes times alone. */
+/** Each tool keeps here what it found of unchanged files. Contents tell which these are, since a checkout changes times alone. */
 const CACHE = 'node_modules/.cache/checks';
 const byContent = (name) => ['--cache', '--cache-strategy', 'content', '--cache-location', `${CACHE}/${name}`];
 const CHECKS = [
@@ -22,15 +22,8 @@ const CHECKS = [
   [
     'direction of imports (L1)',
     [
-      ...[
-        'depcruise',
-        '--config',
-        '.dependency-cruiser.js',
-        '--cache-strategy',
-        'content',
-        '--cache',
-        `${CACHE}/imports`,
-      ],
+      ...['depcruise', '--config', '.dependency-cruiser.js'],
+      ...['--cache-strategy', 'content', '--cache', `${CACHE}/imports`],
       ...['src', 'activities', 'workflows', 'workers', 'tools'],
     ],
   ],

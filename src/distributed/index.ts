@@ -58,6 +58,7 @@ export { stepCoordinator } from './coordinator/coordinator-step.js';
 export type { Instance, InstanceOutcome, InstancePhase } from './instance/instance.js';
 export type { CallOutcome, InstanceInput, LaneResult } from './instance/input.js';
 export type { CleanWork, InstanceEffect, InstanceRef, LaneJob, LaneWork, TidyWork } from './instance/effect.js';
+export { isCleanUp } from './instance/call-retries.js';
 export { newInstance, stepInstance } from './instance/step.js';
 export { nextDue, readInstance, stateOf, type InstanceReading } from './instance/reading.js';
 export { nameOf, refOf, underWay } from './instance/under-way.js';

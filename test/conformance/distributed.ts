@@ -244,7 +244,7 @@ export const distributed = [
       });
       expect(await plane.result(ref)).toMatchObject({ outcome: 'cancelled' });
       estate.muddy.clear();
-      // What was left there is cleaned up when the executor of the place starts.
+      // An executor that starts cleans up what was left at its place.
       for (const place of estate.places) await plane.restart(place);
     },
   ),

@@ -222,7 +222,7 @@ function applicationOf({
   return made;
 }
 
-/** What JSON would make equal. */
+/** Keeps apart what JSON would make equal. */
 function isNumbered(value: unknown): value is object {
   return typeof value === 'function' || value instanceof Error;
 }

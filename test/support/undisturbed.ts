@@ -6,7 +6,7 @@ const { globalHandlers } = createRequire(import.meta.url)('@temporalio/worker/li
   readonly globalHandlers: { readonly installed: boolean; uninstall(): void };
 };
 
-/** What files that share a process must leave as they found it. Listeners for signals are Temporal's own, and come with the first worker. */
+/** Reads all that a file must leave as it found it, for others that share its process. Listeners for signals are Temporal's own, and come with the first worker. */
 function shared() {
   const { Date, fetch, setTimeout, setInterval, queueMicrotask } = globalThis;
   return {

@@ -24,7 +24,7 @@ export function contentOf({ type, argument, partitions, atOnce }: Omit<StartRequ
   return shortFingerprint(JSON.stringify([type, sorted(argument ?? null), partitions ?? null, atOnce ?? null]));
 }
 
-/** What a request has started, and whether that had the same content; nothing for a new request. */
+/** Finds the instance that a request has started, and tells whether that had the same content; nothing for a new request. */
 export function recallRequest(
   requests: ByType,
   wanted: StartRequest,

@@ -109,7 +109,7 @@ class JobRun {
     }
   }
 
-  /** What is recorded of the job under its assignment. lane.6 */
+  /** Takes the record of the job over, as it is under its assignment. lane.6 */
   async #record({ partition, assignment = 0 }: LaneJob): Promise<JobRecord | Ended> {
     const { target, type, argument, number, place } = this.work;
     const { ledger } = this.driver;

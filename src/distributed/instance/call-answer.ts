@@ -9,7 +9,7 @@ import type { AnyDistributedOperation } from '../declaration/distributed-operati
 import type { CompletionResult } from '../declaration/implementation.js';
 import { common, NO_PARTITIONS, union, without } from '../partitions/partition-set.js';
 import { reassigned } from './assignments.js';
-import { failedOnce, retryOf, withoutRetry } from './call-retries.js';
+import { failedOnce, isCleanUp, retryOf, withoutRetry } from './call-retries.js';
 import type { CallOutcome } from './input.js';
 import type { Instance, PendingCall } from './instance.js';
 import { changedAt } from './jobs.js';
@@ -36,9 +36,7 @@ export function callAnswered(
     case 'completed':
       return completed(calm, number, outcome.result);
     case 'lost':
-      return call.kind === 'clean' || call.kind === 'tidy'
-        ? done(calm, number, call)
-        : failedOnce(answered, call, 'nobody has answered');
+      return isCleanUp(call) ? done(calm, number, call) : failedOnce(answered, call, 'nobody has answered');
     case 'error':
       return retryOf(answered, call)?.last ? done(calm, number, call) : failedOnce(answered, call, outcome.message);
     case 'lane':

@@ -15,7 +15,7 @@ export function retryOf({ retries }: Pick<Instance, 'retries'>, call: Called): C
   return retries[keyOf(call)];
 }
 
-/** Whether a call has failed, and its next attempt is not due. */
+/** Tells whether a call has failed and its next attempt is not due. */
 export function waitsToRetry(instance: Pick<Instance, 'retries' | 'now'>, call: Called): boolean {
   return (retryOf(instance, call)?.at ?? 0) > instance.now;
 }
@@ -43,10 +43,14 @@ export function failedOnce(instance: Instance, { kind, place }: Called, message:
 /** Tries each clean-up that fails once more, now, and goes on without it if it fails again. call-retries.2 */
 export function proceeding(instance: Instance): Instance {
   const retries = Object.entries(instance.retries).map(([key, retry]) => {
-    const isCleanUp = retry.kind === 'clean' || retry.kind === 'tidy';
-    return [key, isCleanUp ? { ...retry, at: instance.now, last: true as const } : retry] as const;
+    return [key, isCleanUp(retry) ? { ...retry, at: instance.now, last: true as const } : retry] as const;
   });
   return { ...instance, retries: Object.fromEntries(retries) };
+}
+
+/** Tells whether a call undoes what jobs have left. */
+export function isCleanUp({ kind }: Pick<PendingCall, 'kind'>): boolean {
+  return kind === 'clean' || kind === 'tidy';
 }
 
 function keyOf({ kind, place = '' }: Called): string {

@@ -34,7 +34,7 @@ export interface CallRetry extends Pick<PendingCall, 'kind' | 'place'> {
   readonly message: string;
   /** When it is made again, in milliseconds since 1970. */
   readonly at: number;
-  /** Whether the instance goes on without it if it fails once more, as a person has said. */
+  /** Set where a person has said to go on without it if it fails once more. */
   readonly last?: true;
 }
 

@@ -1,4 +1,4 @@
-import { mayBeAtOnce, type Instance } from '../../distributed/index.js';
+import { isCleanUp, mayBeAtOnce, type Instance } from '../../distributed/index.js';
 import { MOST_ACTIVITIES } from '../../definition/limits.js';
 
 /** What operators tell an instance. I5 */
@@ -32,8 +32,9 @@ export function steeringProblem(
       return { code: 'invalid_request', message: 'A limit has atOnce, perSecond, or both.' };
   }
   if (kind === 'proceed') {
-    const fails = Object.values(retries).some((retry) => retry.kind === 'clean' || retry.kind === 'tidy');
-    return fails ? undefined : { code: 'ending', message: `No clean-up fails, so 'proceed' has nothing to act on.` };
+    return Object.values(retries).some(isCleanUp)
+      ? undefined
+      : { code: 'ending', message: `No clean-up fails, so 'proceed' has nothing to act on.` };
   }
   if (phase === 'running' || (kind === 'cancel' && outcome === 'cancelled')) return undefined;
   return {

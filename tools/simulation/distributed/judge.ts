@@ -31,9 +31,9 @@ interface Begin {
   /** That of its lane. */
   readonly number: number;
   readonly resumed: { readonly done: number } | undefined;
-  /** What lies at the place. */
+  /** The trace that lies at the place. */
   readonly here: { readonly done: number; readonly made: boolean } | undefined;
-  /** Whether it is recorded there as ended, and its progress. */
+  /** The record of the place: whether the job has ended, and its progress. */
   readonly isEnded: boolean;
   readonly recorded: unknown;
 }
@@ -41,7 +41,7 @@ interface Begin {
 /** Looks at each step, and says what must not be. It uses sets of partitions, and none of the code that decides. I1 to I6 */
 export class Judge {
   readonly #known = new Map<string, Known>();
-  /** What the requests of people have started. */
+  /** The instances that people's requests have started. */
   readonly #started = new Map<string, { readonly content: string; readonly instance: number }>();
   readonly #next = new Map<string, number>();
   readonly #followed = new Map<string, number>();

@@ -156,7 +156,7 @@ export const DISTRIBUTED_BUGS: readonly PlantedBug[] = [
     name: 'distributed: a place whose clean-up has failed five times is given up (I5)',
     file: 'distributed/instance/call-answer.js',
     find: 'retryOf(answered, call)?.last',
-    replace: "(call.kind === 'clean' || call.kind === 'tidy') && (retryOf(answered, call)?.attempts ?? 0) >= 4",
+    replace: 'isCleanUp(call) && (retryOf(answered, call)?.attempts ?? 0) >= 4',
   },
   {
     name: 'distributed: a completion that throws is not run again (I6)',

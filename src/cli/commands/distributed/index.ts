@@ -10,7 +10,7 @@ export function defineDistributed(program: Command): void {
   const distributed = program
     .command('distributed')
     .description(
-      'start, list, show, follow, pause, resume, limit, cancel and otherwise steer operations over partitions',
+      'start, list, show, follow, pause, resume, limit and cancel operations over partitions, and let them proceed',
     );
   for (const define of [
     defineDistributedList,

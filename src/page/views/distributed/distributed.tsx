@@ -65,38 +65,19 @@ function Distributed({ operation }: { readonly operation: Told }) {
       )}
       <Progress operation={operation} />
       {end === null && rightsOver(type)?.operate && <Steering operation={operation} />}
-      {troubles.length > 0 && (
-        <section class="card need warn" aria-labelledby="troubles-title">
-          <h2 id="troubles-title">Jobs that are tried again</h2>
-          <ul class="lines">
-            {troubles.map(({ partition, attempts, message }) => (
-              <li key={partition}>
-                <span>Partition {partition}</span>
-                <span class="grow message">{message ?? 'It gave no reason.'}</span>
-                <span class="faint">
-                  {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {retries.length > 0 && (
-        <section class="card need warn" aria-labelledby="retries-title">
-          <h2 id="retries-title">What is tried again beside the jobs</h2>
-          <ul class="lines">
-            {retries.map(({ call, place, attempts, message }) => (
-              <li key={`${call} ${place}`}>
-                <span>{place === null ? call : `Clean-up at ${place}`}</span>
-                <span class="grow message">{message}</span>
-                <span class="faint">
-                  {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Retried
+        id="troubles-title"
+        title="Jobs that are tried again"
+        lines={troubles.map(({ partition, ...tried }) => ({ what: `Partition ${partition}`, ...tried }))}
+      />
+      <Retried
+        id="retries-title"
+        title="What is tried again beside the jobs"
+        lines={retries.map(({ call, place, ...tried }) => ({
+          what: place === null ? call : `Clean-up at ${place}`,
+          ...tried,
+        }))}
+      />
       {end === null && (
         <section class="card" aria-labelledby="lanes-title">
           <h2 id="lanes-title">Where it works</h2>
@@ -176,6 +157,37 @@ function rateOf({ done, jobs, state, ...times }: Told): string | undefined {
   const { start_time: start, end_time: end, said_time: said, paused_ms: pausedMs } = times;
   const seconds = (Date.parse(end ?? said) - Date.parse(start) - pausedMs) / 1_000;
   return seconds > 0 && state !== 'paused' ? ((done * jobs.all) / seconds).toFixed(1) : undefined;
+}
+
+interface RetriedProps {
+  readonly id: string;
+  readonly title: string;
+  readonly lines: readonly {
+    readonly what: string;
+    readonly attempts: number;
+    readonly message?: string | undefined;
+  }[];
+}
+
+/** Shows what has failed and is tried again, if anything is. */
+function Retried({ id, title, lines }: RetriedProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section class="card need warn" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul class="lines">
+        {lines.map(({ what, attempts, message }, at) => (
+          <li key={at}>
+            <span>{what}</span>
+            <span class="grow message">{message ?? 'It gave no reason.'}</span>
+            <span class="faint">
+              {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function incidentOf({ name, state, outcome, jobs, reason, troubles, ...rest }: Told): string {
