@@ -112,16 +112,27 @@ export async function startSuccession(options: SuccessionOptions): Promise<Succe
     }
   };
 
+  /** Serves and wakes what runs on older builds. @returns how many these are */
+  const lookOnce = async (older: readonly string[]) => {
+    let left = 0;
+    for (const build of older) {
+      const ids = await idsOf(fleet.on(build));
+      await serve(build, ids.length);
+      if (ids.length > 0) await wake(build, ids);
+      left += ids.length;
+    }
+    return left;
+  };
+
   /** Looks until nothing runs on older builds. */
   const look = async (older: readonly string[]) => {
     // Temporal's list is a moment late, so one empty look tells nothing.
-    for (let empty = 0; empty < 2; empty++) {
-      for (const build of older) {
-        const ids = await idsOf(fleet.on(build));
-        await serve(build, ids.length);
-        if (ids.length > 0) await wake(build, ids);
-        if (ids.length > 0) empty = -1;
-      }
+    for (let empty = 0; empty < 2;) {
+      const left = await lookOnce(older).catch((thrown: unknown) => {
+        if (!ended.signal.aborted) tellOnce(`what runs on older code is looked at again: ${messageOf(thrown)}`);
+        return undefined;
+      });
+      empty = left === 0 ? empty + 1 : 0;
       await delay(LOOK_EVERY_MS, undefined, { signal: ended.signal });
     }
     for (const build of older) await kept.forget(build);
