@@ -22,6 +22,7 @@ import { measureRunningOperations } from '../telemetry/running-operations.js';
 import { openTraces } from '../telemetry/tracing/traces.js';
 import { measureWriter } from '../telemetry/writer-metrics.js';
 import { connect } from '../temporal/connection.js';
+import { watchLosses } from '../temporal/keeper/watch-losses.js';
 import { deploymentFrom } from '../temporal/worker-version.js';
 import { temporalClient } from '../temporal/temporal-client.js';
 import { builtFile } from './built-file.js';
@@ -86,12 +87,17 @@ export async function runService(project: Project, settings: Partial<ServiceSett
   const measures = own && (await serveMetrics(metrics, own));
   const service = await startService(application, serverOptionsFrom(process.env));
   log.info({ url: service.url }, 'listening');
+  const ended = new AbortController();
+  const [taskQueue, types] = [project.taskQueue(), entities.map(({ name }) => name)];
+  const watching = watchLosses({ client, taskQueue, types, warn: (message) => log.warn(message) }, ended.signal);
 
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
   log.info('stopping');
+  ended.abort();
   await service.stop();
+  await watching;
   await traces?.close();
   await measures?.stop();
   await audit.close();

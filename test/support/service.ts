@@ -4,6 +4,7 @@ import type { WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { ReeveClient } from '../../src/client/client.js';
 import type { AnyComponent } from '../../src/components/index.js';
 import { schemasOf } from '../../src/temporal/build-schemas.js';
+import type { Duration } from '../../src/definition/duration.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { codecArguments, REPORTING, UNPACED } from '../../src/stack/temporal-server.js';
 import type { CallbackSettings } from '../../src/temporal/callback-address.js';
@@ -51,6 +52,8 @@ export async function startTestService(options: {
   readonly affinity?: boolean;
   readonly distributed?: ServedOperations;
   readonly payloads?: PayloadSettings;
+  /** How often the keeper asks for losses by itself. */
+  readonly lossesEvery?: Duration;
   /** The build that the worker says it runs. */
   readonly build?: string;
   /** True where nobody else uses the service: it ends with the test, and its namespace is `default`, as other programs expect. */
@@ -83,6 +86,7 @@ export async function startTestService(options: {
       ...(options.callbacks && { callbacks: options.callbacks }),
       ...(options.distributed && { distributed: options.distributed }),
       ...(options.payloads && { payloads: options.payloads }),
+      ...(options.lossesEvery && { lossesEvery: options.lossesEvery }),
       ...taskQueue,
       ...(build !== undefined && { version: { deployment: 'reeve', build, schemas: schemasOf(entities) } }),
       ...(options.affinity !== undefined && { affinity: options.affinity }),

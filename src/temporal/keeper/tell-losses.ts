@@ -9,14 +9,16 @@ import { messageOf } from '../../definition/thrown.js';
 
 /** How many are told at the same time, since each reads the history of a run. */
 const AT_ONCE = 5;
+/** How often the process says that it lives, in milliseconds: where it has died, another one soon tells what is left. */
+const BEAT_MS = 1_000;
 
 /** Tells the watchers of entities that these have ended. Gives the losses that could not be told, to be tried again. */
 export async function tellLosses(client: Client, losses: readonly UntoldLoss[]): Promise<readonly UntoldLoss[]> {
   const left = [...losses];
   const untold: UntoldLoss[] = [];
+  const beats = setInterval(heartbeat, BEAT_MS);
   const work = async () => {
     for (let loss = left.shift(); loss; loss = left.shift()) {
-      heartbeat();
       try {
         await tellLoss(client, loss);
       } catch (thrown) {
@@ -26,7 +28,7 @@ export async function tellLosses(client: Client, losses: readonly UntoldLoss[]):
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work)).finally(() => clearInterval(beats));
   return untold;
 }
 

@@ -1,7 +1,8 @@
-import { scheduleActivity, scheduleLocalActivity, sleep } from '@temporalio/workflow';
+import { scheduleActivity, scheduleLocalActivity } from '@temporalio/workflow';
 import { FIND_LOSSES_ACTIVITY, TELL_LOSSES_ACTIVITY } from '../../protocol/names.js';
 import { goOn } from '../go-on.js';
 import { runOfThis } from '../run.js';
+import { untilHolds } from '../until-holds.js';
 import { advance, firstProgress, type Findings, type KeeperProgress, type UntoldLoss } from './progress.js';
 
 /** The question to the service: a search that stays cheap, since it is bounded in time and by what is known already. */
@@ -23,16 +24,19 @@ export interface LossAnswer extends Findings {
 const LONGEST_RUN = 300;
 /** How many losses one activity tells. With more, others would wait for long when its worker dies. */
 const BATCH = 50;
+/** The longest pause before a loss is told again that could not be told, in milliseconds. */
+const AGAIN_MS = 5_000;
 
 /**
  * The keeper: one workflow for each namespace and task queue. It finds entities that did not end by themselves, and tells their
- * watchers. While all is at rest, it costs one question every few seconds. S4.4
+ * watchers. While all is at rest, it costs one question every few seconds. Who wakes it has it ask at once, in a new run. S4.4
  */
 export async function keeperWorkflow(types: readonly string[], input: KeeperProgress | undefined): Promise<never> {
   const run = runOfThis();
   const { clock } = run;
   let progress = input ?? firstProgress(clock.now());
-  for (let done = 0; done < LONGEST_RUN && !(run.isWoken && run.isOldEnough); done++) {
+  const mayGoOn = () => run.isWoken && run.isOldEnough;
+  for (let done = 0; done < LONGEST_RUN && !mayGoOn(); done++) {
     const askedAt = clock.now();
     const answer = await find({ types, since: progress.since, known: progress.known.map(({ run }) => run) });
     const losses: readonly UntoldLoss[] = [...progress.untold, ...answer.found.map((loss) => ({ ...loss, tries: 0 }))];
@@ -42,7 +46,8 @@ export async function keeperWorkflow(types: readonly string[], input: KeeperProg
       done++;
     }
     progress = advance(progress, answer, untold, askedAt);
-    if (!answer.more) await sleep(answer.pauseMs, { summary: 'until the next question' });
+    const pauseMs = progress.untold.length > 0 ? Math.min(answer.pauseMs, AGAIN_MS) : answer.pauseMs;
+    if (!answer.more) await clock.until(untilHolds('until the next question'), mayGoOn, pauseMs);
   }
   return goOn(progress);
 }
@@ -58,7 +63,7 @@ function find(question: LossQuestion): Promise<LossAnswer> {
 function tell(losses: readonly UntoldLoss[]): Promise<readonly UntoldLoss[]> {
   return scheduleActivity<readonly UntoldLoss[]>(TELL_LOSSES_ACTIVITY, [losses], {
     startToCloseTimeout: '5m',
-    heartbeatTimeout: '15s',
+    heartbeatTimeout: '5s',
     retry: { initialInterval: '1s', maximumInterval: '5s' },
     summary: `tell of ${losses.length} losses`,
   });

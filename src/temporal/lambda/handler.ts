@@ -45,7 +45,8 @@ export interface LambdaOptions extends Pick<EntityServingOptions, 'taskQueue' | 
   /** Opens what one invocation uses. */
   readonly open: () => Promise<InvocationParts>;
   /**
-   * How often the keeper asks which entities were ended by hand. Each time costs an invocation, so it is seldom: default 1 h. S4.4
+   * How often the keeper asks by itself which entities were ended by hand. Each time costs an invocation, so it is seldom: default 1 h. The
+   * management service wakes it when there are any. S4.4
    */
   readonly lossesEvery?: Duration;
 }
