@@ -92,6 +92,7 @@ export default tseslint.config(
       'src/temporal/replay-records.ts',
       'src/temporal/served-builds.ts',
       'src/temporal/witness.ts',
+      'src/temporal/keeper/watch-losses.ts',
       'src/temporal/distributed/{executor,lane-driver,lane-watch}.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', EXPORTED_THEN, ...CUT_BY_THE_SDK, workflowClock] },
