@@ -7,7 +7,10 @@ import type { Workflow } from './workflow.js';
 
 /** How a simulation has ended, without what may differ from run to run: times, ids and orders. */
 export interface End {
-  /** Entities that were ever there, by id. */
+  /**
+   * Entities that were ever there, by id. Successors are told of those that still run: which reports one has heard that is closed
+   * depends on when it closed.
+   */
   readonly entities: Readonly<
     Record<string, { readonly state: string; readonly properties: unknown; readonly successors: unknown }>
   >;
@@ -32,7 +35,7 @@ export function describeEnd(sim: Simulation): End {
   const workflows = world.everyWorkflow();
   const entities = workflows
     .filter((each) => world.subject(each) && each.reading)
-    .map(({ id, reading }) => ({ id, snapshot: reading as Snapshot }));
+    .map(({ id, status, reading }) => ({ id, status, snapshot: reading as Snapshot }));
   const keys = new Map<string, Set<string>>();
   for (const { call, entity, input, idempotencyKey, error } of sim.calls) {
     if (error !== undefined) continue;
@@ -40,7 +43,7 @@ export function describeEnd(sim: Simulation): End {
     keys.set(what, (keys.get(what) ?? new Set()).add(idempotencyKey));
   }
   return {
-    entities: Object.fromEntries(sorted(entities.map(({ id, snapshot }) => [id, describe(snapshot)]))),
+    entities: Object.fromEntries(sorted(entities.map(({ id, status, snapshot }) => [id, describe(snapshot, status)]))),
     effects: Object.fromEntries(sorted([...keys].map(([what, distinct]) => [what, distinct.size]))),
     events: counted(
       entities.flatMap(({ id, snapshot }) =>
@@ -65,8 +68,9 @@ function counted(names: readonly string[]): Readonly<Record<string, number>> {
   return Object.fromEntries(sorted([...counts]));
 }
 
-function describe({ state, properties, successors }: Snapshot) {
-  const known = successors.map((each) => [entityId(each), [each.event, each.outcome?.state]] as const);
+function describe({ state, properties, successors }: Snapshot, status: Workflow['status']) {
+  const watched = status === 'running' ? successors : [];
+  const known = watched.map((each) => [entityId(each), [each.event, each.outcome?.state]] as const);
   return { state, properties, successors: Object.fromEntries(sorted(known)) };
 }
 

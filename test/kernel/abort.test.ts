@@ -61,4 +61,16 @@ describe('an event that aborts', () => {
     job.end('Stopped');
     expect(ends(job, 'op')).toMatchObject([{ canceled: true }]);
   });
+
+  it.each([
+    ['the next run', { rollingOver: true }],
+    ['its turn', { yielding: true }],
+  ])('goes first where no action runs and %s comes before it (S1.5a, S3.2)', (behind, held) => {
+    const job = new Puppet(Job);
+    job.snapshot = { ...job.snapshot, ...held };
+    job.raise('start');
+    expect(job.raise('stop', undefined, { id: 'aborting' })).toMatchObject({ status: 'waiting', behind });
+    expect(job.snapshot.waiting[0]).toMatchObject({ id: 'aborting' });
+    expect(job.snapshot.running).toBeUndefined();
+  });
 });

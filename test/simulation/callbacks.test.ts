@@ -48,6 +48,15 @@ describe('a call that is answered from outside (A1)', () => {
     },
   );
 
+  it('belongs to an entity whose key has the sign that begins its life in idempotency keys', async () => {
+    const sim = orders();
+    await sim.create(Order, 'o#1', 'place', { amount: 5 });
+    await sim.advance('1s');
+    await sim.answer(Order, 'o#1', approvals.ask, yes);
+    await sim.settle();
+    expect(sim.read(Order, 'o#1').state).toBe('Approved');
+  });
+
   it('throws the failure that was answered into the action, with its code', async () => {
     const sim = await asked(orders());
     await sim.answer(Order, 'o', approvals.ask, no);

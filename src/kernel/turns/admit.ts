@@ -74,6 +74,7 @@ export function admit(
   if (behind !== undefined) {
     const mayNotWait = refusalToWait(entity, snapshot, request);
     if (mayNotWait) return refuse(mayNotWait);
+    const { running } = snapshot;
     const goesFirst = aborts(entity, snapshot, request);
     const waiting: Snapshot = {
       ...snapshot,
@@ -85,7 +86,7 @@ export function admit(
     return {
       snapshot: goesFirst ? abortRunning(opened.snapshot) : opened.snapshot,
       effects: opened.effects,
-      answer: { status: 'waiting', operation, behind: goesFirst ? abortOf(snapshot.running!) : behind },
+      answer: { status: 'waiting', operation, behind: goesFirst && running ? abortOf(running) : behind },
     };
   }
 

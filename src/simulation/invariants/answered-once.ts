@@ -91,7 +91,7 @@ function needless(before: Snapshot | undefined, { id, idempotencyKey, fingerprin
 
 /** A question belongs to an entry into a state, and its key says to which. */
 function outlived({ life, entry }: Snapshot, { idempotencyKey }: CallbackCall): string | undefined {
-  const named = /#([^/]+)\/(\d+)(?:\.\d+)?\//.exec(idempotencyKey);
+  const named = /#([^/#]+)\/(\d+)(?:\.\d+)?\//.exec(idempotencyKey);
   return named?.[1] === life && Number(named[2]) === entry ? undefined : 'outlives the entry into its state';
 }
 
