@@ -65,7 +65,7 @@ describe('an event that aborts', () => {
   it.each([
     ['the next run', { rollingOver: true }],
     ['its turn', { yielding: true }],
-  ])('goes first where no action runs and %s comes before it (S1.5a, S3.2)', (behind, held) => {
+  ] as const)('goes first where no action runs and %s comes before it (S1.5a, S3.2)', (behind, held) => {
     const job = new Puppet(Job);
     job.snapshot = { ...job.snapshot, ...held };
     job.raise('start');
