@@ -22,7 +22,7 @@ const HELP = `npm run verify-rollout -- [--entities N] [--seed N]
 Lets entities go over to other builds of their code by 'reeve rollout', on a real service and under a steady load of events:
 entities at rest, and those that sleep until a timer, wait for others, hold reservations, or run actions that wait for somebody
 outside. The command is killed in the middle, and goes on. Then a build whose actions fail, after it has brought entities to a newer
-schema, and one that cannot begin at all have to be stopped and taken back by themselves within 30 s. At the end no event may be lost
+schema, and one that cannot begin at all have to be stopped and rolled back by themselves within 30 s. At the end no event may be lost
 or done twice, no subscription may have fired anew, and every history has to replay on its own build. Q2, Q1, S4.1a
 
   --entities N  how many entities there are (default: 1000)
@@ -153,13 +153,13 @@ async function verify(
     );
     const took = Date.now() - since;
     const end = JSON.parse(printed || '{}') as { kind?: string; reason?: string; left?: number };
-    expect(`${what} was not taken back`, end.kind === 'back' && code === 1, { printed, code });
-    expect(`${what} was taken back too late`, took < BACK_WITHIN_MS, took);
+    expect(`${what} was not rolled back`, end.kind === 'rolled_back' && code === 1, { printed, code });
+    expect(`${what} was rolled back too late`, took < BACK_WITHIN_MS, took);
     const after = await command.status();
     const roles = Object.fromEntries(after.builds.map((each) => [each.build, each]));
     expect(`after ${what}, new runs do not begin on the next build`, roles['next']?.role === 'current', after);
     await untilNone(() => fleet.count(bad.name), `something is left on ${what}`, problems);
-    step(`${what} was stopped and taken back: ${end.reason}`, since);
+    step(`${what} was stopped and rolled back: ${end.reason}`, since);
     await bad.workers.end('SIGTERM');
     await delay(SOME_LOAD_MS);
   }

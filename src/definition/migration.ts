@@ -16,7 +16,7 @@ export type MigrationUp<New = StoredEntity> = (old: StoredEntity) => Partial<New
 
 /**
  * A migration, alone or with its way back: `down` brings an entity of the new schema to the one before it, under the old names, so that a
- * build can be taken back after it has migrated entities. It follows the same rules. Q2
+ * build can be rolled back after it has migrated entities. It follows the same rules. Q2
  */
 export type Migration<New = StoredEntity> =
   MigrationUp<New> | { readonly up: MigrationUp<New>; readonly down: MigrationUp };

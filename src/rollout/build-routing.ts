@@ -7,18 +7,18 @@ import type { BuildSchemas } from '../temporal/build-schemas.js';
 /** How a rollout of a build stands, as it is noted at the build itself: whoever asks later reads it there. */
 export interface RolloutNote {
   /**
-   * `rolling`: cohorts go over. `done`: all new runs get the build. `back`: it was taken back. `stopped`: it stays where it is, since
-   * there is no way back.
+   * `rolling`: cohorts go over. `done`: all new runs get the build. `rolled_back`: it was rolled back. `stopped`: it stays where it is, since
+   * it cannot be rolled back.
    */
-  readonly state: 'rolling' | 'done' | 'back' | 'stopped';
-  /** The build to which the way back leads; nothing where workers without versions came before. */
+  readonly state: 'rolling' | 'done' | 'rolled_back' | 'stopped';
+  /** The build to which a rollback leads; nothing where workers without versions came before. */
   readonly previous?: string;
   /** When it began, in milliseconds since 1970. */
   readonly since: number;
-  /** Why it was taken back or stopped. */
+  /** Why it was rolled back or stopped. */
   readonly reason?: string;
-  /** Set where the build before it cannot read what it migrates, and it was begun nevertheless: it is never taken back. */
-  readonly noWayBack?: true;
+  /** Set where the build before it cannot read what it migrates, and it was begun nevertheless: it is never rolled back. */
+  readonly noRollback?: true;
 }
 
 /** A build of a deployment that Temporal knows. */

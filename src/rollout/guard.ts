@@ -39,7 +39,7 @@ export const LIMITS: GuardLimits = { failing: 0, failedPercent: 5, failedAtLeast
 /** So many standard deviations more than usual are no chance any more, though it is looked again and again. */
 const MOST_BY_CHANCE = 4;
 
-/** Why the build should be taken back; nothing while it should not. */
+/** Why the build should be rolled back; nothing while it should not. */
 export function objection(watched: Watched, limits: GuardLimits = LIMITS): string | undefined {
   const { failing, actions } = watched;
   if (failing.length > limits.failing) {

@@ -1,4 +1,4 @@
-/* How a new build of an application takes over what runs, in cohorts and with a way back. Q2 */
+/* How a new build of an application takes over what runs, in cohorts and with a rollback. Q2 */
 export { BuildRouting, type Routing } from './build-routing.js';
 export { isInCohort, parseCohorts, type Cohorts } from './cohort.js';
 export { Fleet, idsOf } from './fleet.js';

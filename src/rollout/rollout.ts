@@ -4,10 +4,10 @@
  * rollout.1. What Temporal routes and what is noted at the build is all there is to know: whoever comes after an interruption reads
  *     it there, and goes on.
  * rollout.2. The ramp comes first, and wakes follow: a workflow that is woken finds the way to the build open.
- * rollout.3. On the way back the wakes end first, then the way is closed, and then those that had gone over are woken, so that they
+ * rollout.3. On a rollback the wakes end first, then the way is closed, and then those that had gone over are woken, so that they
  *     go on where new runs begin.
- * rollout.4. No entity is led to a build that cannot read it: what could not be taken back is refused before it begins, or begun
- *     without a way back on purpose. Then too many failures stop it where it is.
+ * rollout.4. No entity is led to a build that cannot read it: what could not be rolled back is refused before it begins, or begun
+ *     without a rollback on purpose. Then too many failures stop it where it is.
  */
 import type { Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ export interface RolloutOptions {
   /** How many workflows are woken in a second at most. */
   readonly perSecond: number;
   /** Whether it begins also where the build before it could not read what this one migrates. */
-  readonly noWayBack?: boolean | undefined;
+  readonly noRollback?: boolean | undefined;
   /** How many failures are too much. */
   readonly limits?: GuardLimits;
   /** Tells of failed actions. Without it, only failed tasks are watched. */
@@ -40,13 +40,13 @@ export type Progress =
   | { readonly kind: 'cohort'; readonly percent: number; readonly behind: number; readonly woken: number }
   /** `left`: how many run on other builds. */
   | { readonly kind: 'drain'; readonly left: number }
-  | { readonly kind: 'back'; readonly left: number; readonly reason: string };
+  | { readonly kind: 'rolled_back'; readonly left: number; readonly reason: string };
 
 export type RolloutEnd =
   /** All new runs begin on the build. `left` are on other builds still; with 0, these are drained. */
   | { readonly kind: 'done'; readonly left: number }
   /** `left` are on the build still. */
-  | { readonly kind: 'back'; readonly left: number; readonly reason: string }
+  | { readonly kind: 'rolled_back'; readonly left: number; readonly reason: string }
   /** There is no way back. `left` are on the build, and stay there. */
   | { readonly kind: 'stopped'; readonly left: number; readonly reason: string };
 
@@ -99,38 +99,38 @@ export class Rollout {
   }
 
   async #giveUp(note: RolloutNote, reason: string): Promise<RolloutEnd> {
-    if (!note.noWayBack) return this.back(reason);
+    if (!note.noRollback) return this.back(reason);
     const { routing, build } = this.#options;
     await routing.note(build, { ...note, state: 'stopped', reason });
     return { kind: 'stopped', left: await this.#fleet.count(build), reason };
   }
 
   /**
-   * Takes the build back. What has gone over to it goes on where new runs begin.
-   * @throws Error where it was rolled out without a way back
+   * Rolls the build back. What has moved to it continues where new executions begin.
+   * @throws Error where it was rolled out without a rollback
    */
   async back(reason: string): Promise<RolloutEnd> {
     const { routing, build, report } = this.#options;
     const { current, ramp, builds } = await this.#known();
     const found = builds.find((each) => each.build === build);
     const note = found?.note;
-    if (note?.noWayBack) {
+    if (note?.noRollback) {
       throw new Error(
-        `'${build}' was rolled out without a way back: the build before it cannot read what it has migrated. ` +
-          `Mend it, and roll the next build out.`,
+        `'${build}' was rolled out without a rollback: the previous build cannot read what it has migrated. ` +
+          `Fix the code, and roll the next build out.`,
       );
     }
     const previous = builds.find((each) => each.build === note?.previous);
     const stays = found?.schemas && previous?.schemas ? typesWithout(reading(found), reading(previous)) : [];
     // It is noted before it is done, so that whoever comes after an interruption knows which way it was to go. rollout.1
-    await routing.note(build, { since: Date.now(), ...note, state: 'back', reason });
+    await routing.note(build, { since: Date.now(), ...note, state: 'rolled_back', reason });
     if (ramp?.build === build) await routing.endRamp();
     if (current === build) await routing.makeCurrent(note?.previous);
     for (const until = Date.now() + BACK_WITHIN_MS; ;) {
       const on = await idsOf(this.#fleet.on(build));
       const mayGo = on.filter((id) => !stays.some((type) => id.startsWith(`${type}/`)));
-      report({ kind: 'back', left: on.length, reason });
-      if (mayGo.length === 0 || Date.now() > until) return { kind: 'back', left: on.length, reason };
+      report({ kind: 'rolled_back', left: on.length, reason });
+      if (mayGo.length === 0 || Date.now() > until) return { kind: 'rolled_back', left: on.length, reason };
       await this.#waker.wake(mayGo, AGAIN_AFTER_MS / 3, new AbortController().signal);
       await delay(LOOK_EVERY_MS);
     }
@@ -147,11 +147,11 @@ export class Rollout {
       );
     }
     const ramping = found.builds.find((each) => each.build === found.ramp?.build);
-    // One that was stopped without a way back is followed by its mended build, which begins with all of its cohort.
+    // One that was stopped without a rollback is followed by its mended build, which begins with all of its cohort.
     if (ramping && ramping.build !== build && ramping.note?.state !== 'stopped') {
       throw new Error(
         `The build '${ramping.build}' is being rolled out, and has ${found.ramp!.percent} % of the workflows. ` +
-          `Go on with it, or take it back first: reeve rollout back.`,
+          `Continue with it, or roll it back first: reeve rollout undo.`,
       );
     }
     const goesOn = known.note?.state === 'rolling' || (found.current === build && ramping === undefined);
@@ -170,8 +170,8 @@ export class Rollout {
    * Looks that all entities can go on with the build, and back. Workers without versions are of the same code.
    * @param stopped the build that is followed by this one
    */
-  async #wayBack({ current }: Routing, stopped: string | undefined): Promise<Pick<RolloutNote, 'noWayBack'>> {
-    const { build, noWayBack } = this.#options;
+  async #wayBack({ current }: Routing, stopped: string | undefined): Promise<Pick<RolloutNote, 'noRollback'>> {
+    const { build, noRollback } = this.#options;
     const next = await this.#reading(build);
     for (const name of new Set([current, stopped])) {
       if (name === undefined || name === build) continue;
@@ -179,17 +179,18 @@ export class Rollout {
       const missing: string[] = [];
       for (const type of typesWithout(present, next)) if ((await this.#fleet.countOf(type)) > 0) missing.push(type);
       const reasons = [
-        ...missing.map((type) => `'${build}' has no ${type}, and some run`),
+        ...missing.map((type) => `'${build}' does not have ${type}, and some of these entities run`),
         ...(unreadable(present, next) ?? []),
       ];
-      if (reasons.length > 0) throw new Error(`'${build}' could not go on with what runs: ${reasons.join('; ')}.`);
+      if (reasons.length > 0)
+        throw new Error(`'${build}' cannot take over the running entities: ${reasons.join('; ')}.`);
     }
     const back = current === undefined ? undefined : unreadable(next, await this.#reading(current));
     if (!back) return {};
-    if (noWayBack) return { noWayBack };
+    if (noRollback) return { noRollback };
     throw new Error(
-      `'${build}' could not be taken back: ${back.join('; ')}. Give each of its migrations a 'down' (docs/evolution.md), or let it begin ` +
-        `all the same: --no-way-back. Then too many failures stop it where it is.`,
+      `'${build}' could not be rolled back: ${back.join('; ')}. Give each of its migrations a 'down' (docs/evolution.md), or begin ` +
+        `anyway with --no-rollback. Too many failures then stop the rollout where it is.`,
     );
   }
 
@@ -245,7 +246,7 @@ export class Rollout {
     return (await idsOf(this.#fleet.behind(this.#options.build))).length;
   }
 
-  /** Does the work while the build is watched. Gives why the build has to be taken back; then the work was stopped. */
+  /** Does the work while the build is watched. Gives why the build has to be rolled back; then the work was stopped. */
   async #guarded(
     watch: BuildWatch,
     percent: number,

@@ -11,7 +11,7 @@ export interface WorkerVersion {
   /** The name of this build. Workers with the same code have the same one. */
   readonly build: string;
   /**
-   * The schemas of its entities that it reads: `schemasOf(entities)`. A rollout is refused where it could not be taken back. An older build whose
+   * The schemas of its entities that it reads: `schemasOf(entities)`. A rollout is refused where it could not be rolled back. An older build whose
    * workers have noted it before needs none.
    */
   readonly schemas?: BuildSchemas;

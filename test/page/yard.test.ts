@@ -127,7 +127,7 @@ describe('deployed versions (Q2)', () => {
     const shown = page.locator('.builds');
     await shown.getByRole('heading', { name: 'Builds of bank' }).waitFor();
     const line = (build: string) => shown.locator('li', { hasText: build });
-    await line('old-build').getByText('new runs begin on it').waitFor();
+    await line('old-build').getByText('new executions begin on it').waitFor();
     await line('new-build').getByText('10 of 43 workflows').waitFor();
     await line('new-build')
       .getByText(/its rollout began/)

@@ -73,7 +73,7 @@ describe('a rollout (Q2, Q1)', () => {
     expect(roles).toMatchObject({ old: { role: 'old', running: 0 }, new: { role: 'current', served: true } });
   });
 
-  it('takes a build back whose actions fail, and what had gone over goes on', async () => {
+  it('rolls a build back whose actions fail, and what had moved continues', async () => {
     const stop = await service.addBuild('entities/failing-workflows.ts', 'failing');
     await until(async () => expect((await routing.read())?.builds).toHaveLength(3));
     const ended = { ended: 0, failed: 0 };
@@ -85,11 +85,18 @@ describe('a rollout (Q2, Q1)', () => {
       return [{ action: 'Box.relabel', here: { ...ended }, elsewhere: { ended: 100, failed: 0 } }];
     };
     const end = await rollOut('failing', count);
-    expect(end).toMatchObject({ kind: 'back', left: 0, reason: expect.stringMatching(/^3 of 3 actions have failed/) });
+    expect(end).toMatchObject({
+      kind: 'rolled_back',
+      left: 0,
+      reason: expect.stringMatching(/^3 of 3 actions have failed/),
+    });
     expect(ended.failed).toBe(3);
     const { current, ramp, builds } = (await routing.read())!;
     expect({ current, ramp }).toEqual({ current: 'new', ramp: undefined });
-    expect(builds.find(({ build }) => build === 'failing')?.note).toMatchObject({ state: 'back', previous: 'new' });
+    expect(builds.find(({ build }) => build === 'failing')?.note).toMatchObject({
+      state: 'rolled_back',
+      previous: 'new',
+    });
     expect(await buildOf('Box/one')).toBe('new');
     expect(await relabel('one', 'it goes on')).toBe('success');
     await stop();

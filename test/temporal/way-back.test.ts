@@ -26,7 +26,7 @@ afterAll(async () => service.close());
 
 const known = (build: string) =>
   until(async () => expect((await routing.read())?.builds.map((each) => each.build)).toContain(build));
-const rollout = (build: string, more: { noWayBack?: boolean; countActions?: CountActions } = {}) => {
+const rollout = (build: string, more: { noRollback?: boolean; countActions?: CountActions } = {}) => {
   const { client } = service.environment;
   return new Rollout({
     ...{ client, routing, taskQueue: SHARED, build, perSecond: 100, report: () => undefined },
@@ -52,7 +52,7 @@ const failing: CountActions = async (_, takenOver) => {
 };
 
 describe('a build that has migrated entities (Q2, rollout.4)', () => {
-  it('is taken back by itself, and they go on with what the build before it reads', async () => {
+  it('is rolled back by itself, and they continue with what the build before it reads', async () => {
     expect(await rollOut('first')).toEqual({ kind: 'done', left: 0 });
     const taken = await service.reeve.create(FirstSubscriber, ANN.key, 'subscribe', { name: 'Ann' });
     await service.reeve.operations.result(taken);
@@ -64,7 +64,7 @@ describe('a build that has migrated entities (Q2, rollout.4)', () => {
     await until(async () => expect(await read()).toMatchObject({ schema: 3, state: 'Active' }));
     await raise('pay', { months: 2 }, 'on-the-new-build');
 
-    expect(await rollout('next').back('somebody has asked for it')).toMatchObject({ kind: 'back', left: 0 });
+    expect(await rollout('next').back('an operator asked for it')).toMatchObject({ kind: 'rolled_back', left: 0 });
     await until(async () => expect(await buildOf()).toBe('first'));
     expect(await read()).toMatchObject({ schema: 1, state: 'Paying', properties: { name: 'Ann', months: 5 } });
     expect(await raise('pay', { months: 2 }, 'on-the-new-build')).toMatchObject({ repeated: true });
@@ -73,20 +73,20 @@ describe('a build that has migrated entities (Q2, rollout.4)', () => {
     await stop();
   });
 
-  it('does not begin where it could not be taken back; begun on purpose, it is stopped where it is', async () => {
+  it('does not begin where it could not be rolled back; begun on purpose, it is stopped where it is', async () => {
     await service.addBuild('entities/subscriber-workflows.ts', 'one way', [oneWay]);
     await known('one way');
     await expect(rollOut('one way')).rejects.toThrow(
-      /^'one way' could not be taken back: 'one way' brings Subscriber to schema 3, and 'first' reads schema 1\. Give .+--no-way-back/,
+      /^'one way' could not be rolled back: 'one way' brings Subscriber to schema 3, and 'first' reads schema 1\. Give .+--no-rollback/,
     );
     expect((await routing.read())!.ramp).toBeUndefined();
     expect(await buildOf()).toBe('first');
 
-    const end = await rollOut('one way', { noWayBack: true, countActions: failing });
+    const end = await rollOut('one way', { noRollback: true, countActions: failing });
     expect(end).toMatchObject({ kind: 'stopped', reason: expect.stringMatching(/^3 of 3 actions have failed/) });
     expect(await buildOf()).toBe('one way');
-    await expect(rollout('one way').back('somebody has asked for it')).rejects.toThrow(
-      /^'one way' was rolled out without a way back/,
+    await expect(rollout('one way').back('an operator asked for it')).rejects.toThrow(
+      /^'one way' was rolled out without a rollback/,
     );
     await expect(rollOut('first')).rejects.toThrow(/^'first' could not go on with what runs: 'one way' brings/);
 

@@ -22,8 +22,9 @@ export async function lookAtBuilds(
   const problems = builds
     .filter(({ role, running, served }) => !served && (running > 0 || role !== 'old'))
     .map(({ build, role, running }) => {
-      const what = running > 0 ? `${counted(running, 'workflow')} pinned to it do not go on` : 'new runs begin on it';
-      const back = role === 'old' ? '' : ` Or take it back: reeve rollout back ${build}.`;
+      const what =
+        running > 0 ? `${counted(running, 'workflow')} pinned to it do not go on` : 'new executions begin on it';
+      const back = role === 'old' ? '' : ` Or roll it back: reeve rollout undo ${build}.`;
       return problem(about, `no worker serves the build '${build}': ${what}`, `Start workers of this build.${back}`);
     });
   if (!builds.some(({ role }) => role === 'current')) {

@@ -180,8 +180,8 @@ function ownChanges(versions: Versions): readonly Change[] {
 
 function wayBack({ old, next }: Versions): string {
   return next.backTo <= old.schema
-    ? ', and back where the build is taken back'
-    : '; a build with it cannot be taken back';
+    ? ', and back when the build is rolled back'
+    : '; a build with it cannot be rolled back';
 }
 
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false };

@@ -45,7 +45,7 @@ function BuildLine({ each, all }: { readonly each: Build; readonly all: number }
         {rollout && (
           <span class="faint">
             {
-              { rolling: 'its rollout began', done: 'rolled out', back: 'taken back', stopped: 'stopped' }[
+              { rolling: 'its rollout began', done: 'rolled out', rolled_back: 'rolled back', stopped: 'stopped' }[
                 rollout.state
               ]
             }{' '}

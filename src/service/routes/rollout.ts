@@ -19,12 +19,13 @@ const buildSchema = z.object({
   served: z.boolean().openapi({ description: 'Whether a worker of it asks for work.' }),
   rollout: z
     .object({
-      state: z.enum(['rolling', 'done', 'back', 'stopped']).openapi({
-        description: '`back`: it was taken back. `stopped`: it stays where it is, since there is no way back.',
+      state: z.enum(['rolling', 'done', 'rolled_back', 'stopped']).openapi({
+        description:
+          '`rolled_back`: it was rolled back. `stopped`: it stays where it is, since it cannot be rolled back.',
       }),
-      previous: z.string().nullable().openapi({ description: 'The build to which the way back leads.' }),
+      previous: z.string().nullable().openapi({ description: 'The build to which a rollback leads.' }),
       since: z.iso.datetime(),
-      reason: z.string().nullable().openapi({ description: 'Why it was taken back.' }),
+      reason: z.string().nullable().openapi({ description: 'Why it was rolled back.' }),
     })
     .nullable()
     .openapi({ description: 'Its rollout; null where none was begun.' }),

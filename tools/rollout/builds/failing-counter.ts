@@ -2,7 +2,7 @@ import { defineEntity } from '../../../src/definition/index.js';
 import { Counter } from '../../replay/entities/definitions.js';
 import { z } from 'zod';
 
-/** The counter of a build that cannot count: of a newer schema, with a way back. */
+/** The counter of a build that cannot count: of a newer schema, with a rollback. */
 export const FailingCounter = defineEntity('Counter', {
   schema: 2,
   migrations: {

@@ -5,7 +5,7 @@ import { asList } from '../../../src/definition/names.js';
 import type { Random } from '../../../src/simulation/index.js';
 
 /**
- * The next version of a generated machine, mostly with a way back: with another property, and by chance with other names of a state and an event, with
+ * The next version of a generated machine, mostly with a rollback: with another property, and by chance with other names of a state and an event, with
  * entities that move on the way, and with a subscription and a deadline whose time may have come already. Q2
  */
 export function evolve({ entity, actions, ...rest }: AnyImplementation, random: Random): AnyImplementation {

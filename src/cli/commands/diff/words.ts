@@ -59,7 +59,7 @@ function touchedWords({ entities, keys, raised }: Liveness): string {
 function triedLines(live: Live | undefined): readonly string[] {
   return (live?.tried ?? []).flatMap(({ type, schema, tried, failed, problems, ms, back, unasked }) => [
     `${type}: ${living(tried)} tried on the way to schema ${schema}${back ? ' and back' : ''} in ${(ms / 1_000).toFixed(1)} s, ${failed === 0 ? pc.green('all come through') : pc.red(`${failed} do not`)}`,
-    ...(unasked ? [pc.yellow('    the rules in code of the old declaration were not asked on the way back')] : []),
+    ...(unasked ? [pc.yellow('    the rules in code of the old declaration were not checked for the rollback')] : []),
     ...problems.map(({ problem }) => `    ${problem}`),
     ...(failed > problems.length ? [`    and ${failed - problems.length} more`] : []),
   ]);

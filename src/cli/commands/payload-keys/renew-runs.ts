@@ -26,7 +26,8 @@ export async function renewAll({ rate, wait }: RenewOptions): Promise<number> {
       fleet: new Fleet(client, routing.deployment, taskQueue),
       waker: new Waker(client, perSecond),
       waits: wait,
-      report: ({ left: now, woken }) => show(`${counted(now, 'run')} from before, ${counted(woken, 'workflow')} woken`),
+      report: ({ left: now, woken }) =>
+        show(`${counted(now, 'run')} from before, ${counted(woken, 'workflow')} signaled`),
     });
     const time = new Date(before).toISOString();
     if (left === 0) {

@@ -11,7 +11,7 @@ export function definePayloadKeysRenew(keys: Command): void {
     .description(
       'let all that runs go on in new runs, which are written with the key of now; then nothing that runs needs an older key',
     )
-    .option('--rate <per second>', 'how many workflows are woken in a second at most', '20')
+    .option('--rate <per second>', 'the most workflows to signal in a second', '20')
     .option('--no-wait', 'do not wait for those whose action runs, or that hold reservations')
     .addHelpText(
       'after',

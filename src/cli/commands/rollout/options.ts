@@ -1,18 +1,18 @@
 import { UsageError } from '../../usage-error.js';
 
-export interface BackOptions {
+export interface UndoOptions {
   readonly rate: string;
   readonly json?: boolean;
 }
 
-export interface RolloutCommandOptions extends BackOptions {
+export interface RolloutCommandOptions extends UndoOptions {
   readonly cohorts: string;
   readonly soak: string;
   readonly maxFailing: string;
   readonly maxFailed: string;
   readonly withoutStore?: boolean;
   readonly wait: boolean;
-  readonly wayBack: boolean;
+  readonly rollback: boolean;
 }
 
 /** @throws UsageError */

@@ -9,7 +9,7 @@ import { withRouting } from './with-routing.js';
 
 const A_SECOND_MS = 1_000;
 
-/** Rolls a build out. Exit code 1 when it was taken back or stopped. */
+/** Rolls a build out. Exit code 1 when it was rolled back or stopped. */
 export async function rollOut(build: string | undefined, options: RolloutCommandOptions): Promise<number> {
   if (build === undefined) {
     throw new UsageError(`Name the build that takes over. 'reeve rollout status' lists those that workers serve.`);
@@ -32,7 +32,7 @@ export async function rollOut(build: string | undefined, options: RolloutCommand
         perSecond,
         limits,
         countActions: count,
-        noWayBack: !options.wayBack,
+        noRollback: !options.rollback,
         report,
       });
       const end = await rollout.run(cohorts, soak * A_SECOND_MS, options.wait);

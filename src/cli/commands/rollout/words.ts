@@ -6,7 +6,7 @@ import { progressLine } from '../../progress-line.js';
 
 const ALL = 100;
 
-/** Prints how a rollout gets on, when that changes. */
+/** Prints the progress of a rollout when it changes. */
 export function progressReporter(build: string): (progress: Progress) => void {
   const show = progressLine();
   return (progress) => show(progressWords(build, progress));
@@ -16,49 +16,49 @@ function progressWords(build: string, progress: Progress): string {
   switch (progress.kind) {
     case 'cohort': {
       const { percent, behind, woken } = progress;
-      const left = behind === 0 ? 'all have gone over' : `${behind} have yet to go over`;
-      return `${percent} % on ${build}: ${left}, ${counted(woken, 'workflow')} woken`;
+      const left = behind === 0 ? 'all have moved' : `${behind} have yet to move`;
+      return `${percent} % on ${build}: ${left}, ${counted(woken, 'workflow')} signaled`;
     }
     case 'drain':
-      return `all new runs begin on ${build}: ${counted(progress.left, 'workflow')} left on other builds`;
-    case 'back':
-      return `${build} is taken back, since ${progress.reason}: ${counted(progress.left, 'workflow')} left on it`;
+      return `all new executions begin on ${build}: ${counted(progress.left, 'workflow')} left on other builds`;
+    case 'rolled_back':
+      return `${build} is being rolled back, because ${progress.reason}: ${counted(progress.left, 'workflow')} left on it`;
   }
 }
 
 /** How a rollout has ended, and what comes next. */
 export function endWords(build: string, end: RolloutEnd, percent = ALL): string {
   const { left } = end;
-  if (end.kind === 'back') {
+  if (end.kind === 'rolled_back') {
     const rest =
       left === 0
-        ? 'Nothing runs on it any more: its workers can end.'
-        : `${counted(left, 'workflow')} ${left === 1 ? 'is' : 'are'} on it still: leave its workers running, and look again ` +
+        ? 'Nothing runs on it any more. You can stop its workers.'
+        : `${counted(left, 'workflow')} ${left === 1 ? 'is' : 'are'} still on it. Leave its workers running, and check again ` +
           `with 'reeve rollout status'.`;
-    return `${pc.yellow(`${build} was taken back:`)} ${end.reason}. ${rest}`;
+    return `${pc.yellow(`${build} was rolled back:`)} ${end.reason}. ${rest}`;
   }
   if (end.kind === 'stopped') {
     return (
-      `${pc.yellow(`${build} was stopped:`)} ${end.reason}. There is no way back: ${counted(left, 'workflow')} ${left === 1 ? 'stays' : 'stay'} ` +
-      `on it. Mend it, start workers of the mended build, and roll that out.`
+      `${pc.yellow(`${build} was stopped:`)} ${end.reason}. It cannot be rolled back: ${counted(left, 'workflow')} ${left === 1 ? 'stays' : 'stay'} ` +
+      `on it. Fix the code, start workers of the fixed build, and roll that out.`
     );
   }
   if (percent < ALL) {
-    return `${pc.green(`${percent} % of the workflows go to ${build}.`)} Go on with 'reeve rollout ${build}', or take it back: reeve rollout back.`;
+    return `${pc.green(`${percent} % of the workflows go to ${build}.`)} Continue with 'reeve rollout ${build}', or roll it back with 'reeve rollout undo'.`;
   }
   const rest =
     left === 0
-      ? 'The builds before it are drained: their workers can end.'
-      : `${counted(left, 'workflow')} ${left === 1 ? 'is' : 'are'} on other builds still: leave their workers running until ` +
-        `'reeve rollout status' says that they are drained.`;
+      ? 'The earlier builds are drained. You can stop their workers.'
+      : `${counted(left, 'workflow')} ${left === 1 ? 'is' : 'are'} still on other builds. Leave their workers running until ` +
+        `'reeve rollout status' shows that they are drained.`;
   return `${pc.green(`${build} has taken over.`)} ${rest}`;
 }
 
-/** How the builds stand, a line for each. */
+/** The state of the builds, a line for each. */
 export function statusLines({ deployment, builds, unversioned }: RolloutStatus): readonly string[] {
   if (builds.length === 0) {
     return [
-      `No worker has said which build of '${deployment}' it runs, so every worker takes every run. REEVE_BUILD=auto lets workers say it.`,
+      `No worker of '${deployment}' reports its build, so every worker takes every workflow. Set REEVE_BUILD=auto on the workers.`,
     ];
   }
   const hasCurrent = builds.some(({ role }) => role === 'current');
@@ -68,7 +68,7 @@ export function statusLines({ deployment, builds, unversioned }: RolloutStatus):
     ...(unversioned > 0 ? [`  ${counted(unversioned, 'workflow')} on workers without versions`] : []),
     ...(hasCurrent
       ? []
-      : [pc.yellow(`  New runs begin on workers without versions. Let them begin on a build: reeve rollout BUILD`)]),
+      : [pc.yellow(`  New executions begin on workers without versions. Roll a build out: reeve rollout BUILD`)]),
   ];
 }
 
@@ -77,7 +77,7 @@ function buildLine(status: BuildStatus): string {
   const workers = served
     ? ''
     : running > 0
-      ? pc.red(': no worker serves it, so these do not go on. Start workers of this build')
+      ? pc.red(': no worker serves it, so these make no progress. Start workers of this build')
       : ', no worker';
   return `  ${build.padEnd(14)} ${roleWords(status)}; ${counted(running, 'workflow')} on it${workers}${noteWords(status)}`;
 }
@@ -85,11 +85,11 @@ function buildLine(status: BuildStatus): string {
 function roleWords({ role, percent, running }: BuildStatus): string {
   switch (role) {
     case 'current':
-      return 'new runs begin on it';
+      return 'new executions begin on it';
     case 'ramping':
-      return `new runs of ${percent} % of the workflows begin on it`;
+      return `new executions of ${percent} % of the workflows begin on it`;
     case 'old':
-      return running === 0 ? 'drained: its workers can end' : 'no new run begins on it';
+      return running === 0 ? 'drained: its workers can be stopped' : 'no new execution begins on it';
   }
 }
 
@@ -101,13 +101,13 @@ function noteWords({ note, role, running, build }: BuildStatus): string {
       return `; rolled out ${since}`;
     case 'rolling':
       return role === 'current'
-        ? `; go on with its rollout, begun ${since}: reeve rollout ${build}`
+        ? `; its rollout began ${since}. Continue with 'reeve rollout ${build}'`
         : `; its rollout began ${since}`;
     case 'stopped':
-      return `; stopped, since ${note.reason}: mend it, and roll the next build out`;
-    case 'back': {
-      const goOn = role !== 'old' || running > 0 ? `: go on with 'reeve rollout back ${build}'` : '';
-      return `; taken back, since ${note.reason ?? 'somebody has asked for it'}${goOn}`;
+      return `; stopped, because ${note.reason}. Fix the code, and roll the next build out`;
+    case 'rolled_back': {
+      const goOn = role !== 'old' || running > 0 ? `. Continue with 'reeve rollout undo ${build}'` : '';
+      return `; rolled back, because ${note.reason ?? 'an operator asked for it'}${goOn}`;
     }
   }
 }

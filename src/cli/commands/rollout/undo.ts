@@ -1,19 +1,19 @@
 import { Rollout, type Routing } from '../../../rollout/index.js';
 import { EXIT } from '../../exit.js';
 import { UsageError } from '../../usage-error.js';
-import { numberOf, type BackOptions } from './options.js';
+import { numberOf, type UndoOptions } from './options.js';
 import { endWords, progressReporter } from './words.js';
 import { withRouting } from './with-routing.js';
 
-/** Takes a build back. Exit code 1 when something runs on it still. */
-export async function goBack(named: string | undefined, options: BackOptions): Promise<number> {
+/** Rolls a build back. Exit code 1 when something runs on it still. */
+export async function undo(named: string | undefined, options: UndoOptions): Promise<number> {
   const perSecond = numberOf('rate', options.rate, Number.MIN_VALUE);
   return withRouting(async ({ client, taskQueue, routing }) => {
     const build = named ?? latest(await routing.read());
-    if (build === undefined) throw new UsageError('No build was rolled out that could be taken back.');
+    if (build === undefined) throw new UsageError('No build has been rolled out, so there is nothing to roll back.');
     const report = options.json ? () => undefined : progressReporter(build);
     const rollout = new Rollout({ client, routing, taskQueue, build, perSecond, report });
-    const end = await rollout.back('somebody has asked for it');
+    const end = await rollout.back('an operator asked for it');
     console.log(options.json ? JSON.stringify({ build, ...end }) : endWords(build, end));
     return end.left === 0 ? EXIT.done : EXIT.failed;
   });
