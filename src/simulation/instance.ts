@@ -186,7 +186,7 @@ export class Instance {
     this.#sights.push(sight);
     if (sight.kind !== 'started' || ++this.#started <= (this.#came + BESIDE_INPUTS) * LONGEST_CHAIN) return;
     const last = this.#sights.slice(-8).flatMap((each) => (each.kind === 'started' ? [each.action] : []));
-    const problem = `${this.id} goes round, and nobody counts: ${last.join(', ')}, ...`;
+    const problem = `${this.id} loops, and no chain limit applies: ${last.join(', ')}, ...`;
     this.thrown ??= { error: new Error(problem) };
   }
 

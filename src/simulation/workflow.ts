@@ -163,7 +163,7 @@ export class Workflow {
       if (inline.length === 0) break;
       if (readAlong && instance.gate.mayBeRead) throw new NotDeterministic(answeredTooSoon(this.id, inline));
       if (outcomes.length > MANY_MOMENTS) {
-        throw new Error(`${this.id} goes round without a pause: one task makes more and more inline calls.`);
+        throw new Error(`${this.id} loops without a pause: one task makes more and more inline calls.`);
       }
       const answers: Input[] = [];
       for (const command of inline) {

@@ -26,7 +26,7 @@ async function open(plane: Plane, key: string): Promise<void> {
 const letters = (key: string) => key.replace(/[^a-z]/g, '');
 
 /** How an operation ends that went round. */
-const ROUND = { outcome: 'failed', errors: [{ code: 'goes_round' }] };
+const ROUND = { outcome: 'failed', errors: [{ code: 'infinite_loop' }] };
 
 export const entitiesAndEvents = [
   scenario('S1.1', 'what crosses a boundary is checked by its schema, with path and reason', async (plane, key) => {
@@ -125,12 +125,12 @@ export const entitiesAndEvents = [
     const alarm = await plane.create(Alarm, key, 'arm');
     for (const taken of [carousel, alarm]) expect(await plane.result(taken)).toMatchObject(ROUND);
     const turned = await plane.read(Carousel, key);
-    expect(turned).toMatchObject({ state: 'Broken', failure: { code: 'goes_round' } });
+    expect(turned).toMatchObject({ state: 'Broken', failure: { code: 'infinite_loop' } });
     expect(turned.properties['rounds']).toBe(LONGEST_CHAIN / 2);
     await plane.result(await plane.raise(Carousel, key, 'look'));
 
     const rang = await plane.read(Alarm, key);
-    expect(rang).toMatchObject({ state: 'On', exhausted: true, lastError: { code: 'goes_round' } });
+    expect(rang).toMatchObject({ state: 'On', exhausted: true, lastError: { code: 'infinite_loop' } });
     expect(stuckEntity(Alarm, rang)).toMatchObject({ reason: 'exhausted', message: expect.stringContaining('ring') });
     expect((await plane.result(await plane.raise(Alarm, key, 'end'))).outcome).toBe('success');
   }),

@@ -231,7 +231,7 @@ describe('a declaration (S1.5)', () => {
         d.actions['work'] = { in: 'Busy', to: ['Round', 'Resting'] };
         d.actions['round'] = { in: 'Round', to: 'Busy' };
       },
-      'states.Busy: goes round without a pause: Busy -> Round -> Busy',
+      'states.Busy: loops without a pause: Busy -> Round -> Busy',
     ],
     [
       'a cycle of unstable states that is only limited in its attempts, which each entry starts anew (S1.5a)',
@@ -241,7 +241,7 @@ describe('a declaration (S1.5)', () => {
         d.actions['work'] = { in: 'Busy', to: ['Round', 'Resting'] };
         d.actions['round'] = { in: 'Round', to: 'Busy' };
       },
-      'states.Busy: goes round without a pause: Busy -> Round -> Busy',
+      'states.Busy: loops without a pause: Busy -> Round -> Busy',
     ],
     [
       'a cycle of unstable states by the end of one attempt (S1.5a)',
@@ -250,12 +250,12 @@ describe('a declaration (S1.5)', () => {
         d.states['Round'] = unstable();
         d.actions['round'] = { in: 'Round', to: 'Busy' };
       },
-      'states.Busy: goes round without a pause: Busy -> Round -> Busy',
+      'states.Busy: loops without a pause: Busy -> Round -> Busy',
     ],
     [
       'a state to which the end of its only attempt leads back (S1.5a)',
       (d) => (d.states['Busy'] = unstable({ retry: { attempts: 1, exhausted: 'Busy' } })),
-      'states.Busy: goes round without a pause: Busy -> Busy',
+      'states.Busy: loops without a pause: Busy -> Busy',
     ],
     [
       'attempts without end and without a delay (S1.5a)',

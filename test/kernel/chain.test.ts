@@ -48,9 +48,13 @@ function settled(more: Partial<Report> = {}): Report {
 describe('a chain of actions that begin each other (S1.5a)', () => {
   it('ends with an action that fails, as if its attempts were used up (chain.1, chain.3)', () => {
     const { snapshot, records } = turning();
-    expect(snapshot).toMatchObject({ state: 'Broken', failure: { code: 'goes_round' } });
+    expect(snapshot).toMatchObject({ state: 'Broken', failure: { code: 'infinite_loop' } });
     const last = records.findLast((record) => record.kind === 'transition')!;
-    expect(last).toMatchObject({ action: 'rise', outcome: 'exhausted', error: { kind: 'defect', code: 'goes_round' } });
+    expect(last).toMatchObject({
+      action: 'rise',
+      outcome: 'exhausted',
+      error: { kind: 'defect', code: 'infinite_loop' },
+    });
     expect(last.error?.message).toContain('Carousel/k.sink -> Carousel/k.rise');
     expect(snapshot.version).toBe(LONGEST_CHAIN + 1);
   });
@@ -94,18 +98,18 @@ describe('a chain of actions that begin each other (S1.5a)', () => {
       alarm.end();
     }
     const { snapshot } = alarm;
-    expect(snapshot).toMatchObject({ state: 'On', exhausted: true, lastError: { code: 'goes_round' } });
+    expect(snapshot).toMatchObject({ state: 'On', exhausted: true, lastError: { code: 'infinite_loop' } });
     expect(alarm.next().kind).toBe('rest');
     expect(stuckEntity(Alarm, snapshot)).toMatchObject({
       reason: 'exhausted',
-      message: expect.stringContaining("'ring' goes round"),
+      message: expect.stringContaining("'ring' is in an infinite loop"),
       whatToDo: expect.stringContaining('reeve retry Alarm/k'),
     });
     expect(explainEntity(Alarm, snapshot)).toContainEqual(
       expect.objectContaining({ kind: 'exhausted', action: 'ring' }),
     );
     const told = alarm.effects.findLast((effect) => effect.kind === 'tell')!.message;
-    expect(told).toMatchObject({ outcome: { health: 'error', waiting: false, error: { code: 'goes_round' } } });
+    expect(told).toMatchObject({ outcome: { health: 'error', waiting: false, error: { code: 'infinite_loop' } } });
   });
 
   it('is taken up again by an operator, and by an event (chain.3)', () => {
@@ -152,7 +156,7 @@ describe('a chain of actions that begin each other (S1.5a)', () => {
     const other = new Puppet(Ball, 'x');
     const { event, ...request } = sent.request!;
     const answer = other.raise(event, { to: 'k' }, { ...request, params: { to: 'k' } });
-    expect(answer).toMatchObject({ status: 'rejected', rejection: { code: 'goes_round' } });
+    expect(answer).toMatchObject({ status: 'rejected', rejection: { code: 'infinite_loop' } });
     expect(JSON.stringify(answer)).toContain('Ball/other.spin -> Ball/k.serve -> Ball/x.serve');
   });
 });

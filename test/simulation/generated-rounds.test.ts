@@ -9,7 +9,7 @@ describe('machines that may go round', () => {
     // With the tenth seed, something goes round.
     for (const seed of [10, ...seeds(9)]) {
       const { trace } = await simulateRounds(seed);
-      if (trace.some((line) => line.includes('goes_round'))) rounds++;
+      if (trace.some((line) => line.includes('infinite_loop'))) rounds++;
     }
     expect(rounds).toBeGreaterThan(0);
   });
@@ -21,7 +21,7 @@ describe('machines that may go round', () => {
       ).flat(),
     );
     expect([...reasons]).toEqual(
-      expect.arrayContaining(['goes round without a pause', 'fires without end', 'can never match', 'always matches']),
+      expect.arrayContaining(['loops without a pause', 'fires without end', 'can never match', 'always matches']),
     );
   });
 });

@@ -61,7 +61,7 @@ describe('what goes round', () => {
     const now = simulate([kettle(() => doNothing({ time: 0 }))]);
     await now.create(Kettle, 'k', 'go');
     await now.advance('1m');
-    expect(now.read(Kettle, 'k')).toMatchObject({ state: 'Broken', failure: { code: 'goes_round' } });
+    expect(now.read(Kettle, 'k')).toMatchObject({ state: 'Broken', failure: { code: 'infinite_loop' } });
 
     const later = simulate([kettle(() => delay({ time: 100, action: doNothing({ time: 0 }) }))]);
     await later.create(Kettle, 'k', 'go');

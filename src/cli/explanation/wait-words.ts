@@ -41,7 +41,8 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       return [`${first} ${ahead(at, now)} (${attemptWords(wait)})`, ...lastErrorLines(wait)];
     }
     case 'exhausted': {
-      const why = wait.lastError?.code === 'goes_round' ? ', which goes round' : ` after ${attemptWords(wait)}`;
+      const why =
+        wait.lastError?.code === 'infinite_loop' ? ', which is in an infinite loop' : ` after ${attemptWords(wait)}`;
       return [pc.red(`has given up ${wait.action}${why}`), ...lastErrorLines(wait)];
     }
     case 'postponed':

@@ -20,7 +20,7 @@ export function cycleProblems(entity: AnyEntity): readonly DeclarationProblem[] 
     told.add(members);
     problems.push({
       place: `states.${start}`,
-      problem: `goes round without a pause: ${[...path, start].join(' -> ')}`,
+      problem: `loops without a pause: ${[...path, start].join(' -> ')}`,
       remedy:
         "Give one of them a wait: unstable({ wait: '1s' }). A limit on its attempts is none, since each entry starts them anew.",
     });

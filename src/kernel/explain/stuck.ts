@@ -66,7 +66,7 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
     return {
       ...{ since: exhausted.since, reason: 'exhausted' },
       message: round
-        ? `'${exhausted.action}' goes round: it was begun again and again, with neither time nor anything from outside in between`
+        ? `'${exhausted.action}' is in an infinite loop: its actions start each other without a pause`
         : `all attempts of '${exhausted.action}' are used up`,
       whatToDo:
         `${round ? LET_IT_END : 'Mend what its error names'}; 'reeve retry ${entity}' runs the action again. Or raise an event ` +

@@ -6,7 +6,7 @@
  *     others, and what their reports set off.
  * chain.2. The answer of a resource, a wait that is over and a loss come from outside, or with time: what follows begins a new chain.
  *     An inline call is no more than a part of its action: it ends in the same workflow task.
- * chain.3. An action that makes a chain too long fails with `goes_round`, and its attempts are used up. An event of another entity that
+ * chain.3. An action that makes a chain too long fails with `infinite_loop`, and its attempts are used up. An event of another entity that
  *     would begin such an action is rejected.
  * chain.4. Actions are counted, and no time is compared. The count goes along into the next run. L7
  */
@@ -68,7 +68,7 @@ export function goesRound(snapshot: Snapshot): ErrorRecord | undefined {
   const { running, chain } = snapshot;
   if (!running || !chain || chain.length <= LONGEST_CHAIN) return undefined;
   const last = chain.last ?? [`${entityId(snapshot)}.${running.action}`];
-  return toErrorRecord(new Defect('goes_round', `'${running.action}' goes round: ${roundTrip(last)}`));
+  return toErrorRecord(new Defect('infinite_loop', `'${running.action}' is in an infinite loop: ${roundTrip(last)}`));
 }
 
 /**
@@ -81,7 +81,7 @@ export function mayGoOn({ chain }: Snapshot): boolean {
 
 /** Whether the error of an action says that it goes round. */
 export function isRound(error: Pick<ErrorRecord, 'code'> | undefined): boolean {
-  return error?.code === 'goes_round';
+  return error?.code === 'infinite_loop';
 }
 
 /** Rejects an event whose action would make the chain too long. chain.3 */
@@ -93,8 +93,8 @@ export function refuseRound(
   const entity = entityId(snapshot);
   const last = [...(chain.last ?? []), `${entity}.${event}`];
   return {
-    code: 'goes_round',
-    message: `'${event}' was not taken: ${roundTrip(last)}`,
+    code: 'infinite_loop',
+    message: `'${event}' was rejected: it would continue an infinite loop. ${roundTrip(last)}`,
     entity,
     event,
     state: snapshot.state,
@@ -103,7 +103,7 @@ export function refuseRound(
 
 function roundTrip(last: readonly string[]): string {
   return (
-    `${LONGEST_CHAIN} actions have begun each other, and neither time nor anything from outside was in between. The last ones: ` +
-    `${last.join(' -> ')}. Let one of them wait (wait: '1s'), or let it stop what begins the next.`
+    `${LONGEST_CHAIN} actions have started each other without a pause. The last ones: ${last.join(' -> ')}. ` +
+    `Make one of them wait (wait: '1s'), or do not start the next one.`
   );
 }

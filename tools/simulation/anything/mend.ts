@@ -190,7 +190,7 @@ function mend(
     const sources = Object.values(actions).filter((action) => asList(action.in).some((each) => each !== name));
     if (sources.length > 0) add(random.pick(sources), name!);
     else delete states[name!];
-  } else if (match(/has no way out|can never settle|goes round/)) leave(name!);
+  } else if (match(/has no way out|can never settle|loops/)) leave(name!);
   else if (match(/is internal, and nothing raises it/)) delete events[name!]!['internal'];
   else if (match(/there is no (state|event) '(.*)'/) && rest.length > 1)
     replaceName(

@@ -274,7 +274,7 @@ export class World implements JobWorld {
       }
       await setImmediate();
       if (this.#failure) throw this.#failure;
-      if (this.steps > 20_000) throw this.violation('everything ends', 'it goes round without an end');
+      if (this.steps > 20_000) throw this.violation('everything ends', 'it loops without end');
     }
     if (until !== Infinity) this.now = Math.max(this.now, until);
   }
