@@ -45,7 +45,7 @@ export class WaitTimedOut extends Error {
 /** Thrown into an action: what it waits for waits, directly or through others, for the action itself. S3.8 */
 export class WaitRefused extends Error {
   override readonly name = 'WaitRefused';
-  readonly code = 'circle_of_waiting';
+  readonly code = 'deadlock';
 
   constructor(
     message: string,

@@ -56,7 +56,7 @@ describe('the names that people read and say (S6.3)', () => {
     };
     const below: ExplainedNode[] = [
       { kind: 'unread', entity: 'Payment/q', reason: 'no_answer', state: 'canceled', calls: [] },
-      { kind: 'elsewhere', entity: 'Payment/p', circle: true },
+      { kind: 'elsewhere', entity: 'Payment/p', cycle: true },
     ];
     const lost: Wait = { kind: 'lost', successor: 'Payment/q' };
     const shown = explanationForPeople(

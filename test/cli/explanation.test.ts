@@ -139,7 +139,7 @@ describe('an explanation for people (S5.4)', () => {
     },
     { says: 'Box/a has ended without a word: nobody waits for it', wait: { kind: 'lost', successor: 'Box/a' } },
     {
-      says: 'runs nod again in 1 s, since it had closed a circle of waiting',
+      says: 'runs nod again in 1 s, after a deadlock',
       wait: { kind: 'postponed', action: 'nod', at: ahead(1) },
     },
   ])('says: $says', ({ says, wait }) => {
@@ -199,7 +199,7 @@ describe('an explanation for people (S5.4)', () => {
   });
 
   it('says that a circle of waiting is one, and that code fails again and again (S5.4)', () => {
-    const circle = { kind: 'elsewhere', entity: 'Clerk/a', circle: true } as const;
+    const circle = { kind: 'elsewhere', entity: 'Clerk/a', cycle: true } as const;
     const task = {
       ...{ attempt: 6, since: ago(40), started: true },
       ...({ cause: 'nondeterminism', failure: 'no such command', remedy: 'Put back the code.' } as const),
@@ -208,7 +208,7 @@ describe('an explanation for people (S5.4)', () => {
       '● Clerk/a                           Idle  for 12 s',
       '  │  its task has failed 5 times for 40 s: no such command',
       '  │    Put back the code.',
-      '· └─ Clerk/a                        stands above it: a circle',
+      '· └─ Clerk/a                        listed above: a deadlock',
     ]);
   });
 });

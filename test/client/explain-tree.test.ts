@@ -27,7 +27,7 @@ describe('the tree of an explanation (S5.4)', () => {
         entity: 'T/a',
         below: [
           { entity: 'T/b', below: [{ kind: 'entity', entity: 'T/d', below: [] }] },
-          { entity: 'T/c', below: [{ kind: 'elsewhere', entity: 'T/d', circle: false }] },
+          { entity: 'T/c', below: [{ kind: 'elsewhere', entity: 'T/d', cycle: false }] },
         ],
       },
     ]);
@@ -36,7 +36,7 @@ describe('the tree of an explanation (S5.4)', () => {
   it('cuts a circle of waiting, and says that it is one (S5.4)', () => {
     const read = new Map([waiting('T/a', 'T/b'), waiting('T/b', 'T/a')]);
     expect(makeTree(['T/a'], read)).toMatchObject([
-      { entity: 'T/a', below: [{ entity: 'T/b', below: [{ kind: 'elsewhere', entity: 'T/a', circle: true }] }] },
+      { entity: 'T/a', below: [{ entity: 'T/b', below: [{ kind: 'elsewhere', entity: 'T/a', cycle: true }] }] },
     ]);
   });
 

@@ -49,7 +49,7 @@ const TASK: PendingTask = {
 const QUEUE: StarvedQueue = { taskQueue: 'q', work: 'calls', waiting: 1, oldestMs: 9_000, workers: 0, silent: false };
 const RUNS: Wait = { kind: 'action', action: 'a', automatic: false, since: 1, attempt: 1, awaits: [] };
 const DEADLINE: Wait = { kind: 'timer', timer: 'deadline', event: 'e', at: 9 };
-const elsewhere = (name: string): ExplainedNode => ({ kind: 'elsewhere', entity: name, circle: true });
+const elsewhere = (name: string): ExplainedNode => ({ kind: 'elsewhere', entity: name, cycle: true });
 const pending = (name: string): SuccessorStanding => ({ entity: name, is: 'pending' });
 
 interface Case {
@@ -185,7 +185,7 @@ describe('what is stuck of all that an explanation tells (S5.4)', () => {
           }),
         ],
       },
-      stuck: [{ who: 'T/a', reason: 'circle', since: 150, message: expect.stringContaining('T/a, T/b, T/a') }],
+      stuck: [{ who: 'T/a', reason: 'deadlock', since: 150, message: expect.stringContaining('T/a, T/b, T/a') }],
     },
     {
       what: 'no circle that a deadline ends',

@@ -218,7 +218,7 @@ describe('an action that waits for itself', () => {
   it('is refused the wait, with the names of the circle (S3.8, circle.2)', async () => {
     const { worker, failed } = await working(look);
     await worker.hear(probe('uuid-1'));
-    expect(failed).toMatchObject([{ code: 'circle_of_waiting', circle: ['Worker/k', 'Box/b'], reserves: false }]);
+    expect(failed).toMatchObject([{ code: 'deadlock', circle: ['Worker/k', 'Box/b'], reserves: false }]);
   });
 
   it('is told of no circle that is not its own, or that has an answer by now (S3.8, circle.2)', async () => {
@@ -386,7 +386,7 @@ describe('an action that reserves another entity', () => {
       path: [{ on: 'Worker/k', kind: 'event', id: 'go' }],
     });
     expect(circle.worker.taken().at(-1)).toEqual({ kind: 'release', wait: 'uuid-1' });
-    expect(circle.failed).toMatchObject([{ code: 'circle_of_waiting', reserves: true }]);
+    expect(circle.failed).toMatchObject([{ code: 'deadlock', reserves: true }]);
   });
 
   it('has a probe sent for what it still waits for beside it, once it is granted (S3.8, circle.3)', async () => {

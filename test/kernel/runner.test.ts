@@ -403,7 +403,7 @@ describe('an action that closes a circle of waiting by a reservation', () => {
     }
     await refuse(entity);
     expect(entity.snapshot.postponed).toBeUndefined();
-    expect(entity.snapshot).toMatchObject({ state: 'Idle', lastError: { code: 'circle_of_waiting' } });
+    expect(entity.snapshot).toMatchObject({ state: 'Idle', lastError: { code: 'deadlock' } });
   });
 
   it('fails at once where it waits for an event (S3.8)', async () => {
@@ -411,7 +411,7 @@ describe('an action that closes a circle of waiting by a reservation', () => {
     await entity.raise({ ...swap, event: 'ask', params: { other: 'z', event: 'nod' } });
     await refuse(entity);
     expect(entity.snapshot.postponed).toBeUndefined();
-    expect(entity.snapshot.lastError).toMatchObject({ code: 'circle_of_waiting' });
+    expect(entity.snapshot.lastError).toMatchObject({ code: 'deadlock' });
   });
 });
 

@@ -268,7 +268,7 @@ describe('entities that wait for each other', () => {
       const errors = results.flatMap((result) => result.errors);
       refusals += errors.length;
       for (const { code, message } of errors) {
-        expect(code).toBe('circle_of_waiting');
+        expect(code).toBe('deadlock');
         expect(message).toMatch(NAMES);
       }
       await sim.settle();

@@ -101,7 +101,7 @@ describe('reading and reserving on a real service', () => {
     const errors = [...(await result(second)).errors, ...(await result(first)).errors];
     expect(errors.length).toBeGreaterThan(0);
     for (const { code, message } of errors) {
-      expect(code).toBe('circle_of_waiting');
+      expect(code).toBe('deadlock');
       expect(message).toMatch(/Clerk\/(first|second) -> Clerk\/(first|second) -> Clerk\/(first|second)\./);
     }
   });

@@ -33,7 +33,7 @@ export function formatExplanation({ at, operation, entities, starved, stuck }: E
     const padded = node.entity.padEnd(Math.max(node.entity.length + 1, 34 - indent));
     switch (node.kind) {
       case 'elsewhere':
-        return `${padded}${node.circle ? pc.yellow('stands above it: a circle') : pc.dim('see above')}`;
+        return `${padded}${node.cycle ? pc.yellow('listed above: a deadlock') : pc.dim('see above')}`;
       case 'unread':
         return `${padded}${unreadWords(node)}`;
       case 'entity': {

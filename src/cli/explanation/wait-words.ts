@@ -46,7 +46,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       return [pc.red(`has given up ${wait.action}${why}`), ...lastErrorLines(wait)];
     }
     case 'postponed':
-      return [`runs ${wait.action} again ${ahead(wait.at, now)}, since it had closed a circle of waiting`];
+      return [`runs ${wait.action} again ${ahead(wait.at, now)}, after a deadlock`];
     case 'reserved': {
       const span = wait.hold === 'action' ? 'while its action runs' : 'for the operation';
       const end = wait.sealed ? 'sealed, until its events have come' : `the lease ends ${ahead(wait.until, now)}`;

@@ -74,7 +74,7 @@ export interface UnreadEntity extends Served {
 export interface ShownElsewhere {
   readonly kind: 'elsewhere';
   readonly entity: string;
-  readonly circle: boolean;
+  readonly cycle: boolean;
 }
 
 export type ExplainedNode = ExplainedEntity | UnreadEntity | ShownElsewhere;

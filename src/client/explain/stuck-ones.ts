@@ -116,7 +116,7 @@ function circlesIn(
 ): readonly (readonly ExplainedEntity[])[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'entity') return circlesIn(node.below, [...above, node]);
-    if (node.kind !== 'elsewhere' || !node.circle) return [];
+    if (node.kind !== 'elsewhere' || !node.cycle) return [];
     const circle = above.slice(above.findIndex(({ entity }) => entity === node.entity));
     return circle.length > 0 && circle.every(restsForOne) ? [circle] : [];
   });
@@ -133,8 +133,8 @@ function circleStuck(circle: readonly ExplainedEntity[]): Stuck {
   const [first] = names;
   return {
     since: Math.max(...circle.map(({ since }) => since)),
-    reason: 'circle',
-    message: `these rest for each other, in a circle: ${[...names, first].join(', ')}`,
-    whatToDo: `Raise an event on one of them that leads out of its state: 'reeve get ${first}' names those that are valid.`,
+    reason: 'deadlock',
+    message: `deadlock: these entities wait for each other: ${[...names, first].join(', ')}`,
+    whatToDo: `Raise an event on one of them that leaves its state. 'reeve get ${first}' lists the valid ones.`,
   };
 }

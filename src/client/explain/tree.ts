@@ -9,7 +9,7 @@ export function makeTree(roots: readonly string[], found: ReadonlyMap<string, Fo
   return roots.flatMap((root) => (shown.has(root) ? [] : [makeNode(root, [])]));
 
   function makeNode(entity: string, above: readonly string[]): ExplainedNode {
-    if (shown.has(entity)) return { kind: 'elsewhere', entity, circle: above.includes(entity) };
+    if (shown.has(entity)) return { kind: 'elsewhere', entity, cycle: above.includes(entity) };
     shown.add(entity);
     const node = found.get(entity) ?? unread(entity, 'limit');
     if (node.kind === 'unread') return node;

@@ -66,7 +66,7 @@ function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly strin
     case 'running':
       return [`Runs \`${standing.action}\`, attempt ${Math.max(attempt, 1)}${ofAll}.`];
     case 'postponed':
-      return [`Runs \`${standing.action}\` again at ${isoTime(standing.at)}, after a circle of waiting.`];
+      return [`Runs \`${standing.action}\` again at ${isoTime(standing.at)}, after a deadlock.`];
     case 'held':
       return [`Waits for ${standing.behind}.`];
     case 'pausing':

@@ -17,13 +17,13 @@ import { successorsIn, type Unmet } from './unmet.js';
 import type { Wait } from './wait.js';
 
 /**
- * `exhausted`: an action has used up its attempts. `dead_end`: it rests for successors, and none of them will move. `circle`:
+ * `exhausted`: an action has used up its attempts. `dead_end`: it rests for successors, and none of them will move. `deadlock`:
  * entities rest for each other. `task_fails`: a task of its workflow fails again and again. `no_worker`: no worker takes its
  * tasks or calls. `call_repeats`: each worker that makes its call is lost. `call_paused`: somebody has paused its call.
  * `no_store`: it cannot be created before the store tells whether its request is new.
  */
 export type StuckReason =
-  'exhausted' | 'dead_end' | 'circle' | 'task_fails' | 'no_worker' | 'call_repeats' | 'call_paused' | 'no_store';
+  'exhausted' | 'dead_end' | 'deadlock' | 'task_fails' | 'no_worker' | 'call_repeats' | 'call_paused' | 'no_store';
 
 /** Why something does not get on until a person acts. */
 export interface Stuck {

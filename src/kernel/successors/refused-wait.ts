@@ -4,7 +4,7 @@ import { WaitRefused } from '../../definition/action-errors.js';
 export function refused(circle: readonly string[], reserves: boolean): WaitRefused {
   const names = [...circle, circle[0]].join(' -> ');
   const remedy = reserves
-    ? 'Reserve in one order, or without waiting for each other.'
+    ? 'Reserve them in the same order, or do not wait while you hold a reservation.'
     : 'Raise one of the events without waiting.';
-  return new WaitRefused(`These wait for each other: ${names}. ${remedy}`, circle, reserves);
+  return new WaitRefused(`Deadlock: these entities wait for each other: ${names}. ${remedy}`, circle, reserves);
 }

@@ -59,7 +59,7 @@ function Node({ node, at, stuck }: NodeProps) {
         <EntityLink id={node.entity} />
         {node.kind === 'entity' && <NodeState node={node} />}
         {node.kind === 'elsewhere' && (
-          <span class="faint">{node.circle ? 'stands above it: a circle' : 'see above'}</span>
+          <span class="faint">{node.cycle ? 'listed above: a deadlock' : 'see above'}</span>
         )}
         {node.kind === 'unread' && <span class="count bad">{UNREAD[node.reason]}</span>}
       </div>

@@ -30,7 +30,7 @@ export interface ConcernGroup {
 const REASONS: Readonly<Record<string, string>> = {
   exhausted: 'all attempts are used up',
   dead_end: 'waits for what will not come',
-  circle: 'waits in a circle',
+  deadlock: 'deadlock',
   task_fails: 'its code fails',
   no_worker: 'no worker serves it',
   call_repeats: 'its calls lose their workers',

@@ -66,14 +66,14 @@ export function takenBack(): Invariant {
 function givenUp({ before, after, ended }: Extract<Fact, { kind: 'changed' }>, now: number) {
   const still = new Set(waits(after).map(({ wait }) => wait));
   const over = before ? waits(before).filter(({ wait }) => !still.has(wait)) : [];
-  const refused = over.length === 1 && ended?.threw === true && after.lastError?.code === 'circle_of_waiting';
+  const refused = over.length === 1 && ended?.threw === true && after.lastError?.code === 'deadlock';
   return over.flatMap((each) => (each.kind === 'event' && (refused || now >= each.until) ? [each] : []));
 }
 
 /** The event of a failed action that waited for nothing else, and got no answer. */
 function inVain({ before, after, ended }: Extract<Fact, { kind: 'changed' }>) {
   const over = before ? waits(before) : [];
-  const unanswered = ['circle_of_waiting', 'wait_timed_out'].includes(after.lastError?.code ?? '');
+  const unanswered = ['deadlock', 'wait_timed_out'].includes(after.lastError?.code ?? '');
   if (over.length !== 1 || ended?.threw !== true || !unanswered) return [];
   return over.flatMap((each) => (each.kind === 'event' ? [each] : []));
 }
