@@ -94,7 +94,7 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
         return await ending;
       } catch (thrown) {
         // While a database moves, nothing is started on its tables.
-        if (!(thrown instanceof StartRefused) || thrown.code !== 'database_away') throw thrown;
+        if (!(thrown instanceof StartRefused) || thrown.code !== 'database_unavailable') throw thrown;
         await delay(AGAIN_MS);
       }
     }

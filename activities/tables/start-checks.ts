@@ -35,7 +35,7 @@ export async function firstProblem(
     } catch (thrown) {
       if (!isAway(thrown)) throw thrown;
       return {
-        code: 'database_away',
+        code: 'database_unavailable',
         message: `${key} cannot be looked at now: ${thrown.message.replace(/\.?$/, '.')} Try again later.`,
       };
     }

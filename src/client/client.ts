@@ -264,7 +264,7 @@ export class ReeveClient {
     return allowedEvents(entity, snapshot);
   }
 
-  /** Which workers serve its entities. @throws while Temporal is away */
+  /** Which workers serve its entities. @throws while Temporal is unavailable */
   workers(): Promise<ServingWorkers> {
     return answerInTime(this.#client, this.#taskQueue, () => servingWorkers(this.#client, this.#taskQueue));
   }

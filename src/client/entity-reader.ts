@@ -55,7 +55,7 @@ export class EntityReader {
   /**
    * Reads an entity, and waits a moment for one that is about to be created: it may ask the store whether its request is new.
    * S2.5
-   * @throws Rejected `no_answer` when that takes longer, as while the store is away
+   * @throws Rejected `no_answer` when that takes longer, as while the store is unavailable
    */
   async #readBorn(ref: EntityRef): Promise<EntityReading> {
     for (const until = Date.now() + COMES_WITHIN_MS; ;) {

@@ -59,7 +59,7 @@ export class OperationReader {
   /**
    * An operation as it is. One that has ended is read without a worker. `on` is the entity on which it was opened: this entity
    * knows it before its workflow appears, and where it settled at once. The store knows what this entity has forgotten.
-   * @throws Rejected `absent`, `no_answer` when no worker answers for it at the moment, `try_again` while the store is away
+   * @throws Rejected `absent`, `no_answer` when no worker answers for it at the moment, `try_again` while the store is unavailable
    */
   async read(operation: string, on?: EntityRef): Promise<OperationReading> {
     try {

@@ -37,7 +37,7 @@ export class PastReader {
   /**
    * What the store knows of a request of which an entity knows only the id. Nothing where there is no store, or the store has
    * not kept it.
-   * @throws Rejected `try_again` while the store is away
+   * @throws Rejected `try_again` while the store is unavailable
    */
   async outcome(
     of: EntityRef,

@@ -4,7 +4,7 @@
  * record-outbox.1. Every record is offered when the workflow comes to a wait. It stays here until it is confirmed, kept or
  *     handed on.
  * record-outbox.2. Only the end of a run waits for the store, and only for one try. Records that have to be brought while much
- *     goes on, or when the store was away a moment ago, are brought aside.
+ *     goes on, or when the store was unavailable a moment ago, are brought aside.
  * record-outbox.3. The outbox has a budget. When it is exceeded, all records go to a carrier.
  * record-outbox.4. Where there are many records, only those that the store lacks are sent again.
  * record-outbox.5. From when an entity forgets a request, its record is found here or in the store: whatever has yet to be
@@ -22,7 +22,7 @@ import { inPieces } from './record-pieces.js';
 /** The records that the next run takes over. */
 export interface CarriedRecords {
   readonly records: readonly StoreRecord[];
-  /** How often in a row the store was away. */
+  /** How often in a row the store was unavailable. */
   readonly failures: number;
   /** When the store is tried again, in milliseconds since 1970. */
   readonly retryAt?: number;
@@ -88,7 +88,7 @@ export class RecordOutbox {
 
   /**
    * Whether there is something to bring before the run may end. Records that came while everything was brought are carried into
-   * the next run, and so are all records while the store is away, unless there are too many.
+   * the next run, and so are all records while the store is unavailable, unless there are too many.
    */
   get due(): boolean {
     if (this.#pending.size === 0) return false;
@@ -155,7 +155,7 @@ export class RecordOutbox {
     await this.#relieve();
   }
 
-  /** What is known of these requests outside the ledger: here and in the store. `undefined` while the store is away. */
+  /** What is known of these requests outside the ledger: here and in the store. `undefined` while the store is unavailable. */
   async recall(of: LivingRef, ids: readonly string[]): Promise<Recollection | undefined> {
     const here = ids.flatMap((id) => this.#requestOf(id) ?? []);
     const others = ids.filter((id) => here.every((request) => request.id !== id));
@@ -235,7 +235,7 @@ export class RecordOutbox {
     return true;
   }
 
-  /** The records that have to be sent; `undefined` when the store is away. record-outbox.4 */
+  /** The records that have to be sent; `undefined` when the store is unavailable. record-outbox.4 */
   async #ask(records: readonly StoreRecord[], aside: boolean): Promise<readonly StoreRecord[] | undefined> {
     const life = records.flatMap((record) => ('entity' in record ? [record.entity.life] : []))[0];
     if (life === undefined) return records;

@@ -35,7 +35,7 @@ export class OperationPlaces {
 
   /**
    * The requests that were sent with an idempotency key: the caller's own, or else those of anybody for those who may read
-   * everything. While the store is away, only those that were answered here. sent-as.2
+   * everything. While the store is unavailable, only those that were answered here. sent-as.2
    */
   async sentAs(
     key: string,

@@ -118,7 +118,7 @@ export class ProblemError extends Error {
     const message =
       'Temporal cannot be reached or refuses at the moment. The log has what it says, under requestId. What was asked may ' +
       'still be carried out. Ask again with the same Idempotency-Key.';
-    return ProblemError.#toRetry('temporal_away', message, cause);
+    return ProblemError.#toRetry('temporal_unavailable', message, cause);
   }
 
   static #toRetry(code: string, message: string, cause: unknown): ProblemError {

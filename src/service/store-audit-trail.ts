@@ -9,7 +9,7 @@ const MOST_AT_ONCE = 500;
 
 /**
  * The audit trail in the store. Nobody waits for it: decisions are in the log at once, and are written to the store one batch
- * after the other. While the store is away, the latest 10,000 wait until it is back. S5.2, S6.5
+ * after the other. While the store is unavailable, the latest 10,000 wait until it is back. S5.2, S6.5
  */
 export class StoreAuditTrail implements AuditTrail {
   readonly #writer: Pick<StoreWriter, 'audit'>;

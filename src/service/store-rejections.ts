@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 500;
 
 /**
  * Records in the store which events were rejected at once. Nobody waits for it. They are written once a second, and those that
- * are alike as one row, so that a caller who raises the same in vain does not fill the disk. While the store is away, the first
+ * are alike as one row, so that a caller who raises the same in vain does not fill the disk. While the store is unavailable, the first
  * 10,000 wait until it is back. S2.2
  */
 export class StoreRejections implements AuditTrail {

@@ -164,7 +164,7 @@ export class Faults {
     return this.#random.chance(0.5);
   }
 
-  /** How long the store is away, in milliseconds: at most ten minutes, far longer than anything waits for it. */
+  /** How long the store is unavailable, in milliseconds: at most ten minutes, far longer than anything waits for it. */
   absence(): number {
     return Math.ceil(10 ** (1 + this.#random.next() * 4.8));
   }

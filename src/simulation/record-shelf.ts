@@ -11,7 +11,7 @@ export class RecordShelf {
   readonly #records = new Map<string, StoreRecord>();
   /** The names of an entity's events, and the lives that had any, by entity. */
   readonly #events = new Map<string, { readonly names: Map<string, Set<string>>; readonly lives: Set<string> }>();
-  /** Until when the store is away, in milliseconds since 1970. */
+  /** Until when the store is unavailable, in milliseconds since 1970. */
   awayUntil = -Infinity;
 
   /** Takes records in, in any order and any number of times. */

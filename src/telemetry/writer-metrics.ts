@@ -36,9 +36,9 @@ export function measureWriter(registry: Registry, writer: Pick<StoreWriter, 'mea
     (m) => m.dropped,
   );
   total('refused_rows', 'Rows that PostgreSQL does not take.', ({ refused }) => refused);
-  total('failed_batches', 'Batches that failed because the store was away.', ({ failures }) => failures);
+  total('failed_batches', 'Batches that failed because the store was unavailable.', ({ failures }) => failures);
   now('queued_records', 'Records that wait to be written.', ({ queued }) => queued);
   now('queued_bytes', 'Approximate size as JSON of the records that wait.', ({ queuedBytes }) => queuedBytes);
   now('lag_seconds', 'How long the oldest record has waited.', ({ lagMs }) => lagMs / 1_000);
-  now('away', '1 while the store is away.', ({ away }) => (away ? 1 : 0));
+  now('unavailable', '1 while the store is unavailable.', ({ away }) => (away ? 1 : 0));
 }

@@ -67,7 +67,7 @@ export const noRecords: RecordDriver = {
   handOn: () => Promise.resolve(),
 };
 
-/** The workflow of a carrier: it brings records to the store, however long the store is away. */
+/** The workflow of a carrier: it brings records to the store, however long the store is unavailable. */
 export async function recordsWorkflow(records: readonly StoreRecord[]): Promise<void> {
   await scheduleActivity(KEEP_ACTIVITY, [records], {
     startToCloseTimeout: '30s',

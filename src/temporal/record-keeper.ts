@@ -21,9 +21,9 @@ export interface Certain {
 
 /** The feed of the store, which tells listeners what has happened for good. A6 */
 export interface Feed {
-  /** Whether anybody listens, or did so a moment ago. @throws when the store is away */
+  /** Whether anybody listens, or did so a moment ago. @throws when the store is unavailable */
   isWanted(): Promise<boolean>;
-  /** Feeds what has happened for certain. @throws when the store is away */
+  /** Feeds what has happened for certain. @throws when the store is unavailable */
   append(certain: Certain): Promise<void>;
 }
 
@@ -39,18 +39,18 @@ export interface RecordKeeper {
   /**
    * The names of the records that the store lacks, after what was offered until now has been written. The others are kept from
    * now on, as if they had been brought.
-   * @throws when the store is away; then it is asked again later
+   * @throws when the store is unavailable; then it is asked again later
    */
   confirm(names: RecordNames): Promise<readonly string[]>;
   /**
    * Writes records for good, before it returns. They are what really happened: records of the same life that were only offered,
    * and are neither kept nor newer than these, are deleted.
-   * @throws when the store is away; then they are brought again later
+   * @throws when the store is unavailable; then they are brought again later
    */
   keep(records: readonly StoreRecord[]): Promise<void>;
   /**
    * What the store knows for good of requests. S2.5
-   * @throws when the store is away; then the caller is told to try again
+   * @throws when the store is unavailable; then the caller is told to try again
    */
   recall(question: RequestQuestion): Promise<Recollection>;
   /** The feed, where there is one. */

@@ -93,7 +93,7 @@ export class Witness {
     while (!signal.aborted) {
       if (Date.now() - askedAt >= WANTED_MS) {
         askedAt = Date.now();
-        // While the store is away, nobody can listen either.
+        // While the store is unavailable, nobody can listen either.
         this.#wanted = await this.#feed.isWanted().catch(() => false);
         if (!this.#wanted) this.#forget();
       }
@@ -117,7 +117,7 @@ export class Witness {
     try {
       await this.#feed.append({ transitions, waits });
     } catch {
-      // The store is away. The entities will bring this themselves.
+      // The store is unavailable. The entities will bring this themselves.
       this.#forget();
       return;
     }

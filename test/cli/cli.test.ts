@@ -277,7 +277,7 @@ describe('the command line', () => {
       expect(stderr).toContain(says);
     });
 
-    it('and says with exit code 3 that the store is away, or has to be migrated', async () => {
+    it('and says with exit code 3 that the store is unavailable, or has to be migrated', async () => {
       const away = await reeve(['entities', '--json'], { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
       expect(away).toMatchObject({ code: 3, stdout: '' });
       expect(JSON.parse(away.stderr)).toMatchObject({
@@ -295,7 +295,7 @@ describe('the command line', () => {
     });
   });
 
-  it('lists what runs also while the store is away (S5.2)', async () => {
+  it('lists what runs also while the store is unavailable (S5.2)', async () => {
     const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
     plane.failures.set('databases.createInstance living', 1_000);
     const taken = await plane.reeve.create(LogicalServer, 'living', 'create', {});

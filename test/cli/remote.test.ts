@@ -171,14 +171,14 @@ describe('the command line over HTTP (S6.3)', () => {
     expect(Object.keys(openapi['paths'] as object)).toContain('/api/control-plane/v1/LogicalServer');
   });
 
-  it('counts what runs, as Temporal shows it, while the store is away (A4)', async () => {
+  it('counts what runs, as Temporal shows it, while the store is unavailable (A4)', async () => {
     const away = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
     const counted = await local(['operations', 'summary', '--json'], away);
     expect(counted, counted.stderr).toMatchObject({ code: 0 });
     expect(parse(counted)).toMatchObject({ '@reeve.source': 'temporal', all: { running: 0, finished: null } });
     const shown = await local(['operations', 'summary'], away);
     expect(shown).toMatchObject({ code: 0, stdout: '' });
-    expect(shown.stderr).toMatch(/^The store is away: .* as Temporal shows them\.\nNo operation runs\.\n$/);
+    expect(shown.stderr).toMatch(/^The store is unavailable\. .* from Temporal\.\nNo operation runs\.\n$/);
     const ended = await local(['operations', 'summary', '--until', '1h'], away);
     expect(ended).toMatchObject({ code: 3, stdout: '' });
     expect(ended.stderr).toContain('It does not know what ran at another time');

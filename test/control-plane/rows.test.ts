@@ -18,7 +18,7 @@ import { until } from '../support/until.js';
 import { readInSql, readOnCommandLine, readOverHttp } from './readings.js';
 import { workflowTasks, type WorkflowTask } from '../support/workflow-tasks.js';
 
-/** How many servers are provisioned while the store is away; and for how long it is away at least. */
+/** How many servers are provisioned while the store is unavailable; and for how long it is away at least. */
 const SERVERS = Number(process.env['SERVERS'] ?? 2);
 const AWAY_MS = Number(process.env['AWAY_MS'] ?? 0);
 

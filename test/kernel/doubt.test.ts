@@ -94,7 +94,7 @@ describe('an event of which only the store knows whether it is new (S2.5)', () =
     expect(entity.asked).toEqual([]);
   });
 
-  it('is to be tried again while the store is away, and others are not (doubt.4)', async () => {
+  it('is to be tried again while the store is unavailable, and others are not (doubt.4)', async () => {
     const entity = await forgetful();
     entity.storing = false;
     const answers = await entity.raise(relabel('one'), relabel(fresh(2, 10_001)), relabel('new'));
@@ -189,12 +189,12 @@ describe('an entity whose key may have had a life before (S1.3, S2.5, ledger.5)'
     expect(entity.taken()).toMatchObject([{ kind: 'report', ended: ['place-id'], outcome: { version: 4 } }]);
   });
 
-  it('comes to be while the store is away, where nobody knows of an earlier life (S5.2)', async () => {
+  it('comes to be while the store is unavailable, where nobody knows of an earlier life (S5.2)', async () => {
     const entity = await born('place-id', (each) => (each.storing = false));
     expect(entity.snapshot).toMatchObject({ state: 'Placing', engagements: [{ id: 'place-id' }] });
   });
 
-  it('waits with its birth while the store is away, where there was one', async () => {
+  it('waits with its birth while the store is unavailable, where there was one', async () => {
     const entity = await born('place-id', (each) => (each.storing = false), true);
     expect([entity.handlers, entity.end]).toEqual([undefined, undefined]);
     entity.storing = true;

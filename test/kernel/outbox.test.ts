@@ -240,7 +240,7 @@ describe('the outbox at the end of a long run', () => {
   });
 });
 
-describe('the outbox at the end of a long run, while the store is away', () => {
+describe('the outbox at the end of a long run, while the store is unavailable', () => {
   it('leaves what waits for the store to the next run, before what was posted later (Q1, outbox.4)', async () => {
     const aged = { ...lastLife(), ledger: { ...lastLife().ledger, horizon: { untimed: true as const } } };
     const raise = (id: string, key = 'k'): Undeliverable => ({

@@ -66,7 +66,7 @@ describe('What an entity waits for, as the store and the feed tell it (A6)', () 
     expect(entity.end).toBeUndefined();
   });
 
-  it('is brought again and again while the store is away (rest.3)', async () => {
+  it('is brought again and again while the store is unavailable (rest.3)', async () => {
     const entity = await asked();
     entity.storing = false;
     await passes(entity, 4);

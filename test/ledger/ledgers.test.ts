@@ -108,7 +108,7 @@ describe('the records in PostgreSQL (I2)', () => {
     expect(await (await postgres(url)).records()).toHaveLength(5);
   });
 
-  it('say what is wrong while the database is away, and go on when it is back', async () => {
+  it('say what is wrong while the database is unavailable, and go on when it is back', async () => {
     const ledger = await postgres();
     await server.stop();
     await expect(ledger.records()).rejects.toThrow(/ECONNREFUSED|connect/);

@@ -101,7 +101,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.carried()?.records).toEqual([operation('a', { outcome: 'hung' })]);
   });
 
-  it('tries again with growing delay while the store is away, also in the next run (record-outbox.2)', async () => {
+  it('tries again with growing delay while the store is unavailable, also in the next run (record-outbox.2)', async () => {
     const { state, outbox, next } = world();
     state.away = true;
     outbox.put(operation('a'));
@@ -204,7 +204,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.carried()).toBeUndefined();
   });
 
-  it('keeps aside when the store was away a moment ago: nothing waits for that (record-outbox.2)', async () => {
+  it('keeps aside when the store was unavailable a moment ago: nothing waits for that (record-outbox.2)', async () => {
     const { state, outbox } = world();
     state.away = true;
     outbox.put(operation('later'));
@@ -253,7 +253,7 @@ describe('the outbox towards the store (S5.2)', () => {
     expect(outbox.carried()).toBeUndefined();
   });
 
-  it('carries no more than its budget into the next run, also what came since the store is away (record-outbox.3)', async () => {
+  it('carries no more than its budget into the next run, also what came since the store is unavailable (record-outbox.3)', async () => {
     const { state, outbox } = world();
     state.away = true;
     outbox.put(operation('small'));

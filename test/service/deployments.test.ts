@@ -53,7 +53,7 @@ beforeAll(async () => {
   withoutStore = await startService(createApplication({ ...common, settings }));
   const away = {
     ...serviceStore(store),
-    list: () => Promise.reject(new ProblemError(503, 'store_away', 'The store is away.')),
+    list: () => Promise.reject(new ProblemError(503, 'store_unavailable', 'The store is unavailable.')),
   };
   storeAway = await startService(createApplication({ ...common, settings, store: away }));
 });
@@ -237,7 +237,7 @@ describe('deployments over HTTP (W1, S6.1)', () => {
     expect(await post('/kept/ping')).toMatchObject({ status: 404 });
   });
 
-  it('that run are listed by Temporal while the store is away (S5.2)', async () => {
+  it('that run are listed by Temporal while the store is unavailable (S5.2)', async () => {
     await deploy('seen');
     await isUp('seen');
     expect(await ask(withoutStore, 'GET', AT)).toMatchObject({ status: 503, body: { code: 'no_store' } });
@@ -247,7 +247,7 @@ describe('deployments over HTTP (W1, S6.1)', () => {
       expect(status).toBe(200);
       expect(body).toMatchObject({ '@reeve.source': 'temporal', value: [{ name: 'seen', phase: 'up', tenant: null }] });
     });
-    expect(await ask(storeAway, 'GET', AT)).toMatchObject({ status: 503, body: { code: 'store_away' } });
+    expect(await ask(storeAway, 'GET', AT)).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });
     await post('/seen/terminate', {});
   });
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     store: {
       ...NO_STORE,
       list: async () => {
-        throw new ProblemError(503, 'store_away', 'The store cannot be reached, so nothing can be listed.');
+        throw new ProblemError(503, 'store_unavailable', 'The store cannot be reached, so nothing can be listed.');
       },
     },
   });
@@ -91,7 +91,7 @@ describe('an entity whose key has several parts, over HTTP (S6.1)', () => {
     expect((await ask('POST', '/api/harbour/v1/Watch', { key: { name: 'w' } })).status).toBe(400);
   });
 
-  it('is listed with its parts from Temporal while the store is away (S5.2)', async () => {
+  it('is listed with its parts from Temporal while the store is unavailable (S5.2)', async () => {
     const key = { harbour: 'live', side: 'right', number: -3 };
     expect((await ask('POST', BERTHS, creation(key))).status).toBe(201);
     await expect
@@ -100,6 +100,6 @@ describe('an entity whose key has several parts, over HTTP (S6.1)', () => {
     const chosen = await ask('GET', `${BERTHS}?$filter=key eq 'live,right,-3'&$select=number`);
     expect(chosen.body['value']).toMatchObject([{ number: -3 }]);
     const { status, body } = await ask('GET', `${BERTHS}?$filter=number eq -3`);
-    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_away' });
+    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_unavailable' });
   });
 });

@@ -413,7 +413,7 @@ describe('the store (S5.2, S6.2)', () => {
     await server.stop();
     const { status, headers, body } = await get(SHIPS);
     await server.start();
-    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_away' });
+    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_unavailable' });
     expect(headers.get('retry-after')).toBe('5');
     expect(keys(await get(SHIPS))).toEqual(['a']);
   });

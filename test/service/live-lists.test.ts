@@ -28,7 +28,8 @@ const away: ServiceStore = {
     throw storeAway();
   },
 };
-const storeAway = () => new ProblemError(503, 'store_away', 'The store cannot be reached, so nothing can be listed.');
+const storeAway = () =>
+  new ProblemError(503, 'store_unavailable', 'The store cannot be reached, so nothing can be listed.');
 
 beforeAll(async () => {
   service = await startTestService({
@@ -85,7 +86,7 @@ const keys = (listed: Listed) =>
     ?.map(({ key }) => key)
     .sort();
 
-describe('a list of entities while the store is away (S5.2)', () => {
+describe('a list of entities while the store is unavailable (S5.2)', () => {
   it('comes from Temporal, which knows how they stand, and says so', async () => {
     const listed = await list(VAULTS, { $filter: "key eq 'acme-1'" });
     expect(listed).toMatchObject({ status: 200, body: { '@reeve.source': 'temporal' } });
@@ -144,7 +145,7 @@ describe('a list of entities while the store is away (S5.2)', () => {
   });
 });
 
-describe('a list of operations while the store is away (S5.2)', () => {
+describe('a list of operations while the store is unavailable (S5.2)', () => {
   it('has those that run, the latest first', async () => {
     for (const $filter of [
       'outcome eq null',
@@ -172,7 +173,7 @@ describe('a list of operations while the store is away (S5.2)', () => {
   });
 });
 
-describe('the summary of operations while the store is away (A4, S5.2)', () => {
+describe('the summary of operations while the store is unavailable (A4, S5.2)', () => {
   const summary = (options: Readonly<Record<string, string>> = {}, who = chief) =>
     list('/api/operations/summary', options, who);
 
@@ -202,7 +203,7 @@ describe('the summary of operations while the store is away (A4, S5.2)', () => {
     [{ $filter: 'restart_count gt 0' }, 'restart_count'],
   ])('guesses nothing that only the store can tell: %j', async (options, unknown) => {
     const { status, body } = await summary(options as unknown as Readonly<Record<string, string>>);
-    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_away' });
+    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_unavailable' });
     expect(body['detail']).toContain(unknown);
   });
 });
@@ -222,7 +223,7 @@ describe('what only the store can tell (S5.2)', () => {
     ['/api/events', {}, 'state_machine_events'],
   ])('is not guessed: %s %j', async (path, options, unknown) => {
     const { status, body } = await list(path, options as Readonly<Record<string, string>>);
-    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_away' });
+    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'store_unavailable' });
     expect(body['detail']).toContain(unknown);
   });
 });

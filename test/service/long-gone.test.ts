@@ -74,7 +74,7 @@ describe('an entity that ended longer ago than Temporal remembers (S1.3)', () =>
     expect(await ask(api, 'POST', BOXES, { json: other, headers })).toMatchObject({ status: 422 });
   });
 
-  it('is to be asked again while the store is away; what is new by its time is created (S2.5)', async () => {
+  it('is to be asked again while the store is unavailable; what is new by its time is created (S2.5)', async () => {
     const api = await instance(async () => {
       throw new StoreAway('it is gone');
     });

@@ -92,7 +92,7 @@ const throwing = (thrown: Error) => () => {
 const nothing = async () => ({ items: [] });
 const nobody: Authenticator = { authenticate: async () => undefined };
 const withoutRoles = as([]);
-const away: Authenticator = { authenticate: throwing(new ProblemError(503, 'authentication_away', 'Not now.')) };
+const away: Authenticator = { authenticate: throwing(new ProblemError(503, 'authentication_unavailable', 'Not now.')) };
 const failing = throwing(new Error('a defect'));
 const tooMuch = throwing(TOO_MUCH);
 

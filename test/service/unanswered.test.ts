@@ -16,7 +16,7 @@ it('nobody is blamed where no answer has come: it may be a worker, a task, or Te
     expect(toProblem(failedWith(code))).toMatchObject({ status: 503, code: 'no_answer' });
   // RESOURCE_EXHAUSTED, UNAVAILABLE, PERMISSION_DENIED and UNAUTHENTICATED: that is Temporal, or the way to it.
   for (const code of [8, 14, 7, 16]) {
-    expect(toProblem(failedWith(code))).toMatchObject({ status: 503, code: 'temporal_away' });
+    expect(toProblem(failedWith(code))).toMatchObject({ status: 503, code: 'temporal_unavailable' });
   }
   const late = answeredWithin(20, new Promise(() => undefined));
   await expect(late).rejects.toMatchObject({

@@ -109,6 +109,9 @@ it(
       expect(answer.retryAfter).not.toBeNull();
     }
     // Machines go on, so it stays ready.
-    expect(await get(application, 'GET', '/health/ready')).toMatchObject({ status: 200, body: { store: 'away' } });
+    expect(await get(application, 'GET', '/health/ready')).toMatchObject({
+      status: 200,
+      body: { store: 'unavailable' },
+    });
   },
 );

@@ -134,7 +134,7 @@ describe('what the store is asked for (S5.2)', () => {
     expect(await asked).toEqual([]);
   });
 
-  it('is not told while PostgreSQL is away, and asked for in no more than a few seconds', async () => {
+  it('is not told while PostgreSQL is unavailable, and asked for in no more than a few seconds', async () => {
     const store = await server.store();
     await store.writer.keep(happenings(1, 2));
     await server.stop();

@@ -61,7 +61,7 @@ export class MemoryKeeper implements RecordKeeper {
   }
 
   async recall({ of, ids }: RequestQuestion): Promise<Recollection> {
-    if (this.away) throw new Error('the store is away');
+    if (this.away) throw new Error('the store is unavailable');
     this.questions.push(ids);
     return this.#shelf.recall(of, ids);
   }
@@ -73,7 +73,7 @@ export class MemoryKeeper implements RecordKeeper {
     }
     if (this.away) {
       this.refusals++;
-      throw new Error('the store is away');
+      throw new Error('the store is unavailable');
     }
   }
 

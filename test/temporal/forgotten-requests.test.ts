@@ -89,7 +89,7 @@ describe('a request that the entity has forgotten (S2.5)', () => {
     expect(keeper.questions).toHaveLength(questions);
   });
 
-  it('is to be tried again while the store is away; others go on meanwhile', async () => {
+  it('is to be tried again while the store is unavailable; others go on meanwhile', async () => {
     await place('cut-off');
     await age('cut-off', 0);
     keeper.away = true;

@@ -124,7 +124,7 @@ describe('what the store is told (S5.1, S5.2)', () => {
     expect(confirmed - before.confirmed).toBeGreaterThan(2_500);
   });
 
-  it('waits while the store is away, and nothing waits for it; carriers bring it later', async () => {
+  it('waits while the store is unavailable, and nothing waits for it; carriers bring it later', async () => {
     keeper.away = true;
     await place('elm');
     await remove('elm');

@@ -88,7 +88,7 @@ describe('a build that has migrated entities (Q2, rollout.4)', () => {
     await expect(rollout('one way').back('an operator asked for it')).rejects.toThrow(
       /^'one way' was rolled out without a rollback/,
     );
-    await expect(rollOut('first')).rejects.toThrow(/^'first' could not go on with what runs: 'one way' brings/);
+    await expect(rollOut('first')).rejects.toThrow(/^'first' cannot take over the running entities: 'one way' brings/);
 
     // The mended build takes over what was stopped.
     await service.addBuild('entities/subscriber-workflows.ts', 'mended', [Subscriber]);

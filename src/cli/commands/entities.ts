@@ -37,7 +37,7 @@ export function defineEntities(program: Command): void {
     .option('--unsettled', 'only those that are not at rest, or rest for their successors')
     .option('--stuck', 'only those that do not get on until a person acts, as far as they know themselves')
     .option('--deleted', 'also those that are deleted')
-    .option('--live', 'as Temporal shows them: also while the store is away; by type, --state and --unsettled only');
+    .option('--live', 'from Temporal, also while the store is unavailable; filters: type, --state and --unsettled');
   withListOptions(command)
     .addHelpText(
       'after',
@@ -78,7 +78,7 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
   return printPage(page, columns(clock, names), { ...options, none: 'There are no such entities.' });
 }
 
-/** Whether an entity is stuck. While the store is away, this is not known. */
+/** Whether an entity is stuck. While the store is unavailable, this is not known. */
 function isStuck({ stuck_since: since }: Partial<ListedEntity>): boolean {
   return typeof since === 'string';
 }

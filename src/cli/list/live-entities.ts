@@ -29,7 +29,10 @@ export async function liveEntities(type: string | undefined, options: LiveEntiti
   const others = { where, 'order-by': orderBy, dimension: dimension[0], stuck, deleted, 'skip-token': skipToken };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`Temporal knows nothing of --${other}. Leave out --live, or --${other}.`);
-  refuseRemote('entities --live', 'it asks Temporal itself. The lists of the service do so while its store is away');
+  refuseRemote(
+    'entities --live',
+    'it asks Temporal directly. The lists of the service do that while the store is unavailable',
+  );
   const declared = type === undefined ? await loadDefinitions() : [await findDeclaration(type)];
   const types = declared.map(({ name }) => name);
   const names = new NamesForPeople(new Map(declared.map((entity) => [entity.name, displayNamesOf(entity)])));

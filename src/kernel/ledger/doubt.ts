@@ -6,7 +6,7 @@
  *     something more: a request that came another way meanwhile is in the ledger.
  * doubt.3. The messages of one entity keep their order: those that come after a request in doubt wait behind it. An event that
  *     is withdrawn meanwhile does not begin. S3.8
- * doubt.4. While the store is away, callers are told to try again. The messages of entities wait in the snapshot, and so go
+ * doubt.4. While the store is unavailable, callers are told to try again. The messages of entities wait in the snapshot, and so go
  *     along into the next run.
  */
 import type { AnyEntity } from '../../definition/entity.js';

@@ -97,7 +97,7 @@ export class Questions {
     for (const message of doubted) {
       const snapshot = this.#host.snapshot();
       const request = requestIn(this.#entity, message);
-      // The event is known to have ended. While the store is away, its sender is told how the entity stands.
+      // The event is known to have ended. While the store is unavailable, its sender is told how the entity stands.
       const told = request && cleared.away && isKnown(snapshot.ledger, request.id);
       if (!told && mustWait(this.#entity, snapshot, message, cleared)) this.#host.change(withhold(snapshot, message));
       else

@@ -19,7 +19,14 @@ export type Sending =
 
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5_000];
 /** Answers after which nobody knows whether it has happened. The same key asks again. */
-const UNDECIDED = new Set(['no_answer', 'temporal_away', 'try_again', 'store_away', 'stopping', 'too_many_requests']);
+const UNDECIDED = new Set([
+  'no_answer',
+  'temporal_unavailable',
+  'try_again',
+  'store_unavailable',
+  'stopping',
+  'too_many_requests',
+]);
 
 /** Whether nobody knows after such an answer what has happened. */
 export function isUndecided(code: string): boolean {

@@ -26,7 +26,7 @@ export class CredentialsAuthenticator implements Authenticator {
     } catch (thrown) {
       const problem = new ProblemError(
         503,
-        'authentication_away',
+        'authentication_unavailable',
         'The service cannot find out at the moment who asks. Ask again later.',
         {},
         RETRY,

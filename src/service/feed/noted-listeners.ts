@@ -5,7 +5,7 @@ const EVERY_MS = 5_000;
 /** How many are remembered. */
 const MOST = 1_000;
 
-/** Notes now and then how far listeners have come. While the store is away, nobody is noted. L4 */
+/** Notes now and then how far listeners have come. While the store is unavailable, nobody is noted. L4 */
 export class NotedListeners {
   readonly #store: FeedStore;
   readonly #notedAt = new Map<string, number>();

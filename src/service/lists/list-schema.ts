@@ -48,7 +48,10 @@ export function listSchema(model: EntityModel) {
     '@reeve.source': z
       .literal('temporal')
       .optional()
-      .openapi({ description: 'The store is away. The rows are what runs, with what Temporal knows of it.' }),
+      .openapi({
+        description:
+          'The store is unavailable. The rows are what runs now, from Temporal, which does not have all properties.',
+      }),
     value: z.array(z.unknown().openapi({ ...rowSchema(model) })),
     '@odata.nextLink': z.string().optional().openapi({ description: 'The next page; absent on the last one.' }),
   });

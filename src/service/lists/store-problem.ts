@@ -24,7 +24,7 @@ function problemOf(thrown: unknown, remedy: string): ProblemError | undefined {
     case 'away':
       return new ProblemError(
         503,
-        'store_away',
+        'store_unavailable',
         'The store cannot be reached, and only the store knows this.',
         {},
         later,

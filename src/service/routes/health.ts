@@ -15,7 +15,7 @@ const healthSchema = z
   .object({
     status: z.literal('ok'),
     store: z
-      .literal('away')
+      .literal('unavailable')
       .optional()
       .openapi({ description: 'The store does not answer: what only the store knows is answered with 503.' }),
   })
@@ -41,7 +41,7 @@ export function serveHealth(
     operationId: 'ready',
     tags: ['health'],
     summary: 'Ready for requests?',
-    responses: { ...ok, 503: problemResponse('No. The instance stops, or something that it needs is away.') },
+    responses: { ...ok, 503: problemResponse('No. The instance stops, or something that it needs is unavailable.') },
   };
   app.openapi(route, async (context) => {
     if (stopping()) throw new ProblemError(503, 'stopping', 'This instance is stopping. Ask another one.');
@@ -51,7 +51,7 @@ export function serveHealth(
       });
     }
     const away = store !== undefined && (await isAway(store));
-    return context.json({ status: 'ok' as const, ...(away && { store: 'away' as const }) }, 200);
+    return context.json({ status: 'ok' as const, ...(away && { store: 'unavailable' as const }) }, 200);
   });
 }
 

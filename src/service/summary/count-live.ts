@@ -17,7 +17,7 @@ const GROUPS: Readonly<Record<string, (operation: LiveOperation) => string | nul
 };
 
 /**
- * Counts the operations that run now, as Temporal shows them: for while the store is away. A4, S5.2
+ * Counts the operations that run now, as Temporal shows them: for while the store is unavailable. A4, S5.2
  * @throws OnlyTheStoreKnows; Rejected `no_answer` when Temporal does not answer
  */
 export async function countLive(

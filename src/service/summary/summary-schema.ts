@@ -34,7 +34,7 @@ export const operationSummarySchema = z
     '@reeve.source': z
       .literal('temporal')
       .optional()
-      .openapi({ description: 'The store is away: these run now, and are counted with what Temporal knows of them.' }),
+      .openapi({ description: 'The store is unavailable. These are counted from Temporal, and run now.' }),
     all: operationCountsSchema,
     groups: z
       .array(

@@ -20,23 +20,23 @@ export class Feeding {
     this.#refused = refused;
   }
 
-  /** @throws when the database is away */
+  /** @throws when the database is unavailable */
   haveListeners(): Promise<boolean> {
     return haveListeners(this.#database);
   }
 
-  /** @throws when the database is away */
+  /** @throws when the database is unavailable */
   append(transitions: readonly TransitionRecord[], waits: readonly ToldWaits[]): Promise<void> {
     return writeCertain(this.#database, transitions, waits, this.#refused);
   }
 
-  /** Notes how far listeners have come. @throws when the database is away */
+  /** Notes how far listeners have come. @throws when the database is unavailable */
   async note(listeners: readonly Listener[]): Promise<void> {
     await noteListeners(this.#database, listeners);
     await this.trim();
   }
 
-  /** Deletes changes that are too old, at most once a minute. @throws when the database is away */
+  /** Deletes changes that are too old, at most once a minute. @throws when the database is unavailable */
   async trim(): Promise<void> {
     const now = Date.now();
     if (now < this.#trimAt) return;

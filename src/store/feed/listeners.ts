@@ -22,23 +22,23 @@ const NOTE = `insert into ${TABLES}.feed_listeners as old (name, position, seen_
 
 const FORGET = `delete from ${TABLES}.feed_listeners where seen_at < now() - ${REMEMBERED}`;
 
-/** Whether anybody listens, or did so a moment ago. @throws when the database is away */
+/** Whether anybody listens, or did so a moment ago. @throws when the database is unavailable */
 export async function haveListeners(database: Database): Promise<boolean> {
   const { rows } = await database.query({ name: 'have listeners', text: HAVE, values: [] });
   return (rows as readonly { readonly listens: boolean }[])[0]?.listens === true;
 }
 
-/** Notes how far listeners have come. @throws when the database is away */
+/** Notes how far listeners have come. @throws when the database is unavailable */
 export async function noteListeners(database: Database, listeners: readonly Listener[]): Promise<void> {
   await database.query({ name: 'listeners', text: NOTE, values: [JSON.stringify(listeners)] });
 }
 
-/** Forgets those who have not asked for a long time. @throws when the database is away */
+/** Forgets those who have not asked for a long time. @throws when the database is unavailable */
 export async function forgetListeners(database: Database): Promise<void> {
   await database.query({ text: FORGET, values: [] });
 }
 
-/** Those who listen, or have listened in the last month, by their names. L4 @throws when the database is away */
+/** Those who listen, or have listened in the last month, by their names. L4 @throws when the database is unavailable */
 export function readListeners(reader: StoreReader): Promise<readonly StoreViews['feed_listeners'][]> {
   return reader.selectFrom('feed_listeners').selectAll().orderBy('name').execute();
 }

@@ -36,13 +36,13 @@ export interface FeedState {
 /** How many changes are looked at in one query, so that rare ones cost no long query. */
 const LOOKED_AT = 5_000;
 
-/** @throws when the database is away */
+/** @throws when the database is unavailable */
 export async function readFeed(reader: StoreReader): Promise<FeedState> {
   const { store, trimmed, position } = await reader.selectFrom('feed').selectAll().executeTakeFirstOrThrow();
   return { store: storeName(store), trimmed, position };
 }
 
-/** Reads on in the feed, in its order. @throws when the database is away */
+/** Reads on in the feed, in its order. @throws when the database is unavailable */
 export async function readChanges(
   reader: StoreReader,
   { after, types, kinds, tenant, most }: ChangesQuestion,

@@ -15,7 +15,7 @@ const TRIM = `with old as (
 
 /**
  * Deletes the changes that came before a time. Who has yet to read one of them is told so.
- * @throws when the database is away
+ * @throws when the database is unavailable
  */
 export async function trimChanges(database: Database, before: Date): Promise<void> {
   for (;;) {

@@ -48,7 +48,7 @@ interface Row {
 
 /**
  * Which of these requests were accepted on an entity, in any of its lives, and how they ended. S2.5
- * @throws when the database is away
+ * @throws when the database is unavailable
  */
 export async function recallRequests(
   database: Database,

@@ -16,7 +16,7 @@ export class Availability {
   #pauseMs = 0;
   #until = 0;
 
-  /** Why PostgreSQL is away; nothing while it works, as far as is known. */
+  /** Why PostgreSQL is unavailable; nothing while it works, as far as is known. */
   get reason(): string | undefined {
     return this.#reason;
   }

@@ -26,7 +26,7 @@ const LOOK_MS = 50;
 
 /**
  * The names of the records that the store lacks. All others are kept from now on.
- * @throws when the database is away
+ * @throws when the database is unavailable
  */
 export async function confirmRecords(database: Database, names: RecordNames): Promise<readonly string[]> {
   await waitForLast(database, names);

@@ -8,7 +8,7 @@ const BATCH = 4_000;
 /** Records that come within this time, in milliseconds, are written together: a batch costs much more than a record. */
 const GATHER_MS = 100;
 
-/** Writes offered records in batches, one after the other. It waits while PostgreSQL is away. */
+/** Writes offered records in batches, one after the other. It waits while PostgreSQL is unavailable. */
 export class Offering {
   readonly #queue: OfferQueue;
   readonly #write: (records: readonly StoreRecord[]) => Promise<void>;
@@ -63,7 +63,7 @@ export class Offering {
     });
   }
 
-  /** Writes the records that wait, unless PostgreSQL is away. */
+  /** Writes the records that wait, unless PostgreSQL is unavailable. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;

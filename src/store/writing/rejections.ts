@@ -23,13 +23,13 @@ export class Rejections {
     this.#refused = refused;
   }
 
-  /** @throws when the database is away */
+  /** @throws when the database is unavailable */
   async write(rejected: readonly RejectedEvent[]): Promise<void> {
     await writeRows(this.#database, REJECTED_EVENTS, rejected.map(rejectionRow), true, this.#refused);
     await this.forget();
   }
 
-  /** Deletes rows that are too old or too many, at most every ten minutes. @throws when the database is away */
+  /** Deletes rows that are too old or too many, at most every ten minutes. @throws when the database is unavailable */
   async forget(): Promise<void> {
     const now = Date.now();
     if (now < this.#forgetAt) return;

@@ -25,7 +25,7 @@ const NOTE = `with told as (
   )
   update ${TABLES}.${ENTITIES.name} e set writer = $2::uuid from held where e.type = held.type and e.key = held.key`;
 
-/** Notes which writers had these entities, and that `writer` has them now. @throws when the database is away */
+/** Notes which writers had these entities, and that `writer` has them now. @throws when the database is unavailable */
 export async function noteResumptions(
   database: Database,
   resumptions: readonly Resumption[],

@@ -9,7 +9,7 @@ const BEAT = `insert into ${TABLES}.writers as old (writer, seen_at) values ($1,
   on conflict (writer) do update set seen_at = excluded.seen_at`;
 const LEAVE = `delete from ${TABLES}.writers where writer = $1`;
 
-/** Runs a statement within a set time, and tells people when the database is away. */
+/** Runs a statement within a set time, and tells people when the database is unavailable. */
 type Write = (statement: { readonly text: string; readonly values: unknown[] }) => Promise<unknown>;
 
 /**
@@ -41,7 +41,7 @@ export class SignOfLife {
     }
   }
 
-  /** Takes it away. While the database is away it stays, and the writer counts as one that has died. */
+  /** Takes it away. While the database is unavailable it stays, and the writer counts as one that has died. */
   async end(): Promise<void> {
     if (!this.#running) return;
     this.#ended.abort();

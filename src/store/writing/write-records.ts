@@ -31,7 +31,7 @@ const ORDER = [
 
 /**
  * Writes records that may be lost, and that may tell of what never happened. `writer` is the process from which they come.
- * @throws when the database is away
+ * @throws when the database is unavailable
  */
 export async function writeOffered(
   database: Database,
@@ -44,7 +44,7 @@ export async function writeOffered(
   await deleteOvertaken(database, latestOf(records));
 }
 
-/** Writes records of what really happened. @throws when the database is away */
+/** Writes records of what really happened. @throws when the database is unavailable */
 export async function writeKept(database: Database, records: readonly StoreRecord[], refused: Refused): Promise<void> {
   const rows = Rows.of(records, true);
   const lives = livesOf(records);
@@ -63,7 +63,7 @@ export async function writeKept(database: Database, records: readonly StoreRecor
 /**
  * Writes transitions that happened for certain, while other records of their lives have yet to come, and feeds them, with what is
  * waited for. A6
- * @throws when the database is away
+ * @throws when the database is unavailable
  */
 export async function writeCertain(
   database: Database,

@@ -22,7 +22,7 @@ const ROWS = 2_000;
 
 /**
  * Writes rows of a table. A row that is older than the one in the table changes nothing.
- * @throws when the database is away; the rows that were written by then stay
+ * @throws when the database is unavailable; the rows that were written by then stay
  */
 export async function writeRows(
   database: Database,

@@ -37,7 +37,7 @@ export interface WriterOptions extends Partial<KeptTimes> {
   readonly limits?: QueueLimits;
   /** How long `keep` may take, and the question of `confirm`, in milliseconds. Default: 2,000. */
   readonly keepWithinMs?: number | undefined;
-  /** Is called with messages that a person should read: the store is away or back, or does not take a row. */
+  /** Is called with messages that a person should read: the store is unavailable or back, or does not take a row. */
   readonly warn?: (message: string) => void;
 }
 
@@ -53,7 +53,7 @@ export interface WriterMeasures {
   readonly dropped: number;
   /** Rows that PostgreSQL does not take. */
   readonly refused: number;
-  /** Batches and questions that failed because the store was away. */
+  /** Batches and questions that failed because the store was unavailable. */
   readonly failures: number;
   /** Records that wait or are being written, and their approximate size as JSON. */
   readonly queued: number;
@@ -249,7 +249,7 @@ export class StoreWriter implements RecordKeeper {
     };
   }
 
-  /** Writes the records that wait, unless the store is away. */
+  /** Writes the records that wait, unless the store is unavailable. */
   async close(): Promise<void> {
     await this.#hiding;
     await Promise.all([

@@ -15,7 +15,7 @@ export type OwnServiceOptions = Pick<
 /** Only one person asks: they may ask as much as they like, and see changes at once. */
 const SETTINGS = { rates: { caller: [1e6, 1e6], nobody: [1, 1] }, lookMs: [50, 500] } as const;
 /** The causes of these problems are in the log of the service, which is this process. */
-const LOGGED = new Set(['defect', 'temporal_away']);
+const LOGGED = new Set(['defect', 'temporal_unavailable']);
 
 /** The management service within this process, asked by the operator. It does not listen. S6.3 */
 export function openOwnService(options: OwnServiceOptions): OpenApi {

@@ -10,7 +10,7 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     } catch (thrown) {
       const isProblem = thrown instanceof ProblemError;
       const failure = storeFailure(isProblem ? thrown.cause : thrown, url);
-      const code = isProblem && thrown.code === 'store_away' ? away : 'unreachable';
+      const code = isProblem && thrown.code === 'store_unavailable' ? away : 'unreachable';
       throw failure ? new ProblemError(503, code, failure.message) : thrown;
     }
   };
@@ -23,7 +23,7 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     deployment: (name) => told(store.deployment(name)),
     list: (query, visible, limits) => told(store.list(query, visible, limits)),
     // Temporal tells what runs instead.
-    summary: (question, visible) => told(store.summary(question, visible), { away: 'store_away' }),
+    summary: (question, visible) => told(store.summary(question, visible), { away: 'store_unavailable' }),
     countEntities: (visible) => told(store.countEntities(visible)),
     countTransitions: (question, visible) => told(store.countTransitions(question, visible)),
     operationPlace: (id) => told(store.operationPlace(id)),

@@ -29,7 +29,7 @@ export function defineCopy(program: Command): void {
     .option('--verify', 'compare each row of both, as they are at one position; writers wait for a moment')
     .option('--promote', 'make a store of the copy, with all that was committed until now')
     .option('--stop-writes', 'with --promote: the old store takes no rows any more, so that the new one lacks none')
-    .option('--without-store', 'with --promote: do without the last changes, also while the store is away')
+    .option('--without-store', 'with --promote: promote without the last changes, also while the store is unavailable')
     .option('--drop', `end the copy on both sides: its rows, and what the store's server keeps for it`)
     .option('--json', 'as JSON; while it watches, a document on a line of its own each time')
     .addHelpText(

@@ -74,7 +74,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'deployments'>>[]
   ];
 }
 
-/** While the store is away, only what runs is listed. */
+/** While the store is unavailable, only what runs is listed. */
 function endOf({ end_type: type, end_description: description, end_component: component }: ListedRow<'deployments'>) {
   return type === null ? null : { type, description: description ?? '', component: component ?? '' };
 }

@@ -17,7 +17,7 @@ export interface Liveness {
 }
 
 export interface Live {
-  /** `temporal`: the store is away. What Temporal lists is a moment late, and knows no events. */
+  /** `temporal`: the store is unavailable. What Temporal lists is a moment late, and knows no events. */
   readonly source: 'store' | 'temporal';
   /** By change. */
   readonly touched: ReadonlyMap<Change, Liveness>;

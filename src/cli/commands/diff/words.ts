@@ -20,7 +20,7 @@ export function differenceLines(changes: readonly Change[], live: Live | undefin
     ...(live?.source === 'temporal'
       ? [
           pc.yellow(
-            'counts from Temporal, a moment late: the store is away, so nothing is known of events, and no migration was tried',
+            'counts from Temporal, a moment late: the store is unavailable, so events are not counted and no migration was tried',
           ),
         ]
       : []),

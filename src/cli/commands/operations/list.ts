@@ -64,7 +64,7 @@ async function list(options: OperationsOptions): Promise<number> {
 
 function columns(clock: Clock): readonly TableColumn<ListedOperation>[] {
   return [
-    // While the store is away, those that run are listed by Temporal, which knows no such number.
+    // While the store is unavailable, those that run are listed by Temporal, which knows no such number.
     { title: 'OPERATION', text: ({ operation_id: id }) => (id === undefined ? '' : String(id)), optional: true },
     { title: 'NAME', text: ({ name }) => name },
     { title: 'OUTCOME', text: ({ outcome }) => outcome ?? 'running', paint: paintOutcome },

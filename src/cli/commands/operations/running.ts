@@ -22,7 +22,7 @@ interface RunningOptions extends LiveOptions {
 export function defineOperationsRunning(operations: Command): void {
   operations
     .command('running')
-    .description('list the operations that run, as Temporal shows them: also while the store is away')
+    .description('list the running operations from Temporal, also while the store is unavailable')
     .option('--name <text>', 'only those whose name begins so, like "create LogicalServer"')
     .option('--hung', 'only those that run past their budget')
     .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(50))

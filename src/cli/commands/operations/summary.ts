@@ -35,8 +35,8 @@ export function defineOperationsSummary(operations: Command): void {
     .addHelpText(
       'after',
       `
-While the store is away, it counts those that run now, as Temporal shows them. 'reeve summary' counts by the day on which
-operations began instead, and says why they failed.
+While the store is unavailable, it counts the operations that run now, from Temporal. 'reeve summary' counts by the day on which
+operations began, and shows why they failed.
 ${examples(
   ['reeve operations summary', 'of the last 24 hours, by name'],
   ['reeve operations summary --since 8d --until 1d --by region', 'of a week that is over, by a dimension'],
@@ -62,7 +62,9 @@ function print(told: OperationSummary, ends: boolean, clock: Clock): void {
   const { all, more, partial, from, until } = told;
   const isLive = told['@reeve.source'] !== undefined;
   if (isLive) {
-    console.error(errorColours.yellow('The store is away: these are those that run now, as Temporal shows them.'));
+    console.error(
+      errorColours.yellow('The store is unavailable. These are the operations that run now, from Temporal.'),
+    );
   }
   if ((all.total ?? all.running) === 0) {
     console.error(isLive ? 'No operation runs.' : 'There were no such operations then.');

@@ -29,7 +29,7 @@ const INSTEAD =
   'knows of them';
 
 /**
- * A page of a list from the store. While the store is away, the page comes from Temporal: it lists operations and
+ * A page of a list from the store. While the store is unavailable, the page comes from Temporal: it lists operations and
  * deployments that run and entities that live, by what Temporal knows of them. S5.2
  * @throws ProblemError 503, which says what Temporal does not know; ODataError
  */
@@ -52,7 +52,7 @@ export async function listOrLive(
 
 /** The problem of a list that Temporal has begun, since the store cannot go on with it. */
 function goesOnThere(): ProblemError {
-  return new ProblemError(503, 'store_away', 'The page before this one did not come from the store.');
+  return new ProblemError(503, 'store_unavailable', 'The page before this one did not come from the store.');
 }
 
 /** A row with the workflow that tells it. */

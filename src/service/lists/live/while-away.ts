@@ -4,7 +4,7 @@ import { ProblemError } from '../../problem.js';
 import { OnlyTheStoreKnows } from './live-condition.js';
 
 /** Why the store tells nothing, where it cannot be reached at all. */
-const AWAY = ['store_away', 'no_store'];
+const AWAY = ['store_unavailable', 'no_store'];
 
 /** The problem of a store that is away, instead of an answer. Anything else is thrown again. */
 export function orAway(thrown: unknown): ProblemError {
@@ -13,7 +13,7 @@ export function orAway(thrown: unknown): ProblemError {
 }
 
 /**
- * Asks Temporal while the store is away.
+ * Asks Temporal while the store is unavailable.
  * @param away the problem of the store
  * @param instead what Temporal can tell, as a sentence without its end
  * @throws ProblemError the store's, which says what Temporal does not know
