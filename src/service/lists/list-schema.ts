@@ -45,13 +45,10 @@ export function listSchema(model: EntityModel) {
   return z.object({
     '@odata.context': z.string(),
     '@odata.count': z.number().int().optional(),
-    '@reeve.source': z
-      .literal('temporal')
-      .optional()
-      .openapi({
-        description:
-          'The store is unavailable. The rows are what runs now, from Temporal, which does not have all properties.',
-      }),
+    '@reeve.source': z.literal('temporal').optional().openapi({
+      description:
+        'The store is unavailable. The rows are what runs now, from Temporal, which does not have all properties.',
+    }),
     value: z.array(z.unknown().openapi({ ...rowSchema(model) })),
     '@odata.nextLink': z.string().optional().openapi({ description: 'The next page; absent on the last one.' }),
   });
