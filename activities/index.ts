@@ -15,7 +15,7 @@ import { HostClient } from './host/client.js';
 import { tables } from './tables/contract.js';
 import { tableProvider } from './tables/provider.js';
 
-/** The resources of the reference control plane. The resource host of a data folder carries out their calls. */
+/** The resources of the reference control plane. The resource host of a data directory carries out their calls. */
 export function controlPlaneResources(home: string): readonly ImplementedResource[] {
   const host = new HostClient(home);
   return [

@@ -14,7 +14,7 @@ const HELP = `npm run verify-anything -- [--types 300] [--seconds 60]
 
 Lets a healthy fleet live alone on one worker for so many seconds, and then as long beside --types entity types that were drawn with
 seeds and accepted by check. No workflow task may fail, the worker may not end, and the healthy fleet's 99th percentile may be at
-most 1.5 times what it was alone. It works on a data folder of its own, which it removes.
+most 1.5 times what it was alone. It works on a data directory of its own, which it removes.
 
 Exit codes: 0 all of that holds; 1 otherwise; 2 the command was not right.`;
 

@@ -105,7 +105,7 @@ async function withService(
     home,
     command: process.execPath,
     args: ['--enable-source-maps', fileURLToPath(new URL('./api/guarded-service.js', import.meta.url))],
-    env: { REEVE_HOME: home, REEVE_API_PORT: String(port), REEVE_API_KEYS: keys },
+    env: { REEVE_DATA_DIR: home, REEVE_API_PORT: String(port), REEVE_API_KEYS: keys },
   });
   try {
     const url = await untilServiceAnswers(port, service);

@@ -33,7 +33,7 @@ const env: NodeJS.ProcessEnv = {
     Object.entries(process.env).filter(([name]) => !/^(TEMPORAL_(?!EXEC)|REEVE_|DATABASE_URL$|npm_)/.test(name)),
   ),
   PATH: [dirname(values.node), process.env['PATH']].join(delimiter),
-  ...{ REEVE_HOME: home, REEVE_API_PORT: String(port), REEVE_API_KEYS: join(base, 'keys.json') },
+  ...{ REEVE_DATA_DIR: home, REEVE_API_PORT: String(port), REEVE_API_KEYS: join(base, 'keys.json') },
 };
 const started: ChildProcess[] = [];
 

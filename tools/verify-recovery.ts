@@ -21,7 +21,7 @@ import { killFile, PROVISIONING_CALLS } from './recovery/kill-point.js';
 const HELP = `npm run verify-recovery -- [WORDS]
 
 Provisions servers and kills processes meanwhile with SIGKILL: the worker at every step of a provisioning, and the Temporal service and
-the resource host in the middle. Each server has to become Ready, and no resource may exist twice. It works on a data folder of its
+the resource host in the middle. Each server has to become Ready, and no resource may exist twice. It works on a data directory of its
 own, which it removes.
 
   WORDS   try only the scenarios whose titles have these words, such as 'worker killed after'`;

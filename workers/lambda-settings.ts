@@ -13,17 +13,19 @@ export function refusedSettings(env: NodeJS.ProcessEnv): readonly string[] {
   if (!env['DATABASE_URL']) {
     refused.push('DATABASE_URL is not set, and no PostgreSQL can run here. Name the one that has the store.');
   }
-  const home = env['REEVE_HOME'];
+  const home = env['REEVE_DATA_DIR'];
   if (!home) {
     refused.push(
-      'REEVE_HOME is not set. Name a folder that all workers share, where the resource host has put how it is reached: a mounted file ' +
+      'REEVE_DATA_DIR is not set. Name a folder that all workers share, where the resource host has put how it is reached: a mounted file ' +
         'system. The resource host itself never runs here.',
     );
   } else if (
     [tmpdir(), '/tmp'].some((folder) => `${resolve(home)}${sep}`.startsWith(`${folder}${sep}`)) &&
     isLambda(env)
   ) {
-    refused.push(`REEVE_HOME is ${home}, which is lost with the invocation. Name a folder of a mounted file system.`);
+    refused.push(
+      `REEVE_DATA_DIR is ${home}, which is lost with the invocation. Name a folder of a mounted file system.`,
+    );
   }
   return refused;
 }

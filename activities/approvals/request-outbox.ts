@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { writeFileAtomically } from '../../src/stack/files.js';
 
 /**
- * The folder of requests to people, in the data folder. A mailer would take its place in production.
+ * The folder of requests to people, in the data directory. A mailer would take its place in production.
  *
  * request-outbox.1. What is withdrawn stays withdrawn, also where the request comes late, from a worker that was taken for dead.
  */
@@ -15,7 +15,7 @@ export class RequestOutbox {
   }
 
   /**
-   * Writes a request in place of the one before of that name, unless it was withdrawn. Only the owner of the data folder can read it.
+   * Writes a request in place of the one before of that name, unless it was withdrawn. Only the owner of the data directory can read it.
    * @param number grows from request to request
    */
   async put(name: string, number: number, request: object): Promise<void> {

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 100;
 /** The operation that a request is for, and the signal that ends it. */
 type Asker = Partial<Pick<CallContext, 'signal' | 'operation'>>;
 
-/** Asks the resource host of a data folder. */
+/** Asks the resource host of a data directory. */
 export class HostClient {
   readonly #home: string;
 

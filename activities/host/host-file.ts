@@ -15,7 +15,7 @@ const description = z.object({
 /** How a resource host is reached. The host writes this into its folder. */
 export type HostDescription = z.output<typeof description>;
 
-/** The folder of the resource host in the data folder. */
+/** The folder of the resource host in the data directory. */
 export function resourcesFolder(home: string): string {
   return join(home, 'resources');
 }

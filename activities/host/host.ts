@@ -27,7 +27,7 @@ export interface RunningHost {
 }
 
 /**
- * Runs the resource host. It owns the instances, aliases and names below a data folder, as the resource providers of a cloud own
+ * Runs the resource host. It owns the instances, aliases and names below a data directory, as the resource providers of a cloud own
  * theirs, and carries out what workers ask for over HTTP.
  */
 export async function startHost(

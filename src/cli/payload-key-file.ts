@@ -4,7 +4,7 @@ import type { KeyRecord } from '../secrecy/payload-key.js';
 import { payloadKeysPath } from '../stack/payload-keys.js';
 import { UsageError } from './usage-error.js';
 
-/** The file of payload keys: `REEVE_PAYLOAD_KEYS`, or that of the data folder. It holds no key where it does not exist. @throws UsageError */
+/** The file of payload keys: `REEVE_PAYLOAD_KEYS`, or that of the data directory. It holds no key where it does not exist. @throws UsageError */
 export async function openPayloadKeys(): Promise<{ readonly file: PayloadKeyFile; readonly content: KeyFileContent }> {
   const file = new PayloadKeyFile(payloadKeysPath());
   const content = await file.read().catch((thrown: NodeJS.ErrnoException) => {

@@ -86,7 +86,7 @@ An entity is named by its type and key: LogicalServer/orders. A key of several p
 Database/demo,sales, or part by part, like Database/name=sales,server=demo. A comma within a part is ~1, and ~ is ~0.
 
 REEVE_API is the address of a management service. With it, commands about entities and about what happened go there, with
-the rights of the API key or JSON Web Token in REEVE_API_KEY. Without it, they work on the data folder as the operator, and
+the rights of the API key or JSON Web Token in REEVE_API_KEY. Without it, they work on the data directory as the operator, and
 the audit trail says so.
 
 Each command takes --task-queue. Without it, the task queue is what REEVE_TASK_QUEUE names, or package.json:

@@ -7,7 +7,7 @@ import type { EntityWorkerOptions } from '../temporal/worker.js';
 
 /** What a project's own code in a worker or an executor is given. */
 export interface ProcessContext {
-  /** The data folder, absolute. */
+  /** The data directory, absolute. */
   readonly home: string;
   /** The project's entities. */
   readonly reeve: ReeveClient;
@@ -47,12 +47,12 @@ export type OpenExecutor = (context: ProcessContext) => ExecutorParts | Promise<
 
 /** What a project's own code in `reeve up` is given. */
 export interface UpContext {
-  /** The data folder, absolute. */
+  /** The data directory, absolute. */
   readonly home: string;
   /** Tells a line to the person at the terminal. */
   report(line: string): void;
   /**
-   * Starts a script of Node, and keeps it running until everything stops. Its output is in `log/<name>.log` of the data folder.
+   * Starts a script of Node, and keeps it running until everything stops. Its output is in `log/<name>.log` of the data directory.
    * @param script an absolute path
    */
   keep(name: string, script: string, env?: NodeJS.ProcessEnv): Promise<KeptProcess>;

@@ -7,13 +7,13 @@ import { buildOf } from '../temporal/worker-version.js';
 export const BUNDLE_VARIABLE = 'REEVE_BUNDLE';
 
 /**
- * The workflow code of each build that has run on a data folder. A run goes on with the code that has begun it, so a later start needs
+ * The workflow code of each build that has run on a data directory. A run goes on with the code that has begun it, so a later start needs
  * that code too. Q2
  */
 export class KeptBuilds {
   readonly #folder: string;
 
-  /** @param home the data folder, absolute */
+  /** @param home the data directory, absolute */
   constructor(home: string) {
     this.#folder = join(home, 'builds');
   }

@@ -16,7 +16,7 @@ import { BUNDLE_VARIABLE, KeptBuilds } from './kept-builds.js';
 export interface SuccessionOptions {
   readonly location: ServiceLocation;
   readonly taskQueue: string;
-  /** The data folder, absolute. */
+  /** The data directory, absolute. */
   readonly home: string;
   /** The absolute path of the present workflow code. */
   readonly bundle: string;

@@ -27,7 +27,7 @@ export interface TestProjectOptions {
 /** A project with a worker and a Temporal service that nobody else uses. */
 export interface TestProject {
   readonly reeve: ReeveClient;
-  /** The data folder, which is removed at the end. */
+  /** The data directory, which is removed at the end. */
   readonly home: string;
   /** Ends and removes everything. */
   stop(): Promise<void>;

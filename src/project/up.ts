@@ -24,7 +24,7 @@ const COMMAND = builtFile('src/cli/main.js');
 
 export interface UpOptions {
   readonly project: Project;
-  /** The data folder, absolute. */
+  /** The data directory, absolute. */
   readonly home: string;
   /** Is called with what a person may want to know. */
   report(line: string): void;
@@ -55,7 +55,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
   // The service asks it too, but nobody waits for what starts in vain.
   await authenticatorFrom(process.env);
   const wanted = await wantedPort(process.env);
-  const { keys } = findPayloadSettings({ ...process.env, REEVE_HOME: home });
+  const { keys } = findPayloadSettings({ ...process.env, REEVE_DATA_DIR: home });
   // Temporal's UI has to know where the service will decrypt payloads. Otherwise the port is chosen when it is needed.
   const early = keys && (await choosePort(wanted));
   const stack = await startStack({ home, report, ...(early && { codecEndpoint: `${urlOf(early)}/codec` }) });
@@ -64,7 +64,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const location = await findService({ ...process.env, REEVE_HOME: home });
+    const location = await findService({ ...process.env, REEVE_DATA_DIR: home });
     const connection = await connect(location.connectionOptions);
     try {
       await registerSearchAttributes(connection, location.namespace);
@@ -79,7 +79,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
         home,
         command: process.execPath,
         args: ['--enable-source-maps', ...args],
-        env: { REEVE_HOME: home, ...env },
+        env: { REEVE_DATA_DIR: home, ...env },
         onExit: (code) => report(`${name} ended (${code ?? 'killed'}) and is started again`),
       });
       undo.push(() => kept.stop());

@@ -22,7 +22,7 @@ export async function callbackVariables(home: string, url: string, env: NodeJS.P
   return variables;
 }
 
-/** How calls are answered from outside: as the environment says, or else as the stack on the data folder. A1 */
+/** How calls are answered from outside: as the environment says, or else as the stack on the data directory. A1 */
 export async function findCallbacks(env: NodeJS.ProcessEnv = process.env): Promise<CallbackSettings | undefined> {
   const configured = callbackSettingsFrom(env);
   if (configured) return configured;

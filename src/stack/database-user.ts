@@ -18,7 +18,7 @@ export function needsDatabaseUser(): boolean {
 
 /**
  * The command in a form that PostgreSQL accepts. Where we are root, it runs as a user of its own. That user keeps one right, to
- * reach files, since a data folder may lie below a folder that is closed to others, such as root's home.
+ * reach files, since a data directory may lie below a folder that is closed to others, such as root's home.
  */
 export function asDatabaseUser({ command, args }: Command): Command {
   if (!needsDatabaseUser()) return { command, args };

@@ -18,7 +18,7 @@ export function databaseAddress(url: string, what: string): string {
 }
 
 /**
- * The database of the store: `DATABASE_URL`, or else that of the stack that runs on the data folder.
+ * The database of the store: `DATABASE_URL`, or else that of the stack that runs on the data directory.
  * @throws when there is neither
  */
 export async function findDatabase(env: NodeJS.ProcessEnv = process.env): Promise<string> {
@@ -40,6 +40,7 @@ export function databasePlace(url: string): string {
 
 /** What to do about a database that cannot be used. */
 export function databaseRemedy(env: NodeJS.ProcessEnv = process.env): string {
-  if (!env['DATABASE_URL']) return `Read the log of postgres, in the folder 'log' of ${homeFolder(env)} (REEVE_HOME).`;
+  if (!env['DATABASE_URL'])
+    return `Read the log of postgres, in the folder 'log' of ${homeFolder(env)} (REEVE_DATA_DIR).`;
   return 'DATABASE_URL names it. Start that server and make that database there, or correct DATABASE_URL.';
 }

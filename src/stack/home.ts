@@ -6,7 +6,7 @@ import { identify, isRunning } from './processes.js';
 import { messageOf } from '../definition/thrown.js';
 
 /*
- * The data folder has everything that a stack keeps and that survives its restart.
+ * The data directory has everything that a stack keeps and that survives its restart.
  *   stack.json      how the running stack is reached
  *   callback-keys   the keys that sign the addresses of calls that are answered from outside
  *   outbox/         what people are asked, with the addresses of their answers
@@ -36,12 +36,12 @@ const file = description.extend({ started: z.string() });
 /** How a running stack is reached. */
 export type StackDescription = z.output<typeof description>;
 
-/** The absolute path of the data folder: `REEVE_HOME`, or `.reeve` in the current folder. */
+/** The absolute path of the data directory: `REEVE_DATA_DIR`, or `.reeve` in the current folder. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
-  return resolve(env['REEVE_HOME'] || '.reeve');
+  return resolve(env['REEVE_DATA_DIR'] || '.reeve');
 }
 
-/** Makes the data folder so that only its owner can read it. @throws when nothing can be written there */
+/** Makes the data directory so that only its owner can read it. @throws when nothing can be written there */
 export async function prepareHome(home: string): Promise<void> {
   try {
     for (const folder of ['run', 'log', 'temporal']) {
@@ -54,7 +54,7 @@ export async function prepareHome(home: string): Promise<void> {
   }
 }
 
-/** The running stack of a data folder, or `undefined` when none runs. @throws when the folder cannot be read */
+/** The running stack of a data directory, or `undefined` when none runs. @throws when the folder cannot be read */
 export async function readStack(home: string): Promise<StackDescription | undefined> {
   const text = await readFile(join(home, 'stack.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -78,7 +78,7 @@ export async function removeStack(home: string): Promise<void> {
 function unusable(home: string, how: 'read' | 'written', cause: unknown): Error {
   const reason = messageOf(cause);
   return new Error(
-    `The data folder ${home} cannot be ${how} (${reason}). Correct that, or set REEVE_HOME to a folder of your own.`,
+    `The data directory ${home} cannot be ${how} (${reason}). Fix that, or set REEVE_DATA_DIR to another directory.`,
     { cause },
   );
 }

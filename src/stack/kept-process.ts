@@ -39,7 +39,7 @@ export interface KeptProcessOptions extends Command {
 
 /**
  * A child process that is kept running, and that ends with us, even when we are killed. Its output goes to `log/<name>.log` in
- * the data folder, and its process id to `run/<name>.pid`. A log that has become large is put aside as `log/<name>.log.1`.
+ * the data directory, and its process id to `run/<name>.pid`. A log that has become large is put aside as `log/<name>.log.1`.
  */
 export class KeptProcess {
   readonly #options: KeptProcessOptions;

@@ -5,7 +5,7 @@ import { forgetProcess, recordProcess, type StopSignal } from './process-record.
  * Runs a command for as long as the process that started it lives: `leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]`.
  *
  * The process that holds the leash keeps a pipe to our standard input. When that process ends, however it ends, the pipe closes,
- * and we stop the command. While the command runs, it is recorded in the data folder under its name.
+ * and we stop the command. While the command runs, it is recorded in the data directory under its name.
  */
 const FORCE_AFTER_MS = 10_000;
 const NOT_STARTED = 127;
@@ -15,7 +15,7 @@ const [home, name, stopSignal, command, ...args] = process.argv.slice(2);
 if (!home || !name || !stopSignal || !command) throw new Error('usage: leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]');
 const place = { home, name };
 
-// Only the owner may read what the command makes, as with the data folder: Temporal would let others read its database.
+// Only the owner may read what the command makes, as with the data directory: Temporal would let others read its database.
 process.umask(0o077);
 const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
 

@@ -48,7 +48,7 @@ export async function awaitLock(
 }
 
 /**
- * Takes the lock of a data folder, since one stack at a time works on it. The lock of a process that is gone is taken over.
+ * Takes the lock of a data directory, since one stack at a time works on it. The lock of a process that is gone is taken over.
  * @throws when another stack holds it; the message names its process
  */
 export async function takeLock(home: string): Promise<Release> {
@@ -56,11 +56,11 @@ export async function takeLock(home: string): Promise<Release> {
   if ('release' in attempt) return attempt.release;
   const { holder } = attempt;
   throw new Error(
-    `Another stack works on ${home}: process ${holder}. Stop it (Ctrl-C there, or 'kill ${holder}'), or set REEVE_HOME to another folder.`,
+    `Another stack uses ${home}: process ${holder}. Stop it (Ctrl-C there, or 'kill ${holder}'), or set REEVE_DATA_DIR to another directory.`,
   );
 }
 
-/** The process that holds the lock of a data folder, or `undefined`. It changes nothing. */
+/** The process that holds the lock of a data directory, or `undefined`. It changes nothing. */
 export async function lockHolder(home: string): Promise<number | undefined> {
   const folder = lockFolder(home);
   const names = await readdir(folder).catch(() => []);

@@ -16,7 +16,7 @@ const record = z.object({ pid: z.number().int(), started: z.string(), stopSignal
 /** The signal that asks a process to end. */
 export type StopSignal = (typeof SIGNALS)[number];
 
-/** Where a child is recorded: the data folder, and its name there. */
+/** Where a child is recorded: the data directory, and its name there. */
 export interface RecordPlace {
   readonly home: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export interface RecordedProcess {
   readonly running: boolean;
 }
 
-/** The children that are recorded in this data folder. It changes nothing. */
+/** The children that are recorded in this data directory. It changes nothing. */
 export async function recordedProcesses(home: string): Promise<readonly RecordedProcess[]> {
   const found = await Promise.all(
     (await recordedNames(home)).map(async (name) => ({ name, record: await read({ home, name }) })),
@@ -66,7 +66,7 @@ export async function recordedProcesses(home: string): Promise<readonly Recorded
   );
 }
 
-/** Ends all children that an earlier stack on this data folder has left behind. */
+/** Ends all children that an earlier stack on this data directory has left behind. */
 export async function endAllRecorded(home: string): Promise<void> {
   await Promise.all((await recordedNames(home)).map((name) => endRecorded({ home, name })));
 }

@@ -34,7 +34,7 @@ export function configuredService(env: NodeJS.ProcessEnv = process.env): Service
 }
 
 /**
- * The configured service, or else that of the stack that runs on the data folder.
+ * The configured service, or else that of the stack that runs on the data directory.
  * @throws when there is neither, or when the service of the stack needs credentials
  */
 export async function findService(env: NodeJS.ProcessEnv = process.env): Promise<ServiceLocation> {

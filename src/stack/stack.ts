@@ -22,7 +22,7 @@ import { stopAll } from './stop-all.js';
 import { messageOf } from '../definition/thrown.js';
 
 export interface StackOptions {
-  /** The data folder, absolute. */
+  /** The data directory, absolute. */
   readonly home: string;
   readonly env?: NodeJS.ProcessEnv;
   /** Is called with what a person may want to know: a port was taken, or a build takes minutes. */
@@ -33,7 +33,7 @@ export interface StackOptions {
 
 /** What Reeve needs to run: a Temporal service and a PostgreSQL. */
 export interface Stack extends StackDescription {
-  /** The data folder. */
+  /** The data directory. */
   readonly home: string;
   /** The embedded service; nothing when the configuration names a service. */
   readonly temporalProcess?: KeptProcess;
@@ -57,8 +57,8 @@ const GIVEN_ANSWERS_WITHIN_MS = 10_000;
 /**
  * Starts what the configuration does not name: Temporal, unless the standard client configuration names one, and PostgreSQL,
  * unless `DATABASE_URL` names one. Both listen only on 127.0.0.1, and end with this process. Processes that an earlier stack has
- * left behind on this data folder are ended first.
- * @throws when another stack works on the data folder, or something does not start; what has started is ended again
+ * left behind on this data directory are ended first.
+ * @throws when another stack works on the data directory, or something does not start; what has started is ended again
  */
 export async function startStack({
   home,
@@ -84,7 +84,7 @@ export async function startStack({
   }
 }
 
-/** The port on which the PostgreSQL of a data folder will listen if it is free. */
+/** The port on which the PostgreSQL of a data directory will listen if it is free. */
 export async function wantedPostgresPort(home: string): Promise<number> {
   return (await storedPort(postgresFolder(home))) ?? POSTGRES_PORT;
 }

@@ -58,7 +58,7 @@ export interface TemporalServer {
 }
 
 /**
- * Starts a development service with its data below the data folder, and waits until it answers. When it ends by itself later, it
+ * Starts a development service with its data below the data directory, and waits until it answers. When it ends by itself later, it
  * is started again at the same address.
  * @throws when it does not start; the message has the end of its log
  */

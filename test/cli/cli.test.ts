@@ -162,14 +162,14 @@ describe('the command line', () => {
   });
 
   it('says how to start a service when there is none, with exit code 3', async () => {
-    const nowhere = { TEMPORAL_ADDRESS: undefined, REEVE_HOME: `${plane.home}/nowhere` };
+    const nowhere = { TEMPORAL_ADDRESS: undefined, REEVE_DATA_DIR: `${plane.home}/nowhere` };
     const { code, stderr } = await typed(['get', 'LogicalServer/shop'], nowhere);
     expect(code).toBe(3);
     expect(stderr).toContain("Start one with 'npx reeve up', or set TEMPORAL_ADDRESS");
   });
 
   it('lists and draws the declarations without a service', async () => {
-    const nowhere = { TEMPORAL_ADDRESS: undefined, REEVE_HOME: `${plane.home}/nowhere` };
+    const nowhere = { TEMPORAL_ADDRESS: undefined, REEVE_DATA_DIR: `${plane.home}/nowhere` };
     expect((await typed(['types'], nowhere)).stdout).toMatch(/LogicalServer.*\n {2}states {2}.*Ready/);
     expect((await reeve(['diagram', 'Alias'], nowhere)).stdout).toMatch(/^stateDiagram-v2\n/);
   });
@@ -387,7 +387,7 @@ describe('the command line', () => {
       (JSON.parse(stdout) as Found).items.filter(({ status }) => status === 'problem').map(({ about }) => about);
 
     it('and finds nothing wrong where all is well', async () => {
-      const found = await reeve(['doctor'], { REEVE_HOME: join(plane.home, 'nowhere') });
+      const found = await reeve(['doctor'], { REEVE_DATA_DIR: join(plane.home, 'nowhere') });
       expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing is wrong\.\n$/) });
       expect(found.stdout).toMatch(/^✔ worker +has asked for work of the task queue 'control-plane' .* ago; /m);
       expect(found.stdout).toMatch(/^✔ store readers +see the views and nothing else$/m);
@@ -395,7 +395,7 @@ describe('the command line', () => {
 
     it('and names what is missing, each with a remedy, with exit code 1', async () => {
       const without = await reeve(['doctor', '--json'], {
-        ...{ TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_HOME: join(plane.home, 'nowhere') },
+        ...{ TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_DATA_DIR: join(plane.home, 'nowhere') },
       });
       expect([without.code, problems(without)]).toEqual([1, ['Temporal service']]);
       const empty = await reeve(['doctor', '--json'], { DATABASE_URL: await server.database() });
@@ -445,7 +445,7 @@ describe('the command line', () => {
     );
     const data = join(folder, 'data');
     const services = { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl };
-    const env = { ...process.env, ...services, REEVE_HOME: data, REEVE_API_PORT: String(await choosePort()) };
+    const env = { ...process.env, ...services, REEVE_DATA_DIR: data, REEVE_API_PORT: String(await choosePort()) };
     const up = spawn(process.execPath, [resolve('infra/reeve.mjs'), 'up'], { cwd: folder, env });
     onTestFinished(() => void up.kill('SIGTERM'));
     let [said, told] = ['', ''];

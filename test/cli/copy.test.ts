@@ -76,7 +76,7 @@ describe('reeve copy', () => {
         /^18 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
       ),
     });
-    const { stdout } = await callReeve(['doctor', '--json'], { ...env, REEVE_HOME: join(folder, 'none') });
+    const { stdout } = await callReeve(['doctor', '--json'], { ...env, REEVE_DATA_DIR: join(folder, 'none') });
     expect((JSON.parse(stdout) as { items: unknown[] }).items).toContainEqual({
       ...{ about: 'copy of the store', status: 'ok' },
       says: expect.stringMatching(/\/second: following, 0 rows behind$/),

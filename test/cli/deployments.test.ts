@@ -41,7 +41,7 @@ afterAll(async () => {
 const here = (...args: readonly string[]): Promise<Output> =>
   callReeve(args, { TEMPORAL_ADDRESS: plane.environment.address, DATABASE_URL: databaseUrl });
 const there = (...args: readonly string[]): Promise<Output> => {
-  const nothing = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_HOME: join(elsewhere, 'none') };
+  const nothing = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_DATA_DIR: join(elsewhere, 'none') };
   return callReeve(args, { ...nothing, REEVE_API: api.url }, elsewhere);
 };
 const ways = [

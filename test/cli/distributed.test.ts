@@ -55,7 +55,7 @@ const temporal = () => ({ TEMPORAL_ADDRESS: service.environment.address, TEMPORA
 const here = (...args: readonly string[]): Promise<Output> =>
   callReeve(args, { ...temporal(), DATABASE_URL: undefined }, project);
 const there = (...args: readonly string[]): Promise<Output> => {
-  const nothing = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_HOME: join(elsewhere, 'none') };
+  const nothing = { TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_DATA_DIR: join(elsewhere, 'none') };
   return callReeve(args, { ...nothing, REEVE_API: api.url }, elsewhere);
 };
 

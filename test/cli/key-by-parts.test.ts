@@ -79,7 +79,7 @@ describe('the commands on an entity whose key has several parts (S6.3)', () => {
 
   /** Where there is no project: only the service knows the parts. */
   const reeve = (...args: readonly string[]): Promise<Output> =>
-    callReeve(args, { REEVE_API: running.url, REEVE_HOME: folder }, folder);
+    callReeve(args, { REEVE_API: running.url, REEVE_DATA_DIR: folder }, folder);
 
   it('complete it part by part, as the project declares it', async () => {
     const [definition, zod] = ['dist/src/definition/index.js', 'node_modules/zod/index.js'].map((file) =>

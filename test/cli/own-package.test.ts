@@ -24,18 +24,20 @@ it('reeve up says what a package has to name where it names nothing (S6.3)', asy
 });
 
 it.each([['file'], ['file/home']])(
-  'reeve doctor looks on where the data folder %s cannot be read (S6.3)',
+  'reeve doctor looks on where the data directory %s cannot be read (S6.3)',
   async (at) => {
     const folder = await emptyProject();
     await writeFile(join(folder, 'file'), '');
     const home = join(folder, at);
-    const { code, stdout } = await runReeve(['doctor', '--json'], { ...NOTHING, REEVE_HOME: home }, folder);
+    const { code, stdout } = await runReeve(['doctor', '--json'], { ...NOTHING, REEVE_DATA_DIR: home }, folder);
     const { items } = JSON.parse(stdout) as { readonly items: readonly { readonly about: string }[] };
     expect(code).toBe(1);
     expect(items).toContainEqual({
-      about: 'data folder',
+      about: 'data directory',
       status: 'problem',
-      says: expect.stringMatching(`^The data folder ${home} cannot be read .* set REEVE_HOME to a folder of your own`),
+      says: expect.stringMatching(
+        `^The data directory ${home} cannot be read .* set REEVE_DATA_DIR to a folder of your own`,
+      ),
       remedy: 'Mend that, and look again.',
     });
     expect(items.map(({ about }) => about)).toEqual(expect.arrayContaining(['Node', 'Temporal executable']));

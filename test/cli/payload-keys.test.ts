@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let parent: string;
-/** The data folder of a project that was never started: it is not there. */
+/** The data directory of a project that was never started: it is not there. */
 let home: string;
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'reeve-payload-keys-'));
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(parent, { recursive: true }));
 
-/** Calls `reeve payload-keys` on a data folder of its own; gives the exit code and all that was printed. */
+/** Calls `reeve payload-keys` on a data directory of its own; gives the exit code and all that was printed. */
 async function keys(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
   const { REEVE_PAYLOAD_KEYS: _, ...others } = process.env;
-  const env = { ...others, REEVE_HOME: home };
+  const env = { ...others, REEVE_DATA_DIR: home };
   try {
     const command = ['dist/src/cli/main.js', 'payload-keys', ...args];
     const { stdout } = await promisify(execFile)(process.execPath, command, { env });

@@ -74,7 +74,7 @@ function typedThere(args: readonly string[], hear?: (text: string) => void): Pro
 }
 
 function overHttp(): NodeJS.ProcessEnv {
-  const home = { REEVE_HOME: join(elsewhere, 'none') };
+  const home = { REEVE_DATA_DIR: join(elsewhere, 'none') };
   return { ...NOTHING, REEVE_API: api.url, REEVE_API_KEY: keys['operator'], ...home };
 }
 
@@ -327,7 +327,7 @@ describe('who asks over HTTP (S6.5)', () => {
     { given: ['store', 'rebuild'] },
     { given: ['payload-keys', 'renew'] },
     { given: ['create', 'LogicalServer', 'x', '--task-queue', 'yonder'] },
-  ])('is not answered from the data folder by $given, which does not work over HTTP', async ({ given }) => {
+  ])('is not answered from the data directory by $given, which does not work over HTTP', async ({ given }) => {
     expect(await remote(given)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('REEVE_API') });
   });
 });
@@ -369,7 +369,7 @@ describe('the command line on the services themselves', () => {
 
   it('says where it cannot be in the audit trail (S6.5)', async () => {
     const unaudited = await local(['create', 'LogicalServer', 'unaudited', '--no-event'], {
-      ...{ DATABASE_URL: undefined, REEVE_HOME: join(elsewhere, 'none') },
+      ...{ DATABASE_URL: undefined, REEVE_DATA_DIR: join(elsewhere, 'none') },
     });
     expect(unaudited).toMatchObject({ code: 0, stderr: expect.stringContaining('is not in the audit trail') });
   });

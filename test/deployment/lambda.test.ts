@@ -44,17 +44,20 @@ describe('what runs in AWS Lambda (Q3)', () => {
   it('refuses settings that an invocation cannot keep', () => {
     const right = {
       DATABASE_URL: 'postgresql://store/reeve',
-      REEVE_HOME: '/mnt/reeve',
+      REEVE_DATA_DIR: '/mnt/reeve',
       AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
     };
     expect(refusedSettings(right)).toEqual([]);
     expect(refusedSettings({ ...right, REEVE_METRICS_PORT: '9464' })).toEqual([
       expect.stringMatching(/^REEVE_METRICS_PORT is set/),
     ]);
-    expect(refusedSettings({ ...right, REEVE_HOME: '/tmp/reeve' })).toEqual([
+    expect(refusedSettings({ ...right, REEVE_DATA_DIR: '/tmp/reeve' })).toEqual([
       expect.stringMatching(/lost with the invocation/),
     ]);
-    expect(refusedSettings({})).toEqual([expect.stringMatching(/^DATABASE_URL/), expect.stringMatching(/^REEVE_HOME/)]);
+    expect(refusedSettings({})).toEqual([
+      expect.stringMatching(/^DATABASE_URL/),
+      expect.stringMatching(/^REEVE_DATA_DIR/),
+    ]);
   });
 });
 

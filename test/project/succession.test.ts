@@ -79,7 +79,12 @@ it('changed code takes over by a restart what rests, what fails again and again,
   const folder = await mkdtemp(join(ROOT, 'dist', 'succession-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = {
-    ...{ TEMPORAL_ADDRESS: undefined, DATABASE_URL: undefined, REEVE_API: undefined, REEVE_HOME: join(folder, 'home') },
+    ...{
+      TEMPORAL_ADDRESS: undefined,
+      DATABASE_URL: undefined,
+      REEVE_API: undefined,
+      REEVE_DATA_DIR: join(folder, 'home'),
+    },
   };
   const reeve = async (...args: readonly string[]) => runReeve(args, env, folder);
   const read = async (key: string) =>

@@ -102,7 +102,7 @@ describe('the README and its pages', () => {
 
   it('have a program that runs beside its stack, on a task queue of its own', async () => {
     const home = join(folder, 'data');
-    const env = { ...process.env, REEVE_HOME: home };
+    const env = { ...process.env, REEVE_DATA_DIR: home };
     const command = join(root, 'infra', 'reeve.mjs');
     const up = spawn(process.execPath, [command, 'up'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
     const ended = once(up, 'exit');

@@ -31,12 +31,12 @@ async function modesBelow(folder: string) {
   );
 }
 
-it('the data folder is REEVE_HOME, or .reeve in the current folder', () => {
-  expect(homeFolder({ REEVE_HOME: 'elsewhere' })).toBe(resolve('elsewhere'));
+it('the data directory is REEVE_DATA_DIR, or .reeve in the current folder', () => {
+  expect(homeFolder({ REEVE_DATA_DIR: 'elsewhere' })).toBe(resolve('elsewhere'));
   expect(homeFolder({})).toBe(resolve('.reeve'));
 });
 
-it('what a stack makes in the data folder is for its owner only, also what its children write (S6.5)', async () => {
+it('what a stack makes in the data directory is for its owner only, also what its children write (S6.5)', async () => {
   const home = join(await temporaryFolder(), 'new', 'home');
   await prepareHome(home);
   const child = await KeptProcess.start({
@@ -65,11 +65,11 @@ it('what a stack makes in the data folder is for its owner only, also what its c
 it.each([
   ['lies below a file', async (folder: string) => join(folder, 'file', 'home')],
   ['is a file', async (folder: string) => join(folder, 'file')],
-])('a data folder that %s is told with the setting that names it, and what to do', async (_, place) => {
+])('a data directory that %s is told with the setting that names it, and what to do', async (_, place) => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   const home = await place(folder);
-  const told = new RegExp(`^The data folder ${home} cannot be (written|read) .*REEVE_HOME`);
+  const told = new RegExp(`^The data directory ${home} cannot be (written|read) .*REEVE_DATA_DIR`);
   await expect(prepareHome(home)).rejects.toThrow(told);
   await expect(readStack(home)).rejects.toThrow(told);
 });

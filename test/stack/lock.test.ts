@@ -11,13 +11,13 @@ const holdLock = (home: string) =>
     console.log('held');
     setInterval(() => {}, 1000);`);
 
-it('a second stack on a data folder is refused, and told which process has it and what to do', async () => {
+it('a second stack on a data directory is refused, and told which process has it and what to do', async () => {
   const home = await temporaryFolder();
   const holder = holdLock(home);
   await holder.firstLine;
   const refused = expect(takeLock(home)).rejects;
   await refused.toThrow(`process ${holder.pid}`);
-  await expect(takeLock(home)).rejects.toThrow(/kill \d+.*REEVE_HOME/);
+  await expect(takeLock(home)).rejects.toThrow(/kill \d+.*REEVE_DATA_DIR/);
 });
 
 it('a second stack in the same process is refused too', async () => {

@@ -79,7 +79,7 @@ describe('a stack', () => {
     expect(await namespaceId(second.temporal.address)).toBe(id);
   });
 
-  it('is the only one on its data folder', async () => {
+  it('is the only one on its data directory', async () => {
     const home = await temporaryFolder();
     await start(home);
     await expect(start(home)).rejects.toThrow(`Another stack works on ${home}: process ${process.pid}`);
@@ -175,7 +175,7 @@ describe('a Temporal service that the configuration names', () => {
     expect(stack.temporal).toMatchObject({ address: temporal.address, embedded: false, secured: false });
     expect(stack.temporalProcess).toBeUndefined();
     expect(await recordedPid({ home, name: 'temporal' })).toBeUndefined();
-    const found = await findService(settings({ REEVE_HOME: home }));
+    const found = await findService(settings({ REEVE_DATA_DIR: home }));
     expect(found).toMatchObject({ connectionOptions: { address: temporal.address }, namespace: 'default' });
   });
 
@@ -189,7 +189,7 @@ describe('a Temporal service that the configuration names', () => {
 describe('the service is found', () => {
   it('nowhere when no stack runs, and the error says what to do', async () => {
     const home = await temporaryFolder();
-    await expect(findService(settings({ REEVE_HOME: home }))).rejects.toThrow(/npx reeve up.*TEMPORAL_ADDRESS/);
+    await expect(findService(settings({ REEVE_DATA_DIR: home }))).rejects.toThrow(/npx reeve up.*TEMPORAL_ADDRESS/);
   });
 
   it('by the standard configuration first, with its credentials', async () => {
@@ -202,7 +202,7 @@ describe('the service is found', () => {
     const temporal = { address: 'example:7233', namespace: 'ours', embedded: false, secured: true };
     await writeStack(home, { pid: process.pid, temporal, databaseUrl: '' });
     expect(await readFile(join(home, 'stack.json'), 'utf8')).not.toContain('key');
-    await expect(findService(settings({ REEVE_HOME: home }))).rejects.toThrow(/example:7233 with credentials/);
+    await expect(findService(settings({ REEVE_DATA_DIR: home }))).rejects.toThrow(/example:7233 with credentials/);
   });
 });
 

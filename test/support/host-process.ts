@@ -15,7 +15,7 @@ export class HostProcess {
   }
 
   static async start(home: string): Promise<HostProcess> {
-    const child = spawn(process.execPath, [MAIN], { env: { ...process.env, REEVE_HOME: home }, stdio: 'ignore' });
+    const child = spawn(process.execPath, [MAIN], { env: { ...process.env, REEVE_DATA_DIR: home }, stdio: 'ignore' });
     await until(async () => {
       const described = await readHostFile(home);
       if (described?.pid !== child.pid) throw new Error('the resource host has not started yet');

@@ -40,7 +40,7 @@ export interface Rig {
 }
 
 /**
- * Starts a rig in a folder of its own below the data folder. With `encrypted`, the payloads of Reeve's side are encrypted, and the other
+ * Starts a rig in a folder of its own below the data directory. With `encrypted`, the payloads of Reeve's side are encrypted, and the other
  * side is Reeve as well, in the clear: what encryption costs is less than what a machine wavers between two runs.
  */
 export async function startRig(report: (line: string) => void, encrypted = false): Promise<Rig> {

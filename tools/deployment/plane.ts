@@ -31,7 +31,7 @@ export async function startSurroundings(home: string, report: (line: string) => 
     undo.push(() => stack.stop());
     const { databaseUrl } = stack;
     await createDatabase(databaseUrl);
-    const env = { REEVE_HOME: home, TEMPORAL_ADDRESS: temporal.address, DATABASE_URL: databaseUrl };
+    const env = { REEVE_DATA_DIR: home, TEMPORAL_ADDRESS: temporal.address, DATABASE_URL: databaseUrl };
     const keepCommand = async (name: string, args: readonly string[], its: Readonly<Record<string, string>> = env) => {
       const kept = await KeptProcess.start({
         name,

@@ -6,7 +6,7 @@ import { runWorker } from '../../src/project/index.js';
 import { controlPlaneProject } from '../../workers/project.js';
 import { killFile, type KillPoint } from './kill-point.js';
 
-/* A worker that kills itself once with SIGKILL, at the step that a file in the data folder names. */
+/* A worker that kills itself once with SIGKILL, at the step that a file in the data directory names. */
 const home = homeFolder();
 process.exitCode = await runWorker(await controlPlaneProject(), () => ({
   resources: controlPlaneResources(home).map(mortal),

@@ -28,7 +28,7 @@ export interface Rig {
   readonly client: Client;
   readonly reeve: ReeveClient;
   readonly workers: WorkerProcesses;
-  /** The data folder, and the store's database. */
+  /** The data directory, and the store's database. */
   readonly home: string;
   readonly address: string;
   readonly databaseUrl: string;
@@ -51,7 +51,7 @@ export interface RigBuild {
 /** The name that all builds of a rig share. */
 export const DEPLOYMENT = 'verified';
 
-/** Starts a rig in a folder of its own below the data folder. The caller starts and ends the workers. */
+/** Starts a rig in a folder of its own below the data directory. The caller starts and ends the workers. */
 export async function startRig(chance: () => number, report: (line: string) => void): Promise<Rig> {
   await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
   const home = await mkdtemp(join(homeFolder(), 'replay-'));

@@ -15,7 +15,7 @@ export class RolloutCommand {
   constructor({ address, databaseUrl, home }: Rig, report: (line: string) => void) {
     this.#env = {
       ...process.env,
-      ...{ TEMPORAL_ADDRESS: address, DATABASE_URL: databaseUrl, REEVE_HOME: home, NO_COLOR: '1' },
+      ...{ TEMPORAL_ADDRESS: address, DATABASE_URL: databaseUrl, REEVE_DATA_DIR: home, NO_COLOR: '1' },
       ...{ REEVE_DEPLOYMENT: DEPLOYMENT, REEVE_TASK_QUEUE: DEFAULT_TASK_QUEUE },
     };
     this.#report = report;

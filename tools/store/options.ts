@@ -4,7 +4,7 @@ import { commandOptions } from '../command-options.js';
 export interface StoreOptions {
   readonly entities: number;
   readonly transitions: number;
-  /** The database to use; by default one on a server of its own in the data folder. */
+  /** The database to use; by default one on a server of its own in the data directory. */
   readonly url?: string;
 }
 
@@ -13,7 +13,7 @@ export const USAGE = `usage: npm run store:fill -- [--entities N] [--transitions
 
   --entities N      write N entities (default 100000)
   --transitions N   write N transitions, with their events and operations (default 1000000)
-  --url URL         use this database; by default one of its own, which lies in REEVE_HOME/store-measure`;
+  --url URL         use this database; by default one of its own, which lies in REEVE_DATA_DIR/store-measure`;
 
 /** Reads the options. @throws TypeError that says what is wrong */
 export function readOptions(): StoreOptions {

@@ -12,7 +12,7 @@ export interface RemoteSettings {
 export function remoteSettings(env: NodeJS.ProcessEnv = process.env): RemoteSettings | undefined {
   const [url, key] = [env['REEVE_API'], env['REEVE_API_KEY']];
   if (!url) {
-    // A user who has set a key does not mean to be the operator of this data folder.
+    // A user who has set a key does not mean to be the operator of this data directory.
     if (key)
       throw new UsageError('REEVE_API_KEY is set, and REEVE_API is not. Set REEVE_API to the address of the service.');
     return undefined;
@@ -24,11 +24,11 @@ export function remoteSettings(env: NodeJS.ProcessEnv = process.env): RemoteSett
   return { url: `${origin}${pathname}`.replace(/\/+$/, ''), ...(key && { key }) };
 }
 
-/** Refuses a command that needs the data folder or the project itself. @throws UsageError while `REEVE_API` is set */
+/** Refuses a command that needs the data directory or the project itself. @throws UsageError while `REEVE_API` is set */
 export function refuseRemote(command: string, why: string): void {
   const settings = remoteSettings();
   if (!settings) return;
   throw new UsageError(
-    `'reeve ${command}' does not work over HTTP: ${why}. REEVE_API is set to ${settings.url}; unset it where the data folder is.`,
+    `'reeve ${command}' does not work over HTTP: ${why}. REEVE_API is set to ${settings.url}; unset it where the data directory is.`,
   );
 }

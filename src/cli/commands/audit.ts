@@ -26,7 +26,10 @@ export function defineAudit(program: Command): void {
   const command = program
     .command('audit')
     .description('list who was allowed and denied what, the latest first')
-    .option('--subject <subject>', `only decisions on that subject; 'operator' is the command line on the data folder`)
+    .option(
+      '--subject <subject>',
+      `only decisions on that subject; 'operator' is the command line on the data directory`,
+    )
     .option('--entity <entity>', 'only what was asked of that entity, like LogicalServer/orders')
     .option('--denied', 'only what was denied')
     .option('--since <time>', 'since then: 30m, 2h, 7d, or a time');

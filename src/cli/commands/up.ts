@@ -22,7 +22,7 @@ export function defineUp(program: Command): void {
       'after',
       examples(
         ['reeve up', 'all data is in .reeve'],
-        ['REEVE_HOME=/tmp/trial reeve up', 'on another data folder'],
+        ['REEVE_DATA_DIR=/tmp/trial reeve up', 'on another data directory'],
         ['TEMPORAL_ADDRESS=temporal:7233 reeve up', 'with a Temporal service that runs'],
       ),
     )

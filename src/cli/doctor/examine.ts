@@ -4,7 +4,7 @@ import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
 import { homeFolder, readStack } from '../../stack/home.js';
 import { configuredService } from '../../stack/service.js';
 import { messageOf } from '../../definition/thrown.js';
-import { dataFolder } from './data-folder.js';
+import { dataDirectory } from './data-directory.js';
 import { declarations } from './declarations.js';
 import { problem, type Check, type Finding } from './finding.js';
 import { node } from './node.js';
@@ -16,7 +16,7 @@ import { temporalService } from './temporal-service.js';
 const CHECKS: readonly Check[] = [
   node,
   declarations,
-  dataFolder,
+  dataDirectory,
   temporalExecutable,
   postgresPrograms,
   ports,
@@ -28,7 +28,7 @@ const CHECKS: readonly Check[] = [
 export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<readonly Finding[]> {
   const home = homeFolder(env);
   const configured = configuredService(env);
-  // The check of the data folder reports why it cannot be read. The other checks go on without it.
+  // The check of the data directory reports why it cannot be read. The other checks go on without it.
   const stack = await readStack(home).catch(() => undefined);
   const taskQueue = await taskQueueOf(env);
   const surroundings = { env, home, taskQueue, ...(stack && { stack }), ...(configured && { configured }) };

@@ -15,11 +15,11 @@ export interface Finding {
 /** What the checks look at. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
-  /** The data folder, absolute. */
+  /** The data directory, absolute. */
   readonly home: string;
   /** The task queue of the project. */
   readonly taskQueue: string;
-  /** The stack that runs on the data folder, if one does. */
+  /** The stack that runs on the data directory, if one does. */
   readonly stack?: StackDescription;
   /** The Temporal service that the configuration names, if it names one. */
   readonly configured?: ServiceLocation;

@@ -22,7 +22,7 @@ export async function ownCommit(): Promise<string> {
 }
 
 /**
- * Builds a commit of this repository in a folder below the data folder, where it stays for the next comparison.
+ * Builds a commit of this repository in a folder below the data directory, where it stays for the next comparison.
  * @throws TypeError when there is no such commit
  */
 export async function buildCommit(name: string, report: (line: string) => void): Promise<Build> {

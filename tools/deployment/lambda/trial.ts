@@ -55,7 +55,7 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
       ...{ AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' },
     });
     undo.push(() => temporal.stop());
-    const env = { ...process.env, REEVE_HOME: home, TEMPORAL_ADDRESS: temporal.address };
+    const env = { ...process.env, REEVE_DATA_DIR: home, TEMPORAL_ADDRESS: temporal.address };
     const stack = await startStack({ home, env, report });
     undo.push(() => stack.stop());
     const connection = await connect({ address: temporal.address });
@@ -66,7 +66,7 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
     await prepareStore(project, stack.databaseUrl);
     const script = fileURLToPath(new URL('../../../activities/host/main.js', import.meta.url));
     const host = await KeptProcess.start({
-      ...{ name: 'resource-host', home, command: process.execPath, args: [script], env: { REEVE_HOME: home } },
+      ...{ name: 'resource-host', home, command: process.execPath, args: [script], env: { REEVE_DATA_DIR: home } },
     });
     undo.push(() => host.stop());
     const invocations = new Invocations({

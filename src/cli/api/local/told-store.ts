@@ -2,7 +2,7 @@ import { ProblemError } from '../../../service/problem.js';
 import type { ServiceStore } from '../../../service/service-store.js';
 import { storeFailure } from '../../store-failure.js';
 
-/** The store, with errors that say where it is and what to do. Only the person at the data folder can do that. */
+/** The store, with errors that say where it is and what to do. Only the person at the data directory can do that. */
 export function toldStore(store: ServiceStore, url: string): ServiceStore {
   const told = async <T>(work: Promise<T>, { away = 'unreachable' } = {}): Promise<T> => {
     try {

@@ -8,9 +8,9 @@ import { ok, problem, type Check, type Finding, type Surroundings } from './find
 /** With less free space, in GB, Temporal or PostgreSQL may soon stop. */
 const LEAST_FREE = 1;
 
-/** Whether the data folder can be used, and which stack works on it. */
-export const dataFolder: Check = {
-  about: 'data folder',
+/** Whether the data directory can be used, and which stack works on it. */
+export const dataDirectory: Check = {
+  about: 'data directory',
   look: async (surroundings) => {
     const { home } = surroundings;
     // Throws, with the folder and what to do, when it cannot be read.
@@ -21,8 +21,8 @@ export const dataFolder: Check = {
       () => false,
     );
     if (!isWritable) {
-      const remedy = `Set REEVE_HOME to a folder of yours, or make ${nearest} writable.`;
-      return [problem('data folder', `${nearest} cannot be written to`, remedy)];
+      const remedy = `Set REEVE_DATA_DIR to a directory that you can write to, or make ${nearest} writable.`;
+      return [problem('data directory', `${nearest} cannot be written to`, remedy)];
     }
     return [await folderFinding(home, nearest), ...(nearest === home ? await processFindings(surroundings) : [])];
   },
@@ -32,8 +32,8 @@ async function folderFinding(home: string, nearest: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearest);
   const free = (bavail * bsize) / 1e9;
   const says = `${home}${nearest === home ? '' : ' (made by the first start)'}, ${free.toFixed(1)} GB free`;
-  if (free >= LEAST_FREE) return ok('data folder', says);
-  return problem('data folder', says, 'Make room, or set REEVE_HOME to a folder on a larger disk.');
+  if (free >= LEAST_FREE) return ok('data directory', says);
+  return problem('data directory', says, 'Free disk space, or set REEVE_DATA_DIR to a directory on a larger disk.');
 }
 
 /** Which stack runs, and whether an earlier one has left processes behind. */
