@@ -36,7 +36,7 @@ it.each([['file'], ['file/home']])(
       about: 'data directory',
       status: 'problem',
       says: expect.stringMatching(
-        `^The data directory ${home} cannot be read .* set REEVE_DATA_DIR to a folder of your own`,
+        `^The data directory ${home} cannot be read .* set REEVE_DATA_DIR to another directory`,
       ),
       remedy: 'Mend that, and look again.',
     });

@@ -82,7 +82,7 @@ describe('a stack', () => {
   it('is the only one on its data directory', async () => {
     const home = await temporaryFolder();
     await start(home);
-    await expect(start(home)).rejects.toThrow(`Another stack works on ${home}: process ${process.pid}`);
+    await expect(start(home)).rejects.toThrow(`Another stack uses ${home}: process ${process.pid}`);
   });
 
   it('started at the same time as another one has a service of its own', async () => {
