@@ -18,7 +18,7 @@ const CONTROL_PLANE = 'test/control-plane/**/*.test.ts';
 /** Tests that start Reeve's own processes as those who run it do, and end or kill them, and those that need a process of their own. */
 const PROCESSES = [
   'test/{activities,cli,project,readme,stack}/**/*.test.ts',
-  'test/store/copy.test.ts',
+  'test/store/replica.test.ts',
   // They set up Temporal's runtime for their process, or debug it: that takes gigabytes where dozens of files were loaded before.
   'test/telemetry/{log,temporal-runtime}.test.ts',
   'test/temporal/{changed-way,loop-watch,provider-process,resumption,rollout}.test.ts',

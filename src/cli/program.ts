@@ -64,7 +64,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     up: async () => (await import('./commands/up.js')).defineUp,
     doctor: async () => (await import('./commands/doctor.js')).defineDoctor,
     store: async () => (await import('./commands/store/index.js')).defineStore,
-    copy: async () => (await import('./commands/copy/index.js')).defineCopy,
+    replica: async () => (await import('./commands/replica/index.js')).defineReplica,
     keys: async () => (await import('./commands/keys/index.js')).defineKeys,
     'payload-keys': async () => (await import('./commands/payload-keys/index.js')).definePayloadKeys,
   },

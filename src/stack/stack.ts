@@ -48,7 +48,7 @@ type Setting = Required<Omit<StackOptions, 'codecEndpoint'>> &
 const POSTGRES_PORT = 5_433;
 /** Each row of the store is in several indexes, and all of these should fit into memory. */
 const STORE_SETTINGS = 'shared_buffers = 128MB\n';
-/** For copies of the store (`reeve copy`). A slot that nobody reads any more must not fill the disk. A6 */
+/** For copies of the store (`reeve replica`). A slot that nobody reads any more must not fill the disk. A6 */
 const COPY_SETTINGS = { wal_level: 'logical', max_slot_wal_keep_size: '4GB' };
 /** The database in the embedded PostgreSQL. The store makes it when it is first used. */
 const STORE_DATABASE = 'reeve';

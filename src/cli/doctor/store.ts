@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { databasePlace, databaseRemedy, findDatabase } from '../../stack/database.js';
 import { openStore, type Store } from '../../store/index.js';
 import { messageOf } from '../../definition/thrown.js';
-import { findCopies } from './copies.js';
+import { findReplicas } from './replicas.js';
 import { findEndlessCode } from './endless-code.js';
 import { declaredDimensions } from '../store-session.js';
 import { ok, problem, skipped, type Check, type Finding } from './finding.js';
@@ -35,7 +35,7 @@ export const store: Check = {
       const found = await lookAtStore(opened, place, warnings);
       // A store of an older schema may lack what is asked.
       const isCurrent = found.every(({ about, status }) => about !== 'store schema' || status === 'ok');
-      return [...found, ...(isCurrent ? await findEndlessCode(opened) : []), ...(await findCopies(url))];
+      return [...found, ...(isCurrent ? await findEndlessCode(opened) : []), ...(await findReplicas(url))];
     } catch (thrown) {
       return [problem(about, `${place}: ${messageOf(thrown)}`, databaseRemedy(env))];
     } finally {

@@ -14,7 +14,7 @@ import { settledOperations } from './0013-settled-operations.js';
 import { sentRequests } from './0014-sent-requests.js';
 
 /**
- * The migrations of the tables, in their order. A migration that was released is never changed. Copies of the store run them too,
+ * The migrations of the tables, in their order. A migration that was released is never changed. Replicas of the store run them too,
  * while their rows come from the store. So a migration changes rows by what they hold, and not by chance or a clock. A6
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
