@@ -88,7 +88,9 @@ describe('reeve replica', () => {
     expect(await reeve('--once', '--json')).toMatchObject({ code: 0, stdout: expect.stringMatching(/"following"/) });
     expect(await reeve('--promote')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/ is now an independent store: set DATABASE_URL .*\nIt has everything .*--stop-writes/s),
+      stdout: expect.stringMatching(
+        / is now an independent store: set DATABASE_URL .*\nIt has everything .*--stop-writes/s,
+      ),
     });
     expect(await reeve('--promote', '--json')).toMatchObject({
       code: 1,
@@ -112,7 +114,10 @@ describe('reeve replica', () => {
     const nowhere = await callReeve(['replica'], { ...env, REEVE_REPLICA_TO: '' });
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringMatching(/--to postgresql:.*REEVE_REPLICA_TO/) });
     const away = await reeve('--to', 'postgresql://nobody:secret@127.0.0.1:1/none');
-    expect(away).toMatchObject({ code: 3, stderr: expect.stringMatching(/^The replica at 127\.0\.0\.1:1\/none cannot/) });
+    expect(away).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^The replica at 127\.0\.0\.1:1\/none cannot/),
+    });
     expect(away.stderr).not.toContain('secret');
     const remote = await callReeve(['replica'], { ...env, REEVE_API: 'http://127.0.0.1:1' });
     expect(remote).toMatchObject({ code: 2, stderr: expect.stringMatching(/'reeve replica' does not work over HTTP/) });

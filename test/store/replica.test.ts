@@ -64,7 +64,11 @@ async function pair({ target }: { readonly target?: string } = {}): Promise<Pair
 }
 
 /** Follows until a status is as it should be. */
-async function followUntil(replica: Replica, check: (status: ReplicaStatus) => boolean, options = {}): Promise<ReplicaStatus> {
+async function followUntil(
+  replica: Replica,
+  check: (status: ReplicaStatus) => boolean,
+  options = {},
+): Promise<ReplicaStatus> {
   for await (const status of followReplica(replica, options)) if (check(status)) return status;
   throw new Error('A replica is followed for ever.');
 }
@@ -131,7 +135,9 @@ describe('a replica of the store (A6)', () => {
     });
     expect(await readReplicas(replica.store)).toMatchObject([{ state: 'unread', lag: { rows: 301 } }]);
     await second.start();
-    await until(async () => expect(await lookAtReplica(replica)).toMatchObject({ state: 'following', lag: { rows: 0 } }));
+    await until(async () =>
+      expect(await lookAtReplica(replica)).toMatchObject({ state: 'following', lag: { rows: 0 } }),
+    );
     await expectEqual(replica);
   });
 
@@ -331,13 +337,21 @@ describe('a promotion', () => {
       return promoting;
     });
     expect(promoted).toEqual({
-      ...{ store: replica.store.place, replica: replica.target.place, complete: true, allowAgain: null, leftBehind: null },
+      ...{
+        store: replica.store.place,
+        replica: replica.target.place,
+        complete: true,
+        allowAgain: null,
+        leftBehind: null,
+      },
     });
     expect(await works(replica.target.url)).toHaveLength(22);
     expect(await replica.target.query(`select from pg_subscription where subname like 'reeve%'`)).toEqual([]);
     expect(await replica.target.query(`select from pg_trigger where tgname like 'reeve%'`)).toEqual([]);
     expect(await replica.store.query('select from pg_publication')).toEqual([]);
-    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual(
+      [],
+    );
     await expect(promoteReplica(replica)).rejects.toThrow(/is no replica/);
   });
 
@@ -367,8 +381,13 @@ describe('a promotion', () => {
     expect((await works(replica.target.url)).sort()).toEqual(['o', 'written after']);
     await first.start();
     // The slot that was left behind is found and ended.
-    expect(await dropReplica(replica.store, replica.target)).toMatchObject({ atStore: [promoted.leftBehind], atReplica: false });
-    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+    expect(await dropReplica(replica.store, replica.target)).toMatchObject({
+      atStore: [promoted.leftBehind],
+      atReplica: false,
+    });
+    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual(
+      [],
+    );
   });
 
   it('that was cut short is brought to its end, and not followed again (A6, promote.2)', async () => {
@@ -407,9 +426,13 @@ describe('the end of a replica', () => {
     expect(await readReplicas(replica.store)).toHaveLength(1);
     expect(await dropReplica(replica.store, replica.target)).toMatchObject({ atReplica: true, problem: null });
     expect(await readReplicas(replica.store)).toEqual([]);
-    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual(
+      [],
+    );
     expect(await replica.target.query(`select from pg_namespace where nspname like 'reeve%'`)).toEqual([]);
-    await expect(dropReplica(replica.store, replica.target)).rejects.toThrow(/There is no replica of this store at second/);
+    await expect(dropReplica(replica.store, replica.target)).rejects.toThrow(
+      /There is no replica of this store at second/,
+    );
     await expect(lookAtReplica(replica)).rejects.toThrow(/There is no replica of this store at second/);
     await followUntil(replica, caughtUp);
   });
@@ -437,7 +460,9 @@ describe('the end of a replica', () => {
       ...{ atReplica: false, atStore: [expect.stringMatching(/^reeve_replica_/)] },
       problem: expect.stringMatching(/^The replica at .* cannot be reached/),
     });
-    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual(
+      [],
+    );
     await second.start();
     await expect(followReplica(replica).next()).rejects.toThrow(/no longer has the log.*--anew/);
   });
@@ -497,7 +522,9 @@ describe('what a replica asks for', () => {
     await expect(begin(replica)).rejects.toMatchObject({ code: 'slot_lost' });
     // What it has can still become a store.
     expect(await promoteReplica(replica, { withoutStore: true })).toMatchObject({ complete: false, leftBehind: null });
-    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual([]);
+    expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual(
+      [],
+    );
   });
 
   it('a database of its own: not one with tables, not the store, not a replica of another store (A6, keep.1)', async () => {
@@ -514,7 +541,9 @@ describe('what a replica asks for', () => {
     const other = await pair({ target: replica.target.url });
     await expect(begin(other)).rejects.toThrow(/is a replica of another store, which was at first\/store/);
     await expect(promoteReplica(other)).rejects.toThrow(/is a replica of another store/);
-    await expect(begin({ ...replica, store: replica.target })).rejects.toThrow(/is itself a replica, of the store at first/);
+    await expect(begin({ ...replica, store: replica.target })).rejects.toThrow(
+      /is itself a replica, of the store at first/,
+    );
   });
 
   it('a server that answers (A6)', async () => {
@@ -558,7 +587,9 @@ describe('what a replica asks for', () => {
     const plain = { ...replica, store, target, reachedAt: store.url };
     await followUntil(plain, caughtUp);
     await expectEqual(plain);
-    await expect(promoteReplica(plain, { stopWrites: true })).rejects.toMatchObject({ code: 'role_cannot_stop_writes' });
+    await expect(promoteReplica(plain, { stopWrites: true })).rejects.toMatchObject({
+      code: 'role_cannot_stop_writes',
+    });
     await promoteReplica(plain);
   });
 
@@ -574,7 +605,9 @@ describe('what a replica asks for', () => {
   it('no password in what is said, nor in the logs of the servers (A6, replica-subscription.1)', async () => {
     const replica = await pair();
     await followUntil(replica, caughtUp);
-    await begin({ ...replica, reachedAt: 'postgresql://postgres:wrong-secret@127.0.0.1:1/none' }).catch(() => undefined);
+    await begin({ ...replica, reachedAt: 'postgresql://postgres:wrong-secret@127.0.0.1:1/none' }).catch(
+      () => undefined,
+    );
     await begin(replica);
     await promoteReplica(replica);
     const logs = [await first.log(), await second.log()];

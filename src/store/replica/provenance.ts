@@ -36,7 +36,9 @@ create function ${REPLICA}.leave_out() returns trigger language plpgsql as $$ be
 
 /** Nothing where the database is no replica. */
 export async function readProvenance(target: Side): Promise<Provenance | undefined> {
-  const { there } = await target.one<{ there: boolean }>(`select to_regclass('${REPLICA}.replica') is not null as there`);
+  const { there } = await target.one<{ there: boolean }>(
+    `select to_regclass('${REPLICA}.replica') is not null as there`,
+  );
   if (!there) return undefined;
   const [row] = await target.query<Provenance>(
     `select name, store, store_place as "storePlace", promotion from ${REPLICA}.replica`,
