@@ -61,7 +61,14 @@ export function paintState(text: string, outcome: string | null): string {
 
 /** ` 42.0 %  420 of 1000 jobs  35.0 jobs/s  ends in 17 s (14:03:21)` */
 export function progressOf(read: DistributedOperation, clock: Clock): string {
-  const { done, jobs: all, start_time: start, end_time: end, estimated_end_time: estimated, said_time: said } = read;
+  const {
+    done,
+    jobs: all,
+    start_time: start,
+    end_time: end,
+    estimated_end_time: estimated,
+    reported_time: said,
+  } = read;
   const ended = all.succeeded + all.failed;
   const ms = Date.parse(end ?? said) - Date.parse(start);
   const workedMs = ms - read.paused_ms;

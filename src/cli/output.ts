@@ -27,7 +27,7 @@ export function formatEntity({ entity, gone }: EntityReading, { events, stuck }:
     reserved_by: reserved,
     successors,
     stale,
-    said_time: said,
+    reported_time: said,
     last_failure: failure,
   } = entity;
   return [

@@ -47,7 +47,7 @@ export const deploymentSchema = z
     stale: z.boolean().openapi({
       description: 'Whether this is from the store, since its workflow is gone or no worker is up.',
     }),
-    said_time: time.openapi({ description: 'When it said this.' }),
+    reported_time: time.openapi({ description: 'When this was reported.' }),
     '@reeve.execution': executionSchema,
   })
   .openapi('Deployment');
@@ -66,7 +66,7 @@ export interface DeploymentRepresentation {
   readonly end: { readonly type: string; readonly description: string; readonly component: string } | null;
   readonly tree: Explanation;
   readonly stale: boolean;
-  readonly said_time: string;
+  readonly reported_time: string;
   readonly '@reeve.execution'?: string | undefined;
 }
 
@@ -82,6 +82,6 @@ export function representDeployment(
     ...{ name, life, component, tenant, subject, request_id: request, detached_from: detachedFrom },
     phase: status === 'lost' ? status : phase,
     phase_time: since === undefined ? null : isoTime(since),
-    ...{ end, tree, stale: false, said_time: isoTime(now) },
+    ...{ end, tree, stale: false, reported_time: isoTime(now) },
   };
 }

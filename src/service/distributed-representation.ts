@@ -59,7 +59,7 @@ export const distributedSchema = z
       }),
     start_time: time,
     end_time: time.nullable(),
-    said_time: time.openapi({ description: 'When it said this.' }),
+    reported_time: time.openapi({ description: 'When this was reported.' }),
     '@reeve.execution': executionSchema,
   })
   .openapi('DistributedOperation');
@@ -84,7 +84,7 @@ export function representDistributed(reading: DistributedReading, now: number): 
     retries: reading.retries.map(({ kind, place = null, ...retry }) => ({ call: kind, place, ...retry })),
     start_time: isoTime(reading.startedAt),
     end_time: endedAt === undefined ? null : isoTime(endedAt),
-    said_time: isoTime(now),
+    reported_time: isoTime(now),
   };
 }
 

@@ -54,12 +54,12 @@ function entitySchema(entity: AnyEntity) {
         .optional()
         .openapi({ description: 'Where that operation is read.' }),
       schema: z.int().openapi({ description: 'The schema of its declaration to which it has come.' }),
-      born_time: time,
+      created_time: time,
       state_entry_time: time.openapi({ description: 'When it came into its state.' }),
       properties: z.unknown().openapi({ ...propertiesSchemaOf(entity) }),
       links: z.object(Object.fromEntries(links)),
       subordinates: z.object(Object.fromEntries(subordinates)),
-      said_time: time.openapi({ description: 'When it said this.' }),
+      reported_time: time.openapi({ description: 'When this was reported.' }),
       ...Object.fromEntries([...dimensions, ...parts]),
       ...liveShape,
       '@reeve.execution': executionSchema,
@@ -100,12 +100,12 @@ export interface EntityRepresentation extends Live {
   readonly deleted: boolean;
   /** The request id of the operation that runs on it. */
   readonly operation: string | null;
-  readonly born_time: string;
+  readonly created_time: string;
   readonly state_entry_time: string;
   readonly properties: unknown;
   readonly links: unknown;
   readonly subordinates: unknown;
-  readonly said_time: string;
+  readonly reported_time: string;
 }
 
 /** The representation of an entity that has answered. `now` is in milliseconds since 1970. */
@@ -121,10 +121,10 @@ export function representEntity(entity: AnyEntity, snapshot: Snapshot, now: numb
     ...{ ...stateMembers(entity, state), health, settled, deleted },
     stuck_since: stuckSince === undefined ? null : isoTime(stuckSince),
     ...operationMembers(currentOperation(snapshot)),
-    born_time: isoTime(bornAt),
+    created_time: isoTime(bornAt),
     state_entry_time: isoTime(enteredAt),
     ...{ properties, links, subordinates },
-    said_time: isoTime(at),
+    reported_time: isoTime(at),
     ...dimensionMembers(entity, dimensions),
     ...keyPartValues(entity, key),
     ...liveMembers(entity, snapshot),
@@ -163,10 +163,10 @@ export function representRow(entity: AnyEntity, row: StoreViews['entities'], stu
     ...{ type, key, life, version, schema, ...stateMembers(entity, state), health, settled, deleted },
     stuck_since: stuck ? isoTime(stuck.since) : (row.stuck_since?.toISOString() ?? null),
     ...operationMembers(operation ?? undefined),
-    born_time: row.born_time.toISOString(),
+    created_time: row.created_time.toISOString(),
     state_entry_time: row.state_entry_time.toISOString(),
     ...{ properties, links, subordinates },
-    said_time: row.said_time.toISOString(),
+    reported_time: row.reported_time.toISOString(),
     ...dimensionMembers(entity, row),
     ...keyPartValues(entity, key),
     ...({

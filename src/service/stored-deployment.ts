@@ -13,7 +13,7 @@ export function originOfStored({ deployment }: DeploymentDetails): DeploymentOri
 
 /** The representation of a deployment that cannot answer: as it last told the store. */
 export function representStored({ deployment, components }: DeploymentDetails): DeploymentRepresentation {
-  const { name, life, component, tenant, subject, request_id, detached_from, phase, phase_time, said_time } =
+  const { name, life, component, tenant, subject, request_id, detached_from, phase, phase_time, reported_time } =
     deployment;
   return {
     ...{ name, life, component, tenant, subject, request_id, detached_from, phase },
@@ -21,7 +21,7 @@ export function representStored({ deployment, components }: DeploymentDetails): 
     end: endOf(deployment),
     tree: treeOf(deployment, components),
     stale: true,
-    said_time: said_time.toISOString(),
+    reported_time: reported_time.toISOString(),
   };
 }
 

@@ -131,7 +131,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
         deleted: false,
       },
       ...{ stuck_since: null, operation: null, properties: { label: 'x' }, links: {}, subordinates: {} },
-      ...{ born_time: at, state_entry_time: at, said_time: at, written_time: at },
+      ...{ created_time: at, state_entry_time: at, reported_time: at, written_time: at },
     };
     const store: ServiceStore = {
       entity: async ({ key }) => (key === 'kept' ? row : undefined),
@@ -154,7 +154,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
     const read = await ask(instance, 'GET', `${BOXES}/kept`);
     expect(read).toMatchObject({
       status: 200,
-      body: { state: 'Placed', stale: true, said_time: '1970-01-01T00:00:03.000Z', properties: { label: 'x' } },
+      body: { state: 'Placed', stale: true, reported_time: '1970-01-01T00:00:03.000Z', properties: { label: 'x' } },
     });
     expect(read.headers.get('etag')).toBe(`"${life}.${version}"`);
     const ended = await ask(instance, 'GET', placed.headers.get('operation-location')!);

@@ -26,7 +26,7 @@ const row: StoreViews['entities'] = {
     settled: true,
   },
   ...{ stuck_since: null, deleted: true, operation: null, properties: { label: 'last' }, links: {}, subordinates: {} },
-  ...{ born_time: at, state_entry_time: at, said_time: at, written_time: at },
+  ...{ created_time: at, state_entry_time: at, reported_time: at, written_time: at },
 };
 
 /** A service whose store knows one box that Temporal has forgotten. */

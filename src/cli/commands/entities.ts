@@ -103,7 +103,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
       paint: (text, row) => (isStuck(row) ? paintState(text, true) : row.settled ? dim(text) : text),
     },
     { title: 'VERSION', text: ({ version }) => String(version), align: 'right' },
-    { title: 'AS OF', text: ({ said_time: time }) => formatTime(time, clock), paint: dim },
+    { title: 'AS OF', text: ({ reported_time: time }) => formatTime(time, clock), paint: dim },
     { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
   ];
 }

@@ -49,7 +49,7 @@ async function followChanges(target: string, options: FollowOptions): Promise<nu
       else {
         const line = formatChange({ entity: names.entity(entity), gone });
         // Other changes do not show in this line.
-        if (line !== shown) console.log(`${pc.dim(formatTime(entity.said_time, options))}  ${line}`);
+        if (line !== shown) console.log(`${pc.dim(formatTime(entity.reported_time, options))}  ${line}`);
         shown = line;
       }
       if (until?.includes(entity.state) && (entity.settled || gone)) return EXIT.done;

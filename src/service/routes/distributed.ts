@@ -138,6 +138,6 @@ export async function lookAtDistributed(
   ref: InstanceRef & { readonly name: string },
 ): Promise<Sight> {
   const data = await readDistributed(parts, ref);
-  const { said_time: _, estimated_end_time: _estimated, ...seen } = data;
+  const { reported_time: _, estimated_end_time: _estimated, ...seen } = data;
   return { id: digestOf(seen), data, final: data.state === 'ended' };
 }

@@ -129,10 +129,10 @@ export function serveEntityReading(
       revision: () => reeve.revision(entityId(ref)),
       look: async () => {
         const { snapshot, gone } = await readOwn(context.var.guard, parts, ref);
-        const { said_time, ...data } = representEntity(entity, snapshot, Date.now());
+        const { reported_time, ...data } = representEntity(entity, snapshot, Date.now());
         // The end has another id than what was seen just before it.
         const id = `${snapshot.life}.${snapshot.version}.${digest({ ...data, gone })}`;
-        return { id, data: { ...data, ...executionOf(parts, entityId(ref)), said_time, gone }, final: gone };
+        return { id, data: { ...data, ...executionOf(parts, entityId(ref)), reported_time, gone }, final: gone };
       },
     });
   });

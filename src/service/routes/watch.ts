@@ -121,10 +121,10 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
       look: async () => {
         try {
           const { snapshot } = living(parts, entity, await readOwn(guard, parts, ref));
-          const { said_time, ...shown } = representEntity(entity, snapshot, Date.now());
+          const { reported_time, ...shown } = representEntity(entity, snapshot, Date.now());
           const events = allowedEvents(entity, snapshot, guard.credentials.actor);
           const data = { ...shown, '@odata.etag': entityTag(shown), ...executionOf(parts, shown.id), events };
-          return { id: digestOf(data), data: { ...data, said_time } };
+          return { id: digestOf(data), data: { ...data, reported_time } };
         } catch (thrown) {
           const row = await readRow(guard, parts, entity, ref, thrown);
           // Nobody can say what is allowed.
@@ -159,8 +159,8 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
         return parts.reeve.revision(deploymentWorkflowId(ref.key)).catch(() => `no ${entityId(ref)}`);
       },
       look: async () => {
-        const { said_time, ...data } = await readDeployment(guard, parts, ref.key);
-        return { id: digestOf(data), data: { ...data, said_time }, passing: data.stale && data.end === null };
+        const { reported_time, ...data } = await readDeployment(guard, parts, ref.key);
+        return { id: digestOf(data), data: { ...data, reported_time }, passing: data.stale && data.end === null };
       },
     };
   }

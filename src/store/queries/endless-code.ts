@@ -23,7 +23,7 @@ export async function readEndlessCode(
     join ${views}.state_machine_transitions_owned t on t.life = e.life and t.version = e.version
     join ${views}.workflow_errors x on x.error_id = t.error_id
     where (e.health = 'error' or e.stuck_since is not null) and x.error_kind = 'defect' and x.error_details like ${`${ENDLESS_CODE}: %`}
-    order by e.said_time desc
+    order by e.reported_time desc
     limit ${most}
   `.execute(reader);
   return rows;

@@ -23,7 +23,7 @@ export const deployments = {
     detached_from: maybe('text', 'd.detached_from'),
     tenant: maybe('text', 'd.tenant'),
     // When it said this, and when it was written.
-    said_time: always('time', 'd.at'),
+    reported_time: always('time', 'd.at'),
     written_time: always('time', 'd.written_at'),
   },
   from: `${table('deployments')} d`,

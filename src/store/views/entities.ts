@@ -19,13 +19,13 @@ export const entities = {
     deleted: always('boolean', 'n.deleted'),
     // The request id of the operation that runs on it.
     operation: maybe('text', 'n.operation'),
-    born_time: always('time', 'n.born_at'),
+    created_time: always('time', 'n.born_at'),
     state_entry_time: always('time', 'n.entered_at'),
     properties: always('json', 'n.properties'),
     links: always('json', 'n.links'),
     subordinates: always('json', 'n.subordinates'),
     // When the entity said this, and when it was written.
-    said_time: always('time', 'n.at'),
+    reported_time: always('time', 'n.at'),
     written_time: always('time', 'n.written_at'),
   },
   from: `${table('entities')} n`,

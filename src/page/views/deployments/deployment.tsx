@@ -62,7 +62,7 @@ function Deployment({ deployment }: { readonly deployment: DeploymentRepresentat
       )}
       {stale && !ended && (
         <Notice tone="warn" title="No worker answers for it.">
-          This is how it was <Ago at={deployment.said_time} />.
+          This is how it was <Ago at={deployment.reported_time} />.
         </Notice>
       )}
       {end !== null && end.type !== 'normal' && (

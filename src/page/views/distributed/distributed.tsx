@@ -124,7 +124,7 @@ function Progress({ operation }: { readonly operation: Told }) {
         <Fact title="have failed" value={jobs.failed} bad={jobs.failed > 0} />
         {rate !== undefined && <Fact title="jobs a second" value={rate} />}
         {estimated !== null && state === 'running' && (
-          <Fact title="left, if it goes on so" value={<Left until={estimated} from={operation.said_time} />} />
+          <Fact title="left, if it goes on so" value={<Left until={estimated} from={operation.reported_time} />} />
         )}
       </div>
     </section>
@@ -154,7 +154,7 @@ function Fact({
 
 /** How many jobs it did in a second so far, of what is done; nothing while it is paused. */
 function rateOf({ done, jobs, state, ...times }: Told): string | undefined {
-  const { start_time: start, end_time: end, said_time: said, paused_ms: pausedMs } = times;
+  const { start_time: start, end_time: end, reported_time: said, paused_ms: pausedMs } = times;
   const seconds = (Date.parse(end ?? said) - Date.parse(start) - pausedMs) / 1_000;
   return seconds > 0 && state !== 'paused' ? ((done * jobs.all) / seconds).toFixed(1) : undefined;
 }

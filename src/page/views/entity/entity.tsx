@@ -92,7 +92,7 @@ function Entity({
       </p>
       {entity.stale && !gone && (
         <Notice tone="warn" title="No worker answers for it.">
-          This is how it was <Ago at={entity.said_time} />. Nobody can say which events it would take.
+          This is how it was <Ago at={entity.reported_time} />. Nobody can say which events it would take.
         </Notice>
       )}
       <StuckPanel type={type} entity={entity} />
