@@ -1,12 +1,12 @@
-import type { OpenCallback } from './api/callbacks.js';
+import type { PendingCallback } from './api/callbacks.js';
 import { titleOf } from './api/callbacks.js';
 import { colours as pc } from './colours.js';
 import { inWords } from './explanation/time-words.js';
 
-type JsonSchema = NonNullable<OpenCallback['output']>;
+type JsonSchema = NonNullable<PendingCallback['output']>;
 
 /** What is awaited from outside, and how it is answered: a line for people, and a command for their shell. */
-export function callbackLines(awaited: OpenCallback, now: number): readonly string[] {
+export function callbackLines(awaited: PendingCallback, now: number): readonly string[] {
   const { since, until, url } = awaited;
   const times = `asked ${inWords(now - since)} ago, ${inWords(until - now)} at most`;
   return [
@@ -19,7 +19,7 @@ export function callbackLines(awaited: OpenCallback, now: number): readonly stri
 }
 
 /** A body that the address takes, to be filled in. */
-function bodyOf({ output }: OpenCallback): string {
+function bodyOf({ output }: PendingCallback): string {
   return JSON.stringify({ output: output ? exampleOf(output) : {} }).replaceAll("'", String.raw`'\''`);
 }
 

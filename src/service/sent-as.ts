@@ -61,7 +61,7 @@ const IDS: Readonly<Record<string, readonly string[]>> = {
   rejected_events: ['request_id'],
   audit_trail: ['operation'],
   entities: ['operation'],
-  awaited_callbacks: ['operation'],
+  pending_callbacks: ['operation'],
 };
 
 /** The same query, which also finds the ids for which the keys in its filter stand. */

@@ -291,7 +291,7 @@ async function cells(): Promise<readonly Cell[]> {
         explanation: 'read',
         'retry-action': 'operate',
         'mark-lost': 'operate',
-        'open-callbacks': 'operate',
+        'pending-callbacks': 'operate',
         'extend-callback': 'operate',
         'revoke-callback': 'operate',
       }[name] ?? name;

@@ -114,7 +114,7 @@ describe('the addresses at which calls are answered (A1, A2, callback-address.1)
     ];
     for (const [body, init] of wrongs) expect(await send(answered, body, init)).toBeGreaterThanOrEqual(400);
     expect(await send(`${answered}x`, yes)).toBe(404);
-    const listed = await fetch(`${api.url}/api/test/v1/Order/a/open-callbacks`);
+    const listed = await fetch(`${api.url}/api/test/v1/Order/a/pending-callbacks`);
     expect(await listed.text()).toContain(answered);
     expect(await send(answered, yes)).toBe(200);
     expect(await send(answered, yes)).toBe(200);
@@ -165,7 +165,7 @@ it('an answer that is awaited is seen in the store and in the UI: what, since wh
   await service.reeve.create(Order, 'seen', 'place', { amount: 9 });
   const token = await tokenOf('order 9');
   const awaited = () =>
-    store.reader.selectFrom('awaited_callbacks').selectAll().where('entity_key', '=', 'seen').execute();
+    store.reader.selectFrom('pending_callbacks').selectAll().where('entity_key', '=', 'seen').execute();
   const row = await until(async () => {
     const [only] = await awaited();
     expect(only).toMatchObject({ entity_type: 'Order', call_name: 'approvals.ask', event: null });

@@ -117,7 +117,7 @@ describe('an address at which a call is answered (A1)', () => {
     const path = await order('far', 71);
     const at = '/api/test/v1/Order/far';
     const open = async () => {
-      const answer = await fetch(`${api.url}${at}/open-callbacks`);
+      const answer = await fetch(`${api.url}${at}/pending-callbacks`);
       return ((await answer.json()) as { items: readonly { id: string; until: number }[] }).items[0]!;
     };
     const { id } = await open();

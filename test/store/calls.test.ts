@@ -70,7 +70,7 @@ describe('calls in the store', () => {
       ],
     };
     await store.writer.keep([waits]);
-    const awaited = () => store.reader.selectFrom('awaited_callbacks').selectAll().orderBy('since_time').execute();
+    const awaited = () => store.reader.selectFrom('pending_callbacks').selectAll().orderBy('since_time').execute();
     const of = { entity_type: 'LogicalServer', entity_key: entity().key, operation: 'move', tenant: 'acme' };
     expect(await awaited()).toEqual([
       {

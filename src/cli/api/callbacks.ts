@@ -1,23 +1,23 @@
 import type { EntityRef } from '../../protocol/names.js';
-import type { OpenCallback } from '../../service/open-callbacks.js';
+import type { PendingCallback } from '../../service/pending-callbacks.js';
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
 import { nameOf } from './entity.js';
 import { Problem } from './problem.js';
 import { pathOfEntity } from './type-paths.js';
 
-export type { OpenCallback } from '../../service/open-callbacks.js';
+export type { PendingCallback } from '../../service/pending-callbacks.js';
 
 /** The answers that an entity awaits from outside, the oldest first. @throws Problem, Unreachable */
-export async function readOpenCallbacks(api: Api, of: EntityRef): Promise<readonly OpenCallback[]> {
-  const { body } = await api.ask('GET', `${await pathOfEntity(api, of)}/open-callbacks`);
-  return (body as { readonly items: readonly OpenCallback[] }).items;
+export async function readPendingCallbacks(api: Api, of: EntityRef): Promise<readonly PendingCallback[]> {
+  const { body } = await api.ask('GET', `${await pathOfEntity(api, of)}/pending-callbacks`);
+  return (body as { readonly items: readonly PendingCallback[] }).items;
 }
 
 /** The same; none for who may not see them. @throws Unreachable */
-export async function openCallbacksIfTold(api: Api, of: EntityRef): Promise<readonly OpenCallback[]> {
+export async function pendingCallbacksIfTold(api: Api, of: EntityRef): Promise<readonly PendingCallback[]> {
   try {
-    return await readOpenCallbacks(api, of);
+    return await readPendingCallbacks(api, of);
   } catch (thrown) {
     if (thrown instanceof Problem) return [];
     throw thrown;
@@ -28,8 +28,8 @@ export async function openCallbacksIfTold(api: Api, of: EntityRef): Promise<read
  * The one that is meant: by its call or event, by its id, or as the only one.
  * @throws UsageError, Problem, Unreachable
  */
-export async function callbackMeant(api: Api, of: EntityRef, given: string | undefined): Promise<OpenCallback> {
-  const all = await readOpenCallbacks(api, of);
+export async function callbackMeant(api: Api, of: EntityRef, given: string | undefined): Promise<PendingCallback> {
+  const all = await readPendingCallbacks(api, of);
   const fitting = all.filter(({ id, call, event }) => given === undefined || [id, call, event].includes(given));
   const [meant] = fitting;
   if (meant && fitting.length === 1) return meant;
@@ -41,6 +41,6 @@ export async function callbackMeant(api: Api, of: EntityRef, given: string | und
 }
 
 /** The call or event that is answered. */
-export function titleOf({ call, event }: OpenCallback): string {
+export function titleOf({ call, event }: PendingCallback): string {
   return call ?? event ?? '';
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Explanation } from '../../client/explain/explanation.js';
 import type { EntityRef } from '../../protocol/names.js';
 import type { Api } from '../api/api.js';
-import { openCallbacksIfTold } from '../api/callbacks.js';
+import { pendingCallbacksIfTold } from '../api/callbacks.js';
 import { readExplanation } from '../api/explanation.js';
 import { pathOfOperation, requestIdOf } from '../api/operation.js';
 import { pathOfEntity } from '../api/type-paths.js';
@@ -80,6 +80,6 @@ function waitsOnCallback({ entities: [node] }: Explanation): boolean {
 
 /** Shows operators how that is answered. */
 async function printCallbacks(api: Api, entity: EntityRef): Promise<void> {
-  const lines = (await openCallbacksIfTold(api, entity)).flatMap((each) => callbackLines(each, Date.now()));
+  const lines = (await pendingCallbacksIfTold(api, entity)).flatMap((each) => callbackLines(each, Date.now()));
   if (lines.length > 0) console.log(['', 'Whoever has the address may answer:', ...lines].join('\n'));
 }

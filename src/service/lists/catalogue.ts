@@ -18,7 +18,7 @@ const STORE_LISTS: Readonly<Record<string, keyof StoreViews>> = {
   exceptions: 'workflow_exceptions',
   errors: 'workflow_errors',
   entities: 'entities',
-  awaited_callbacks: 'awaited_callbacks',
+  pending_callbacks: 'pending_callbacks',
   deployments: 'deployments',
   components: 'components',
   rejections: 'rejected_events',

@@ -33,7 +33,7 @@ const WAYS: { readonly [V in keyof StoreViews]?: readonly Way[] } = {
     ['operation', false, 'operations', ['operation_id', 'operation_id']],
     ['event', false, 'state_machine_events', ['event_id', 'event_id']],
   ],
-  awaited_callbacks: [['entity', false, 'entities', ['entity_type', 'type'], ['entity_key', 'key']]],
+  pending_callbacks: [['entity', false, 'entities', ['entity_type', 'type'], ['entity_key', 'key']]],
   workflow_exceptions: [
     ['operation', false, 'operations', ['operation_id', 'operation_id']],
     ['event', false, 'state_machine_events', ['event_id', 'event_id']],

@@ -58,7 +58,7 @@ const WORKFLOWS: { readonly [V in keyof StoreViews]?: Annotation } = {
   calls: OF_EVENT,
   workflow_exceptions: OF_EVENT,
   entities: workflowOf({ level: 'entity' }, ['type', 'type'], ['key', 'key']),
-  awaited_callbacks: OF_ENTITY,
+  pending_callbacks: OF_ENTITY,
   rejected_events: OF_ENTITY,
   audit_trail: OF_ENTITY,
   deployments: workflowOf({ level: 'entity', type: DEPLOYMENT }, ['name', 'key']),

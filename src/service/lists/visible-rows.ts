@@ -59,7 +59,7 @@ export function visibleRows(readable: Readable, dimensions: readonly string[]): 
     workflow_errors: errors,
     entities: { where: (row) => isTheirs(row, sql`${sql.id(row, 'type')}`) },
     calls: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
-    awaited_callbacks: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
+    pending_callbacks: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },
     deployments: ofDeployments,
     components: ofDeployments,
     rejected_events: { where: (row) => isTheirs(row, sql`${sql.id(row, 'entity_type')}`) },

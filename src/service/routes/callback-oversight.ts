@@ -8,7 +8,7 @@ import { answeredWithin } from '../answer-limit.js';
 import { askingOf } from '../asking.js';
 import { permit } from '../context.js';
 import { pathOfType, type EntityModule } from '../module.js';
-import { openCallbacks } from '../open-callbacks.js';
+import { pendingCallbacks } from '../pending-callbacks.js';
 import { answerTaken } from '../operation-answer.js';
 import type { ServiceParts } from '../parts.js';
 import { operationLinks } from './links.js';
@@ -16,7 +16,7 @@ import { operationResponses } from './operation-responses.js';
 import { keyParameter, plainText, requestHeaders } from './parameters.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
-const openCallback = z
+const pendingCallback = z
   .object({
     id: z.string(),
     call: z.string().optional().openapi({ description: 'The call that is answered.', example: 'approvals.ask' }),
@@ -32,8 +32,8 @@ const openCallback = z
       .openapi({ description: 'Where it is answered. Whoever has the address may answer there.' }),
     output: z.looseObject({}).optional().openapi({ description: 'The JSON Schema of the output.' }),
   })
-  .openapi('OpenCallback', { description: 'Times are milliseconds since 1970.' });
-const callback = plainText(1_000).openapi({ description: 'The id of what is awaited, as the list shows it.' });
+  .openapi('PendingCallback', { description: 'Times are milliseconds since 1970.' });
+const callback = plainText(1_000).openapi({ description: 'The id of the callback, as the list shows it.' });
 const named = z.strictObject({ callback }).openapi('NamedCallback');
 const extension = z
   .strictObject({
@@ -42,7 +42,7 @@ const extension = z
       .string()
       .regex(DURATION, { error: `is not a duration: write '2d'` })
       .refine((text) => untilOf(text) <= LATEST_UNTIL, { error: 'goes beyond the year 9999' })
-      .openapi({ description: 'For how long from now it is awaited.', example: '2d' }),
+      .openapi({ description: 'How long to wait for it from now.', example: '2d' }),
   })
   .openapi('ExtendedCallback');
 
@@ -69,19 +69,21 @@ export function serveCallbackOversight(
     method: 'get',
     tag: entity.name,
     roles,
-    path: `${path}/open-callbacks`,
-    operationId: `listOpenCallbacksOf${entity.name}`,
+    path: `${path}/pending-callbacks`,
+    operationId: `listPendingCallbacksOf${entity.name}`,
     summary: `List the answers that a ${entity.name} awaits from outside`,
     description: 'With the addresses at which they are given, so only for operators.',
     request: { params },
-    responses: { 200: jsonResponse('What is awaited, the oldest first.', z.object({ items: z.array(openCallback) })) },
+    responses: {
+      200: jsonResponse('The pending callbacks, the oldest first.', z.object({ items: z.array(pendingCallback) })),
+    },
   } as const;
   serve(app, list, async (context) => {
     const ref = { type: entity.name, key: context.req.param('key')! };
     permit(context, { action: 'callbacks', entity: ref });
     const { snapshot } = await answeredWithin(parts.settings.answerMs, reeve.read(ref));
     context.var.guard.own(snapshot.tenant);
-    const items = openCallbacks(entity, snapshot, { now: Date.now(), settings, resources });
+    const items = pendingCallbacks(entity, snapshot, { now: Date.now(), settings, resources });
     return context.json({ items }, 200);
   });
 

@@ -6,7 +6,7 @@ import { Rejected } from '../../protocol/errors.js';
 import type { CallbackKeys } from '../../temporal/callback-address.js';
 import { answeredWithin } from '../answer-limit.js';
 import { CALLBACK_PATH, callbackToken } from '../callback-path.js';
-import { shapeOf } from '../open-callbacks.js';
+import { shapeOf } from '../pending-callbacks.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';

@@ -37,8 +37,8 @@ export const calls = {
 } as const;
 
 /** What entities await from outside, as they last told the store: of each the 100 oldest. A2 */
-export const awaitedCallbacks = {
-  name: 'awaited_callbacks',
+export const pendingCallbacks = {
+  name: 'pending_callbacks',
   columns: {
     entity_type: always('text', 'n.type'),
     entity_key: always('text', 'n.key'),

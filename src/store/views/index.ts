@@ -1,5 +1,5 @@
 import { auditTrail } from './audit-trail.js';
-import { awaitedCallbacks, calls } from './calls.js';
+import { pendingCallbacks, calls } from './calls.js';
 import { changes, feed, feedListeners } from './changes.js';
 import type { RowOf } from './column.js';
 import { components, deployments } from './deployments.js';
@@ -26,7 +26,7 @@ export const ALL_VIEWS = [
   exceptions,
   errors,
   entities,
-  awaitedCallbacks,
+  pendingCallbacks,
   deployments,
   components,
   auditTrail,

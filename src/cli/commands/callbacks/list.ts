@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { entityId } from '../../../protocol/names.js';
-import { readOpenCallbacks } from '../../api/callbacks.js';
+import { readPendingCallbacks } from '../../api/callbacks.js';
 import { nameOf } from '../../api/entity.js';
 import { readList, type ListedRow } from '../../api/list.js';
 import { withApi } from '../../api/with-api.js';
@@ -20,7 +20,7 @@ import { run } from '../../run.js';
 export function defineCallbacksList(callbacks: Command): void {
   callbacks
     .command('list')
-    .description('list the answers that are awaited from outside; those of one entity with the commands that give them')
+    .description('list pending callbacks; for one entity, with the commands that answer them')
     .argument('[entity]', 'type and key, like LogicalServer/orders; without it, all that the store knows of')
     .option('--json', 'as JSON, with the ids and the schemas of what is to be answered')
     .addHelpText(
@@ -46,8 +46,8 @@ function list(target: string | undefined, options: CallbacksOptions): Promise<nu
 async function listAll({ json }: CallbacksOptions): Promise<number> {
   const order = 'since_time,entity_type,entity_key,id';
   const page = await withApi('store', (api) =>
-    readList<ListedRow<'awaited_callbacks'>>(api, '/api/awaited_callbacks', {
-      ...{ view: 'awaited_callbacks', conditions: [], order, top: MOST_LISTED },
+    readList<ListedRow<'pending_callbacks'>>(api, '/api/pending_callbacks', {
+      ...{ view: 'pending_callbacks', conditions: [], order, top: MOST_LISTED },
     }),
   );
   const clock = { now: Date.now(), utc: false };
@@ -55,7 +55,7 @@ async function listAll({ json }: CallbacksOptions): Promise<number> {
   return printPage({ rows: page.rows }, columns(clock), { ...(json && { json }), none });
 }
 
-function columns(clock: Clock): readonly TableColumn<ListedRow<'awaited_callbacks'>>[] {
+function columns(clock: Clock): readonly TableColumn<ListedRow<'pending_callbacks'>>[] {
   return [
     { title: 'SINCE', text: (row) => formatTime(row.since_time, clock), paint: dim },
     { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }) },
@@ -68,7 +68,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'awaited_callback
 async function listOf(target: string, { json }: CallbacksOptions): Promise<number> {
   return withApi('workflows', async (api) => {
     const entity = await meantBy(api, parseTarget(target));
-    const items = await readOpenCallbacks(api, entity);
+    const items = await readPendingCallbacks(api, entity);
     if (json) printJson({ items });
     else {
       const lines = items.flatMap((each) => callbackLines(each, Date.now()));

@@ -6,7 +6,7 @@ import { addressOf, type CallbackSettings } from '../temporal/callback-address.j
 import { jsonSchemaOf, type JsonSchema } from './declared-schema.js';
 
 /** An answer that an entity awaits from outside. Times are milliseconds since 1970. */
-export interface OpenCallback {
+export interface PendingCallback {
   readonly id: string;
   /** The call that is answered: `approvals.ask`. */
   readonly call?: string;
@@ -21,18 +21,18 @@ export interface OpenCallback {
 }
 
 /** The answers that can still come, the oldest first. */
-export function openCallbacks(
+export function pendingCallbacks(
   entity: AnyEntity,
   { type, key, life, callbacks = [], addresses = [], running, engagements, operation: last }: Snapshot,
   { now, settings, resources }: { now: number; settings: CallbackSettings | undefined; resources: readonly Resource[] },
-): readonly OpenCallback[] {
+): readonly PendingCallback[] {
   const operation = engagements.at(-1)?.operation ?? last?.id;
   const isAwaited = (round: CallbackRound) => running?.awaits?.some(({ wait }) => wait === round.id);
   const urlOf = ({ id, until }: CallbackRound, named: Pick<CallbackQuestion, 'call' | 'event' | 'operation'>) =>
     settings && { url: addressOf(settings, { id, until, of: { type, key, life }, ...named }).url };
   const questions = callbacks
     .filter((round) => !round.answer && !round.end && (round.until > now || isAwaited(round)))
-    .map((round): OpenCallback => {
+    .map((round): PendingCallback => {
       const { id, call, askedAt: since, until } = round;
       const shape = shapeOf(resources, call);
       return {
@@ -43,7 +43,7 @@ export function openCallbacks(
     });
   const events = addresses
     .filter(({ until }) => until > now)
-    .map((address): OpenCallback => {
+    .map((address): PendingCallback => {
       const { id, event, madeAt: since, until } = address;
       const { params } = entity.events[event] ?? {};
       return {
