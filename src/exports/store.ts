@@ -3,11 +3,11 @@
  */
 export {
   createDatabase,
-  keptTimesFrom,
+  retentionFrom,
   openStore,
   readerLogin,
   rebuild,
-  type KeptTimes,
+  type Retention,
   type Rebuilt,
   type Store,
   type StoreOptions,

@@ -1,5 +1,5 @@
 import { findPayloadSettings } from '../stack/payload-keys.js';
-import { keptTimesFrom, openStore, secretProperties, type Store, type StoreOptions } from '../store/index.js';
+import { retentionFrom, openStore, secretProperties, type Store, type StoreOptions } from '../store/index.js';
 import type { Project } from './project.js';
 
 /** The store of a project, with the dimensions that its entities declare, and what is secret in them. @throws ProjectError */
@@ -11,7 +11,7 @@ export async function openProjectStore(
   const { entities, dimensions } = await project.declared();
   return openStore({
     warn: (message) => console.error(message),
-    ...keptTimesFrom(process.env),
+    ...retentionFrom(process.env),
     ...options,
     url,
     dimensions,

@@ -1,7 +1,7 @@
 import { parseDuration, type Duration } from '../definition/duration.js';
 
 /** For how long the store keeps what nobody needs for ever, in milliseconds. */
-export interface KeptTimes {
+export interface Retention {
   /** Rejected events. S2.2 */
   readonly rejectionsKeptMs: number;
   /** The changes of the feed. A6 */
@@ -9,13 +9,13 @@ export interface KeptTimes {
 }
 
 /**
- * Reads `REEVE_REJECTIONS_KEPT`, by default 30 days, and `REEVE_CHANGES_KEPT`, by default 7 days.
+ * Reads `REEVE_REJECTIONS_RETENTION`, by default 30 days, and `REEVE_CHANGES_RETENTION`, by default 7 days.
  * @throws when one of them is not a length of time
  */
-export function keptTimesFrom(env: NodeJS.ProcessEnv): KeptTimes {
+export function retentionFrom(env: NodeJS.ProcessEnv): Retention {
   return {
-    rejectionsKeptMs: lengthIn(env, 'REEVE_REJECTIONS_KEPT', '30d'),
-    changesKeptMs: lengthIn(env, 'REEVE_CHANGES_KEPT', '7d'),
+    rejectionsKeptMs: lengthIn(env, 'REEVE_REJECTIONS_RETENTION', '30d'),
+    changesKeptMs: lengthIn(env, 'REEVE_CHANGES_RETENTION', '7d'),
   };
 }
 

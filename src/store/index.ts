@@ -17,7 +17,7 @@ export { readingFailure, type ReadingFailure } from './reading-failure.js';
 export type { StoreReader } from './reader.js';
 export type { AuditEntry } from './rows/audit-row.js';
 export type { RejectedEvent } from './rows/rejection-row.js';
-export { keptTimesFrom, type KeptTimes } from './environment.js';
+export { retentionFrom, type Retention } from './environment.js';
 export { readListeners, type Listener } from './feed/listeners.js';
 export { POSITION, readPosition, writePosition, type Position } from './feed/position.js';
 export {

@@ -1,4 +1,4 @@
-import { keptTimesFrom, type KeptTimes } from './environment.js';
+import { retentionFrom, type Retention } from './environment.js';
 import { findGaps, type Gap } from './gaps.js';
 import { migrate } from './migrate.js';
 import { pendingChanges } from './pending.js';
@@ -10,7 +10,7 @@ import type { SecretProperties } from './secrets/secret-properties.js';
 import { RowSecrets } from './secrets/row-secrets.js';
 import { StoreWriter } from './writing/writer.js';
 
-export interface StoreOptions extends Partial<KeptTimes> {
+export interface StoreOptions extends Partial<Retention> {
   /** `postgresql://user:password@host:port/database`. The user owns the tables. */
   readonly url: string;
   /** The names of the dimensions that the application declares. S1.1 */
@@ -49,7 +49,7 @@ export interface Store {
  */
 export function openStore(options: StoreOptions): Store {
   const { url, dimensions, queryMs, keepWithinMs, warn = () => undefined } = options;
-  const { rejectionsKeptMs, changesKeptMs } = { ...keptTimesFrom({}), ...options };
+  const { rejectionsKeptMs, changesKeptMs } = { ...retentionFrom({}), ...options };
   const login = readerLogin(url);
   const secrets = new RowSecrets(options.secret ?? new Map(), options.payloads ?? UNENCRYPTED);
   // Offers are written one batch at a time, without waiting for the disk: what a crash of PostgreSQL loses is brought again.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toldWaits, type RecordedWait } from '../../src/protocol/records.js';
 import { namesOf } from '../../src/protocol/record-names.js';
 import {
-  keptTimesFrom,
+  retentionFrom,
   readChanges,
   readFeed,
   readListeners,
@@ -222,7 +222,7 @@ describe('the feed of changes (A6)', () => {
       return { rows, rowCount: rows.length };
     };
     await store.query(`update reeve_data.changes set at = now() - interval '8 days' where position <= 3`);
-    await trimChanges(database, new Date(Date.now() - keptTimesFrom({}).changesKeptMs));
+    await trimChanges(database, new Date(Date.now() - retentionFrom({}).changesKeptMs));
     expect(await readFeed(store.reader)).toMatchObject({ trimmed: 3, position: 5 });
     expect(await fed(store)).toEqual(['4 orders 4', '5 orders 5']);
     const [{ at }] = (await store.query('select max(at) as at from reeve_data.changes')) as [{ at: Date }];
@@ -232,9 +232,9 @@ describe('the feed of changes (A6)', () => {
     expect(await fed(store)).toEqual(['6 orders 6']);
   });
 
-  it('is trimmed after the time that REEVE_CHANGES_KEPT names', () => {
-    expect(keptTimesFrom({ REEVE_CHANGES_KEPT: '12h' }).changesKeptMs).toBe(12 * 3_600_000);
-    expect(() => keptTimesFrom({ REEVE_CHANGES_KEPT: 'a while' })).toThrow(/REEVE_CHANGES_KEPT is 'a while'/);
+  it('is trimmed after the time that REEVE_CHANGES_RETENTION names', () => {
+    expect(retentionFrom({ REEVE_CHANGES_RETENTION: '12h' }).changesKeptMs).toBe(12 * 3_600_000);
+    expect(() => retentionFrom({ REEVE_CHANGES_RETENTION: 'a while' })).toThrow(/REEVE_CHANGES_RETENTION is 'a while'/);
   });
 
   it('is wanted while somebody listens, and shows how far behind they are (L4)', async () => {

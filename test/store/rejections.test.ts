@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DecisionRecord } from '../../src/protocol/records.js';
-import { keptTimesFrom, type RejectedEvent } from '../../src/store/index.js';
+import { retentionFrom, type RejectedEvent } from '../../src/store/index.js';
 import { openStore } from '../../src/store/store.js';
 import { entity, START } from './records.js';
 import { useServer } from './server.js';
@@ -67,12 +67,14 @@ describe('what was rejected at once (S2.2)', () => {
   it.each([
     ['', 30 * 86_400_000],
     ['12h', 12 * 3_600_000],
-  ])('is kept for as long as REEVE_REJECTIONS_KEPT says: %j', (given, ms) => {
-    expect(keptTimesFrom({ REEVE_REJECTIONS_KEPT: given }).rejectionsKeptMs).toBe(ms);
+  ])('is kept for as long as REEVE_REJECTIONS_RETENTION says: %j', (given, ms) => {
+    expect(retentionFrom({ REEVE_REJECTIONS_RETENTION: given }).rejectionsKeptMs).toBe(ms);
   });
 
   it('is not kept for what is no length of time', () => {
-    expect(() => keptTimesFrom({ REEVE_REJECTIONS_KEPT: 'a while' })).toThrow(/REEVE_REJECTIONS_KEPT is 'a while'/);
+    expect(() => retentionFrom({ REEVE_REJECTIONS_RETENTION: 'a while' })).toThrow(
+      /REEVE_REJECTIONS_RETENTION is 'a while'/,
+    );
   });
 });
 

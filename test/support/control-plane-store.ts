@@ -1,5 +1,5 @@
 import { dimensionNames } from '../../src/definition/dimension-names.js';
-import { keptTimesFrom, openStore, type Store, type StoreOptions } from '../../src/store/index.js';
+import { retentionFrom, openStore, type Store, type StoreOptions } from '../../src/store/index.js';
 import { controlPlane } from '../../workflows/definitions.js';
 
 /** The store of the reference control plane, with the dimensions that its entities declare. */
@@ -10,7 +10,7 @@ export function openControlPlaneStore(
   const dimensions = dimensionNames(controlPlane);
   return openStore({
     warn: (message) => console.error(message),
-    ...keptTimesFrom(process.env),
+    ...retentionFrom(process.env),
     ...options,
     url,
     dimensions,

@@ -6,7 +6,7 @@ import type { Certain, Feed, RecordKeeper, RequestQuestion } from '../../tempora
 import { Feeding } from '../feed/feeding.js';
 import type { Listener } from '../feed/listeners.js';
 import { recallRequests } from '../queries/requests.js';
-import { keptTimesFrom, type KeptTimes } from '../environment.js';
+import { retentionFrom, type Retention } from '../environment.js';
 import { AUDIT_ENTRIES, auditRow, type AuditEntry } from '../rows/audit-row.js';
 import type { RejectedEvent } from '../rows/rejection-row.js';
 import type { EntityRef } from '../../protocol/names.js';
@@ -28,7 +28,7 @@ import { writeKept, writeOffered } from './write-records.js';
 import { writeRows, type Database } from './write-rows.js';
 import { messageOf } from '../../definition/thrown.js';
 
-export interface WriterOptions extends Partial<KeptTimes> {
+export interface WriterOptions extends Partial<Retention> {
   /** The database for offers. These may be lost, so a commit need not wait for the disk. */
   readonly offers: Database;
   readonly keeps: Database;
@@ -104,8 +104,8 @@ export class StoreWriter implements RecordKeeper {
     secrets,
     limits,
     keepWithinMs = 2_000,
-    rejectionsKeptMs = keptTimesFrom({}).rejectionsKeptMs,
-    changesKeptMs = keptTimesFrom({}).changesKeptMs,
+    rejectionsKeptMs = retentionFrom({}).rejectionsKeptMs,
+    changesKeptMs = retentionFrom({}).changesKeptMs,
     warn = () => undefined,
   }: WriterOptions) {
     this.#warn = warn;

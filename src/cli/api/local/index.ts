@@ -6,7 +6,7 @@ import { StoreRejections } from '../../../service/store-rejections.js';
 import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
 import { findPayloadSettings } from '../../../stack/payload-keys.js';
-import { openStore, keptTimesFrom, secretProperties } from '../../../store/index.js';
+import { openStore, retentionFrom, secretProperties } from '../../../store/index.js';
 import { messageOf } from '../../../definition/thrown.js';
 import { Unreachable } from '../../unreachable.js';
 import type { OpenApi } from '../api.js';
@@ -31,7 +31,7 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
           dimensions,
           secret: secretProperties(entities),
           payloads: findPayloadSettings(),
-          ...keptTimesFrom(process.env),
+          ...retentionFrom(process.env),
         });
   const audit = store && new CommandAuditTrail(store.writer, warn);
   const rejections = store && new StoreRejections(store.writer, warn);
