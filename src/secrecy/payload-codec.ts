@@ -65,7 +65,7 @@ export class EncryptingCodec implements PayloadCodec {
       if (!keys || readsClear) return payload;
       throw new Error(
         'A payload is not encrypted, though REEVE_PAYLOAD_KEYS is set here. Whoever has sent it needs the same keys. ' +
-          'REEVE_PAYLOAD_CLEAR=read lets such payloads pass, while a fleet moves to encryption.',
+          'REEVE_PAYLOAD_PLAINTEXT=read lets such payloads pass, while a fleet moves to encryption.',
       );
     }
     const id = keyIdOf(payload);

@@ -15,13 +15,13 @@ export interface PayloadSettings {
 export const UNENCRYPTED: PayloadSettings = {};
 
 /**
- * `REEVE_PAYLOAD_KEYS`, the file of the keys; `REEVE_PAYLOAD_COMPRESSION=deflate`; and `REEVE_PAYLOAD_CLEAR=read`, while a fleet moves
+ * `REEVE_PAYLOAD_KEYS`, the file of the keys; `REEVE_PAYLOAD_COMPRESSION=deflate`; and `REEVE_PAYLOAD_PLAINTEXT=read`, while a fleet moves
  * to encryption. Nothing is encrypted where no file is named.
  * @throws TypeError when one of them is something else
  */
 export function payloadSettingsFrom(env: NodeJS.ProcessEnv, path = env['REEVE_PAYLOAD_KEYS']): PayloadSettings {
   const compresses = isSet(env, 'REEVE_PAYLOAD_COMPRESSION', 'deflate');
-  const readsClear = isSet(env, 'REEVE_PAYLOAD_CLEAR', 'read');
+  const readsClear = isSet(env, 'REEVE_PAYLOAD_PLAINTEXT', 'read');
   return path ? { keys: new PayloadKeyFile(path), compresses, readsClear } : UNENCRYPTED;
 }
 

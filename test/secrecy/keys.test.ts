@@ -41,7 +41,7 @@ describe('payload keys (Q5)', () => {
       );
     }
     await expect(new EncryptingCodec({ keys }, 'default').decode([payload('clear')])).rejects.toThrow(
-      'REEVE_PAYLOAD_CLEAR=read',
+      'REEVE_PAYLOAD_PLAINTEXT=read',
     );
     const reads = new EncryptingCodec({ keys, readsClear: true }, 'default');
     expect(await reads.decode([payload('clear')])).toEqual([payload('clear')]);
@@ -87,6 +87,6 @@ describe('payload keys (Q5)', () => {
     const told = await file.read().then(String, String);
     expect(told).toContain('is not a file of payload keys');
     expect(told).not.toContain('c2Vj');
-    expect(() => payloadSettingsFrom({ REEVE_PAYLOAD_CLEAR: 'yes' })).toThrow("REEVE_PAYLOAD_CLEAR is 'yes'");
+    expect(() => payloadSettingsFrom({ REEVE_PAYLOAD_PLAINTEXT: 'yes' })).toThrow("REEVE_PAYLOAD_PLAINTEXT is 'yes'");
   });
 });
