@@ -9,7 +9,7 @@ import {
   checkComponents,
   explainTree,
   kindsOf,
-  standingOf,
+  statusOf,
   type AnyComponent,
   type Description,
   type End,
@@ -188,7 +188,7 @@ export class Deployments {
   ): Promise<End | undefined> {
     const { status } = await this.find(name);
     if (path === '' && status !== 'running') return this.result(name);
-    const standing = standingOf(this.#kinds, await this.tree(name), path);
+    const standing = statusOf(this.#kinds, await this.tree(name), path);
     if (standing.status === 'gone') throw gone(name, path);
     if (standing.status === 'ended') return standing.end;
     await this.#tell(name, { kind: 'terminate', path, end: { type, description } }, request);
@@ -235,7 +235,7 @@ export class Deployments {
 
   /** @throws Rejected `gone` */
   async #running(name: string, path: string): Promise<void> {
-    if (standingOf(this.#kinds, await this.tree(name), path).status !== 'running') throw gone(name, path);
+    if (statusOf(this.#kinds, await this.tree(name), path).status !== 'running') throw gone(name, path);
   }
 
   async #tell(name: string, message: DeploymentMessage, { requestId }: DeploymentRequest): Promise<void> {

@@ -35,7 +35,7 @@ export type { Failure, Result, Verdict } from './tree/result.js';
 export type { Component, End, EventPassed, HandlerName, Phase, RunningHandler, Tree } from './tree/tree.js';
 export { plant, type Planting } from './tree/plant.js';
 export { step, type Step } from './running/step.js';
-export { endOf, nextDue, standingOf, underWay, type Standing } from './running/reading.js';
+export { endOf, nextDue, statusOf, underWay, type ComponentStatus } from './running/reading.js';
 export { component, type AnyComponent, type Handlers, type OwnComponent } from './own/component.js';
 export type { ComponentRoles } from './own/component-roles.js';
 export type { OwnSelf } from './own/own-self.js';

@@ -10,7 +10,7 @@ describe('random trees of workflow components (W1, W2, W3, W4)', () => {
   });
 
   it('answer whoever ends a component of a round that is over while the next one runs (W-1)', async () => {
-    // Two components have one path then: see `standingOf`.
+    // Two components have one path then: see `statusOf`.
     for (const seed of [4482, 8694]) expect((await simulateComponents(seed)).steps).toBeGreaterThan(15);
   });
 

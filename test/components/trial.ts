@@ -5,7 +5,7 @@ import {
   kindsOf,
   nextDue,
   plant,
-  standingOf,
+  statusOf,
   step,
   underWay,
   type Description,
@@ -17,7 +17,7 @@ import {
   type Kinds,
   type AnyComponent,
   type Result,
-  type Standing,
+  type ComponentStatus,
   type Tree,
 } from '../../src/components/index.js';
 
@@ -96,8 +96,8 @@ export class Trial {
     return endOf(this.tree);
   }
 
-  at(path: string): Standing {
-    return standingOf(this.kinds, this.tree, path);
+  at(path: string): ComponentStatus {
+    return statusOf(this.kinds, this.tree, path);
   }
 
   /** The lines of the trace that contain one of these words. */

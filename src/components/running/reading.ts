@@ -20,13 +20,13 @@ export function endOf(tree: Tree): End | undefined {
 }
 
 /** How it stands with a component, for whoever ends it or asks for it. W-1 */
-export type Standing =
+export type ComponentStatus =
   | { readonly status: 'running'; readonly component: Component }
   | { readonly status: 'ended'; readonly end: End }
   /** There is none at this path, or its parent has forgotten it. */
   | { readonly status: 'gone' };
 
-export function standingOf(kinds: Kinds, tree: Tree, path: string): Standing {
+export function statusOf(kinds: Kinds, tree: Tree, path: string): ComponentStatus {
   const draft = new Draft(kinds, tree);
   let component: Component | undefined = draft.find(tree.root);
   for (const name of path === '' ? [] : path.split('/')) component = component && childNamed(draft, component, name);

@@ -5,7 +5,7 @@ import {
   kindsOf,
   nextDue,
   plant,
-  standingOf,
+  statusOf,
   step,
   underWay,
   type AnyComponent,
@@ -220,7 +220,7 @@ export class Forest {
   #mustAnswerWhoEnds(run: string, input: Input): void {
     if (input.kind !== 'terminate') return;
     const { tree } = this.#trees.get(run)!;
-    const standing = standingOf(KINDS, tree, input.path);
+    const standing = statusOf(KINDS, tree, input.path);
     const it = all(tree).findLast((each) => pathOf(tree, each) === input.path);
     const right = it ? (it.end ? 'ended' : 'running') : 'gone';
     if (standing.status !== right)
