@@ -32,13 +32,13 @@ export async function raiseMany(
     const report = (await api.ask('POST', '/api/raise', { headers, json: { events } })).body as RaiseManyReport;
     if (json) printJson(report);
     else console.log(reportWords(report));
-    if (report.undecided > 0) return EXIT.failed;
-    return report.refused > 0 ? EXIT.rejected : EXIT.done;
+    if (report.unknown > 0) return EXIT.failed;
+    return report.rejected > 0 ? EXIT.rejected : EXIT.done;
   });
 }
 
 /** The report for people: a line for each, and how many there are of what. */
-export function reportWords({ items, taken, refused, undecided, idempotency_key: key }: RaiseManyReport): string {
+export function reportWords({ items, accepted, rejected, unknown, idempotency_key: key }: RaiseManyReport): string {
   const width = Math.max(...items.map(({ entity }) => entity.length));
   const lines = items.map(({ entity, operation, problem }) => {
     const said = operation
@@ -47,8 +47,12 @@ export function reportWords({ items, taken, refused, undecided, idempotency_key:
     return `${entity.padEnd(width)}  ${said}`;
   });
   const open =
-    undecided === 0
+    unknown === 0
       ? []
-      : [pc.yellow(`Nobody knows of ${undecided}. Ask again with --request-id ${key}: it raises nothing twice.`)];
-  return [...lines, `${taken} taken, ${refused} refused`, ...open].join('\n');
+      : [
+          pc.yellow(
+            `The answer to ${unknown} is not known. Repeat with --request-id ${key}: no event is raised twice.`,
+          ),
+        ];
+  return [...lines, `${accepted} accepted, ${rejected} rejected`, ...open].join('\n');
 }

@@ -215,7 +215,7 @@ describe('the command line over HTTP (S6.3)', () => {
       const once = await way([...raise, '--request-id', requestId]);
       expect(once).toMatchObject({ code: 2, stderr: '' });
       expect(once.stdout).toMatch(
-        /^LogicalServer\/far +(success|running) +\S+\nLogicalServer\/nobody +absent: .+\n1 taken, 1 refused\n$/,
+        /^LogicalServer\/far +(success|running) +\S+\nLogicalServer\/nobody +absent: .+\n1 accepted, 1 rejected\n$/,
       );
       const version = await until(async () => {
         const far = parse(await way(['get', 'LogicalServer/far', '--json']));
@@ -223,7 +223,7 @@ describe('the command line over HTTP (S6.3)', () => {
         return far['version'];
       });
       const again = parse(await way([...raise, '--request-id', requestId, '--json']));
-      expect(again).toMatchObject({ taken: 1, refused: 1, undecided: 0, idempotency_key: requestId });
+      expect(again).toMatchObject({ accepted: 1, rejected: 1, unknown: 0, idempotency_key: requestId });
       expect(parse(await way(['get', 'LogicalServer/far', '--json']))['version']).toBe(version);
     }
     expect(await remote([...raise, '--wait'])).toMatchObject({

@@ -263,7 +263,7 @@ describe('many at once (S6.1)', () => {
     await page.getByRole('button', { name: /^touch on \d+ × Vault$/ }).click();
     await page.locator('.lines li', { hasText: 'row-1' }).getByText('success').waitFor();
     await page.locator('.lines li', { hasText: 'row-2' }).getByText('success').waitFor();
-    await page.getByText(/[2-9] taken, 0 refused\./).waitFor();
+    await page.getByText(/[2-9] accepted, 0 rejected\./).waitFor();
     expect(await page.locator('.lines').getByText('row-3').count()).toBe(0);
     expect(await hindrances(page)).toEqual([]);
 
@@ -273,7 +273,7 @@ describe('many at once (S6.1)', () => {
     await page.getByRole('button', { name: /^unseal on/ }).click();
     await page.getByText('1 refused').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByText(/0 taken, 1 refused, \d left alone\./).waitFor();
+    await page.getByText(/0 accepted, 1 rejected, \d left alone\./).waitFor();
     expect(wrong).toEqual([]);
   });
 

@@ -227,7 +227,7 @@ describe('many events as one request (S6.1)', () => {
     ];
     const { status, body } = await raise('owner', 'acme', events, 'a-key');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ idempotency_key: 'a-key', taken: 1, refused: 6, undecided: 0 });
+    expect(body).toMatchObject({ idempotency_key: 'a-key', accepted: 1, rejected: 6, unknown: 0 });
     const items = body['items'] as Record<string, unknown>[];
     expect(items.map(({ entity }) => entity)).toEqual(events.map(({ entity }) => entity));
     expect(items[0]).toMatchObject({ status: 200, operation: { outcome: 'success' }, problem: null });
@@ -254,15 +254,15 @@ describe('many events as one request (S6.1)', () => {
     // Without a key, the report says which one it has made.
     const unnamed = await raise('owner', 'acme', [on('Vault/many-1'), on('Vault/many-2')]);
     expect(unnamed.body).toMatchObject({
-      taken: 2,
-      refused: 0,
+      accepted: 2,
+      rejected: 0,
       idempotency_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
   });
 
   it('takes the role of each event, and refuses a list that is not right as a whole', async () => {
     const { body } = await raise('reader', 'acme', [on('Vault/many-1')]);
-    expect(body).toMatchObject({ taken: 0, items: [{ status: 403, problem: { code: 'not_allowed' } }] });
+    expect(body).toMatchObject({ accepted: 0, items: [{ status: 403, problem: { code: 'not_allowed' } }] });
     const wrong = [
       [],
       [on('Vault/many-1'), on('Vault/many-1')],

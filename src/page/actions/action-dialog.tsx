@@ -27,7 +27,7 @@ export interface Action {
 
 interface Props {
   readonly action: Action;
-  onTaken(taken: Extract<Sending, { state: 'taken' }>): void;
+  onTaken(taken: Extract<Sending, { state: 'accepted' }>): void;
   onClose(): void;
 }
 
@@ -56,7 +56,7 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
     );
     if (!outcome) return;
     sending.value = outcome;
-    if (outcome.state === 'taken') onTaken(outcome);
+    if (outcome.state === 'accepted') onTaken(outcome);
     else requestAnimationFrame(() => dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   const state = sending.value;

@@ -9,12 +9,12 @@ export type One =
   | { readonly state: 'waiting' | 'sending' }
   | { readonly state: 'unknown'; readonly why: string }
   | {
-      readonly state: 'taken';
+      readonly state: 'accepted';
       readonly operation: string | undefined;
       readonly on: string | undefined;
       readonly outcome: string;
     }
-  | { readonly state: 'refused'; readonly code: string; readonly message: string }
+  | { readonly state: 'rejected'; readonly code: string; readonly message: string }
   /** It was not sent, since somebody has stopped before its turn. */
   | { readonly state: 'left' };
 
@@ -77,10 +77,10 @@ async function sendPart(part: readonly Each[], tell: (entity: string, one: One) 
     try {
       const { body } = await ask<RaiseManyReport>(method, path, { headers, json: { events: part } });
       for (const item of body.items) tell(item.entity, heard(item));
-      if (body.undecided === 0) return;
+      if (body.unknown === 0) return;
     } catch (thrown) {
       if (thrown instanceof Problem && !isUndecided(thrown.code)) {
-        for (const { entity } of part) tell(entity, { state: 'refused', code: thrown.code, message: thrown.message });
+        for (const { entity } of part) tell(entity, { state: 'rejected', code: thrown.code, message: thrown.message });
         return;
       }
       if (!(thrown instanceof Problem) && !(thrown instanceof NoAnswer)) throw thrown;
@@ -93,11 +93,11 @@ async function sendPart(part: readonly Each[], tell: (entity: string, one: One) 
 const NEVER = new AbortController().signal;
 
 function heard({ entity, status, operation, problem }: RaiseManyReport['items'][number]): One {
-  if (operation) return { state: 'taken', operation: operation.request_id, on: entity, outcome: operation.outcome };
+  if (operation) return { state: 'accepted', operation: operation.request_id, on: entity, outcome: operation.outcome };
   const { code = '', detail = '' } = problem ?? {};
   return status === 429 || status >= 500
     ? { state: 'unknown', why: detail }
-    : { state: 'refused', code, message: detail };
+    : { state: 'rejected', code, message: detail };
 }
 
 async function until(time: number, stop: AbortSignal): Promise<void> {

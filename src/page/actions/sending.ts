@@ -10,12 +10,12 @@ export type Sending =
   /** No answer has come: it is asked with the same key, so that nothing happens twice. */
   | { readonly state: 'unknown'; readonly why: string }
   | {
-      readonly state: 'taken';
+      readonly state: 'accepted';
       readonly operation: string | undefined;
       readonly on: string | undefined;
       readonly outcome: string;
     }
-  | { readonly state: 'refused'; readonly problem: Problem };
+  | { readonly state: 'rejected'; readonly problem: Problem };
 
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [500, 5_000];
 /** Answers after which nobody knows whether it has happened. The same key asks again. */
@@ -57,9 +57,9 @@ export async function send(call: Call, tell: (sending: Sending) => void, signal:
         ...(call.json !== undefined && { json: call.json }),
       });
       const on = new URL(answered.get('operation-location') ?? '', location.href).searchParams.get('on') ?? undefined;
-      return { state: 'taken', operation: body.request_id, on, outcome: body.outcome };
+      return { state: 'accepted', operation: body.request_id, on, outcome: body.outcome };
     } catch (thrown) {
-      if (thrown instanceof Problem && !isUndecided(thrown.code)) return { state: 'refused', problem: thrown };
+      if (thrown instanceof Problem && !isUndecided(thrown.code)) return { state: 'rejected', problem: thrown };
       if (!(thrown instanceof Problem) && !(thrown instanceof NoAnswer)) throw thrown;
       tell({ state: 'unknown', why: thrown.message });
     }

@@ -55,20 +55,20 @@ const answerSchema = z.object({
   event: z.string(),
   status: z.number().int().openapi({ description: 'The status with which the event alone would be answered.' }),
   operation: orNull(operationSchema).openapi({
-    description: 'The operation that the event has opened, where it was taken.',
+    description: 'The operation that the event opened, if it was accepted.',
   }),
   operation_location: z.string().nullable().openapi({ description: 'Where the operation is followed.' }),
-  problem: orNull(problemSchema).openapi({ description: 'Why the event was not taken.' }),
+  problem: orNull(problemSchema).openapi({ description: 'Why the event was not accepted.' }),
 });
 
 const reportSchema = z
   .object({
     idempotency_key: z.string().openapi({ description: 'The key under which a repeat raises nothing again.' }),
-    taken: z.number().int(),
-    refused: z.number().int(),
-    undecided: z.number().int().openapi({
+    accepted: z.number().int(),
+    rejected: z.number().int(),
+    unknown: z.number().int().openapi({
       description:
-        'Of how many nobody knows whether they were taken, or that were not begun. Repeat with the same key.',
+        'The number of events whose answer is not known, or that were not sent yet. Repeat with the same key.',
     }),
     items: z.array(answerSchema).openapi({ description: 'Of each event, in their order.' }),
   })
@@ -98,8 +98,8 @@ export function serveRaiseMany(app: ServiceApp, parts: ServiceParts, askItself: 
     tag: 'entities',
     summary: 'Raise events on many entities, with a report',
     description:
-      `At most ${MOST}, each on another entity. Each is decided on by itself: some may be taken and others refused. The report ` +
-      'says it of each, and is answered with 200 whatever it says. The Idempotency-Key counts for each entity by itself, so ' +
+      `At most ${MOST}, each on another entity. Each event gets its own answer: some may be accepted and others rejected. The report ` +
+      'has an item for each, and its status is always 200. The Idempotency-Key counts separately for each entity, so ' +
       'the same request again raises nothing twice. `Prefer: wait=2` asks for outcomes that are there within 2 s.',
     forAll: true,
     request: {
@@ -125,9 +125,9 @@ export function serveRaiseMany(app: ServiceApp, parts: ServiceParts, askItself: 
       const request = requestOf(context, path, event, { key, wait });
       return itemOf(event, await askItself(request, context.env));
     });
-    const undecided = items.filter(isUndecided).length;
-    const taken = items.filter(({ operation }) => operation !== null).length;
-    const report = { idempotency_key: key, taken, refused: items.length - taken - undecided, undecided, items };
+    const unknown = items.filter(isUndecided).length;
+    const accepted = items.filter(({ operation }) => operation !== null).length;
+    const report = { idempotency_key: key, accepted, rejected: items.length - accepted - unknown, unknown, items };
     return context.json(report satisfies RaiseManyReport, 200);
   });
 }

@@ -13,7 +13,7 @@ interface Props {
 export function Outcomes({ title, outcomes, onStop }: Props) {
   const all = [...outcomes.values()];
   const count = (...states: readonly One['state'][]) => all.filter(({ state }) => states.includes(state)).length;
-  const answered = count('taken', 'refused', 'left');
+  const answered = count('accepted', 'rejected', 'left');
   return (
     <section class="card" aria-labelledby="outcomes-title">
       <h2 id="outcomes-title">{title}</h2>
@@ -29,7 +29,7 @@ export function Outcomes({ title, outcomes, onStop }: Props) {
         )}
       </div>
       <p role="status">
-        {count('taken')} taken, {count('refused')} refused
+        {count('accepted')} accepted, {count('rejected')} rejected
         {count('unknown') > 0 && <>, {count('unknown')} without an answer: they are asked again</>}
         {count('left') > 0 && <>, {count('left')} left alone</>}.
       </p>
@@ -49,7 +49,7 @@ export function Outcomes({ title, outcomes, onStop }: Props) {
 
 function Outcome({ one }: { readonly one: One }) {
   switch (one.state) {
-    case 'taken':
+    case 'accepted':
       return (
         <>
           <OutcomeBadge outcome={one.outcome} />
@@ -58,7 +58,7 @@ function Outcome({ one }: { readonly one: One }) {
           )}
         </>
       );
-    case 'refused':
+    case 'rejected':
       return (
         <>
           <span class="message">{one.message}</span>
