@@ -6,7 +6,7 @@ import type { AnyComponent } from '../../src/components/index.js';
 import { schemasOf } from '../../src/temporal/build-schemas.js';
 import type { Duration } from '../../src/definition/duration.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
-import { codecArguments, REPORTING, UNPACED } from '../../src/stack/temporal-server.js';
+import { codecArguments, REPORTING, TUNED } from '../../src/stack/temporal-server.js';
 import type { CallbackSettings } from '../../src/temporal/callback-address.js';
 import type { CallObserver } from '../../src/temporal/call-observer.js';
 import type { ServedOperations } from '../../src/temporal/distributed/activities.js';
@@ -65,7 +65,7 @@ export async function startTestService(options: {
   const { ui } = options;
   const environment =
     ui || options.alone
-      ? await startTemporalService([...REPORTING, ...UNPACED, ...codecArguments(ui?.codec)], ui?.port)
+      ? await startTemporalService([...REPORTING, ...TUNED, ...codecArguments(ui?.codec)], ui?.port)
       : await sharedTemporalService();
   const { namespace } = environment.client.options;
   await registerSearchAttributes(environment.connection, namespace);

@@ -5,7 +5,7 @@ import { choosePort, isAnswered } from '../../src/stack/ports.js';
 import { prepareHome } from '../../src/stack/home.js';
 import { findTemporalExecutable } from '../../src/stack/temporal-executable.js';
 import { askTemporal } from '../../src/stack/temporal-health.js';
-import { REPORTING, STORAGE, UNPACED } from '../../src/stack/temporal-server.js';
+import { REPORTING, STORAGE, TUNED } from '../../src/stack/temporal-server.js';
 
 const STARTS_WITHIN_MS = 60_000;
 
@@ -34,7 +34,7 @@ export async function startTemporalService(
     args: [
       ...['server', 'start-dev', '--ip', host, '--port', String(port), '--headless', '--log-level', 'warn'],
       ...['--db-filename', join(home, 'temporal', 'temporal.db'), '--namespace', 'default'],
-      ...[...STORAGE, ...UNPACED, ...REPORTING, ...settings.flatMap((setting) => ['--dynamic-config-value', setting])],
+      ...[...STORAGE, ...TUNED, ...REPORTING, ...settings.flatMap((setting) => ['--dynamic-config-value', setting])],
     ],
   });
   const address = `127.0.0.1:${port}`;
