@@ -167,11 +167,12 @@ export default {
       '^src/secrecy/',
       '^src/stack/files\\.ts$',
     ),
+    only('packages-are-a-base', 'What is installed is known before anything runs.', '^src/packages/', '^src/packages/'),
     only(
       'temporal-on-the-core',
       'The driver knows the core, not its users.',
       '^src/temporal/',
-      '^src/(temporal|secrecy|kernel|components|operations|distributed|recording|definition|protocol)/',
+      '^src/(temporal|packages|secrecy|kernel|components|operations|distributed|recording|definition|protocol)/',
     ),
     only(
       'simulation-on-the-core',
@@ -207,7 +208,7 @@ export default {
       'diagram-draws-declarations',
       'A diagram shows a declaration, and knows nothing of who shows it.',
       '^src/diagram/',
-      '^src/(diagram|definition)/',
+      '^src/(diagram|packages|definition)/',
     ),
     {
       name: 'page-asks-the-service',
@@ -225,7 +226,7 @@ export default {
       'project-serves',
       'What serves a project knows all that it serves, and nothing of the command line.',
       '^src/project/',
-      '^src/(project|client|definition|diagram|service|stack|store|telemetry|temporal|protocol)/',
+      '^src/(project|client|definition|diagram|service|packages|stack|store|telemetry|temporal|protocol)/',
       '^src/(components|distributed|rollout)/index\\.ts$',
     ),
     only(

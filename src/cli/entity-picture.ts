@@ -4,19 +4,16 @@ import { drawDiagram } from '../diagram/drawing.js';
 import { readDiagram } from '../diagram/kept-diagrams.js';
 import { svgText } from '../diagram/svg.js';
 import { Project } from '../project/project.js';
-import { UsageError } from './usage-error.js';
 
-/** The state diagram of an entity type as SVG, the same that the web page shows. @throws UsageError */
+/** The state diagram of an entity type as SVG, the same that the web page shows. @throws MissingPackage */
 export async function entityPicture(entity: AnyEntity): Promise<string> {
   return svgText(drawDiagram(await diagramOf(entity)));
 }
 
-/** The diagram that the build has kept, or else one that is laid out now. @throws UsageError */
+/** The diagram that the build has kept, or else one that is laid out now. @throws MissingPackage */
 async function diagramOf(entity: AnyEntity): Promise<Diagram> {
   const kept = await readDiagram((await Project.find()).diagrams, entity);
   if (kept) return kept;
-  const { layOut, NoLayout } = await import('../diagram/layout.js');
-  return layOut(entity).catch((thrown: unknown) => {
-    throw thrown instanceof NoLayout ? new UsageError(thrown.message) : thrown;
-  });
+  const { layOut } = await import('../diagram/layout.js');
+  return layOut(entity);
 }

@@ -1,4 +1,5 @@
 import { DeclarationError } from '../definition/declaration-error.js';
+import { MissingPackage } from '../packages/optional-package.js';
 import { ProjectError } from '../project/project-error.js';
 import { Problem } from './api/problem.js';
 import { UsageError } from './usage-error.js';
@@ -31,6 +32,7 @@ export function ownFailure(thrown: unknown): Failure | undefined {
     const forPrograms = { code: 'wrong_project', message, mistakes: thrown.mistakes };
     return { exitCode: EXIT.rejected, forPeople: message, forPrograms };
   }
+  if (thrown instanceof MissingPackage) return plain(EXIT.rejected, 'missing_package', message);
   if (thrown instanceof DeclarationError) return plain(EXIT.rejected, 'wrong_declaration', message);
   if (thrown instanceof Unreachable) return plain(EXIT.unreachable, 'unreachable', message);
   return undefined;

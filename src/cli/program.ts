@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { EXIT } from './exit.js';
 import { TASK_QUEUE_VARIABLE } from '../project/task-queue.js';
-import { ownPackage } from './version.js';
+import { ownPackage } from '../packages/own-package.js';
 
 type Define = (program: Command) => void;
 

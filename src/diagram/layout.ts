@@ -1,7 +1,9 @@
 import type { ELK as Elk, ElkExtendedEdge, ElkNode } from 'elkjs';
+import { createRequire } from 'node:module';
 import type { AnyEntity } from '../definition/entity.js';
 import { displayEvent, displayState } from '../definition/display-name.js';
 import { stateArrows, type ArrowCause, type StateArrow } from '../definition/state-arrows.js';
+import { optionalPackage } from '../packages/optional-package.js';
 import type { Diagram, DrawnArrow, DrawnState } from './diagram.js';
 import { diagramHash } from './kept-diagrams.js';
 
@@ -29,18 +31,13 @@ const OPTIONS: Readonly<Record<string, string>> = {
 /** Up to so many states are placed by the way that gives the straightest lines: with 40, it takes a minute. */
 const FEW_STATES = 25;
 
-/** Says what to install where a diagram has to be laid out that the build has not laid out. */
-export class NoLayout extends Error {
-  override readonly name = 'NoLayout';
-}
-
 /**
  * Lays out the state diagram of a declaration. Only what builds does that: it takes the package `elkjs`, which nothing that
  * serves needs.
- * @throws NoLayout when `elkjs` is not installed
+ * @throws MissingPackage when `elkjs` is not installed
  */
 export async function layOut(entity: AnyEntity): Promise<Diagram> {
-  const elk = await loadElk();
+  const elk = loadElk();
   const arrows = stateArrows(entity);
   const children = Object.keys(entity.states).map((name): ElkNode => {
     const width = Math.max(LEAST_WIDTH, displayState(entity, name).length * STATE_CHARACTER + 28);
@@ -68,16 +65,19 @@ export async function layOut(entity: AnyEntity): Promise<Diagram> {
   };
 }
 
-async function loadElk(): Promise<Elk> {
-  try {
-    const { default: module } = await import('elkjs/lib/elk.bundled.js');
-    return new module.default();
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw thrown;
-    throw new NoLayout(
-      "This diagram was not laid out by a build. 'npm install --save-dev elkjs' brings what lays it out.",
-    );
-  }
+const ELK = {
+  name: 'elkjs',
+  use: 'this diagram was not laid out by a build, and Reeve lays diagrams out with it',
+  flags: '--save-dev',
+};
+const require = createRequire(import.meta.url);
+
+function loadElk(): Elk {
+  const bundled = optionalPackage(
+    ELK,
+    () => require('elkjs/lib/elk.bundled.js') as { readonly default: new () => Elk },
+  );
+  return new bundled.default();
 }
 
 function drawnState(entity: AnyEntity, { id, x, y, width, height }: ElkNode): DrawnState {

@@ -4,6 +4,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import type { AnyEntity } from '../definition/entity.js';
 import { keepDiagram, readDiagram } from '../diagram/kept-diagrams.js';
+import { MissingPackage } from '../packages/optional-package.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
 
@@ -84,11 +85,11 @@ async function layOutDiagrams(
   const laidOut: string[] = [];
   for (const entity of entities) {
     if (await readDiagram(folder, entity)) continue;
-    const { layOut, NoLayout } = await import('../diagram/layout.js');
+    const { layOut } = await import('../diagram/layout.js');
     try {
       await keepDiagram(folder, await layOut(entity));
     } catch (thrown) {
-      if (!(thrown instanceof NoLayout)) throw thrown;
+      if (!(thrown instanceof MissingPackage)) throw thrown;
       return { laidOut, problem: thrown.message };
     }
     laidOut.push(entity.name);

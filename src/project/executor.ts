@@ -1,9 +1,9 @@
-import { makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
 import { findService } from '../stack/service.js';
 import { openLog } from '../telemetry/log.js';
 import { temporalLogger } from '../telemetry/temporal-logger.js';
 import { allEnded } from '../temporal/all-ended.js';
 import { Executor } from '../temporal/distributed/executor.js';
+import { workerSdk } from '../temporal/worker-sdk.js';
 import { openContext } from './process-context.js';
 import type { Project } from './project.js';
 import { ProjectError, together } from './project-error.js';
@@ -17,6 +17,7 @@ import { exitWhereUnfinished } from './unfinished.js';
 export async function runExecutor(project: Project, named: readonly string[]): Promise<void> {
   const [open] = await together([project.openExecutor(), project.declared()]);
   const log = openLog('executor', process.env);
+  const { makeTelemetryFilterString, NativeConnection, Runtime } = workerSdk();
   Runtime.install({
     logger: temporalLogger(log, 'WARN'),
     telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} } },

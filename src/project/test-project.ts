@@ -1,5 +1,4 @@
 import { Client } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +12,7 @@ import { connect } from '../temporal/connection.js';
 import type { ImplementedResource } from '../temporal/resources.js';
 import { registerSearchAttributes } from '../temporal/search-attributes.js';
 import { createWorker } from '../temporal/worker.js';
+import { workerSdk } from '../temporal/worker-sdk.js';
 import { compareParts } from './parts.js';
 import { Project } from './project.js';
 import { together } from './project-error.js';
@@ -61,7 +61,7 @@ export async function startTestProject({ folder, resources }: TestProjectOptions
     const taskQueue = project.taskQueue({});
     const client = new Client({ connection, namespace });
     const reeve = new ReeveClient({ client, entities, components, distributed, taskQueue });
-    const native = await NativeConnection.connect({ address });
+    const native = await workerSdk().NativeConnection.connect({ address });
     undo.push(() => native.close());
     const log = openLog('worker', { REEVE_LOG_LEVEL: 'warn' });
     const { resources: more = [], close, ...parts } = (await opening?.({ home, reeve, log })) ?? {};
@@ -89,6 +89,7 @@ let quiet = false;
 
 /** Temporal's worker tells of each of its steps otherwise. It takes a logger once in a process. */
 function quieten(): void {
+  const { DefaultLogger, Runtime } = workerSdk();
   if (!quiet) Runtime.install({ logger: new DefaultLogger('WARN') });
   quiet = true;
 }

@@ -1,5 +1,4 @@
 import type { Connection } from '@temporalio/client';
-import { makeTelemetryFilterString, NativeConnection } from '@temporalio/worker';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import { BuildRouting } from '../rollout/index.js';
@@ -20,6 +19,7 @@ import type { EntityWorker } from '../temporal/entity-worker.js';
 import { ProviderProcess } from '../temporal/providers/provider-process.js';
 import { temporalClient } from '../temporal/temporal-client.js';
 import { createWorker } from '../temporal/worker.js';
+import { workerSdk } from '../temporal/worker-sdk.js';
 import { buildOf, deploymentFrom, versionFrom } from '../temporal/worker-version.js';
 import { builtFile } from './built-file.js';
 import { BUNDLE_VARIABLE } from './kept-builds.js';
@@ -52,6 +52,7 @@ export async function runWorker(project: Project, open?: OpenWorker): Promise<nu
   const logger = temporalLogger(log, 'WARN', (message) => {
     if (needsNewWorker(message)) broken.abort();
   });
+  const { makeTelemetryFilterString, NativeConnection } = workerSdk();
   const logging = { filter: makeTelemetryFilterString({ core: 'WARN' }), forward: {} };
   installRuntime({ logger, telemetryOptions: { logging } }, settings.temporal);
   const callbacks = await findCallbacks();

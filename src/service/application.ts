@@ -38,6 +38,7 @@ import { serveDistributedCalls } from './routes/distributed-calls.js';
 import { serveDistributed } from './routes/distributed.js';
 import { serveDiagrams } from './routes/diagrams.js';
 import { serveDocumentation } from './routes/documentation.js';
+import { serveDocumentationPage } from './routes/documentation-page.js';
 import { serveEntitySummary } from './routes/entity-summary.js';
 import { serveEntityVersion } from './routes/entity-version.js';
 import { serveEntityReading } from './routes/entity-reading.js';
@@ -197,6 +198,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const asked = store && { name: 'the store', check: async () => void (await store.operationPlace('')) };
   serveHealth(app, { dependencies, store: asked, stopping: () => stopping });
   serveDocumentation(app, modules);
+  serveDocumentationPage(app);
   serveDiagrams(app, modules, options.diagrams);
   servePage(app, options.page);
   refuseOtherMethods(app);

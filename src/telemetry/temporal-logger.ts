@@ -1,4 +1,4 @@
-import { DefaultLogger, type Logger as TemporalLogger, type LogLevel, type LogMetadata } from '@temporalio/worker';
+import type { Logger as TemporalLogger, LogLevel, LogMetadata } from '@temporalio/common';
 import type { Level, Logger } from 'pino';
 import { LONGEST_MESSAGE } from '../definition/limits.js';
 import { cut } from '../definition/thrown.js';
@@ -12,6 +12,7 @@ const LEVELS: Readonly<Record<LogLevel, Level>> = {
   WARN: 'warn',
   ERROR: 'error',
 };
+const ORDER = Object.keys(LEVELS);
 
 /**
  * Brings what the Temporal SDK, workflows and activities log into a log of JSON lines. Each line names its entity and its
@@ -20,13 +21,23 @@ const LEVELS: Readonly<Record<LogLevel, Level>> = {
  * @param hear is called with each message
  */
 export function temporalLogger(log: Logger, from: LogLevel = 'WARN', hear?: (message: string) => void): TemporalLogger {
-  return new DefaultLogger(from, ({ level, message, meta = {} }) => {
+  const lowest = ORDER.indexOf(from);
+  const write = (level: LogLevel, message: string, meta: LogMetadata = {}): void => {
+    if (ORDER.indexOf(level) < lowest) return;
     hear?.(message);
     log[isOfRefusedRead(message, meta) ? 'debug' : LEVELS[level]](
       shortFields(fieldsOf(meta)),
       cut(message, LONGEST_MESSAGE),
     );
-  });
+  };
+  return {
+    log: write,
+    trace: (message, meta) => write('TRACE', message, meta),
+    debug: (message, meta) => write('DEBUG', message, meta),
+    info: (message, meta) => write('INFO', message, meta),
+    warn: (message, meta) => write('WARN', message, meta),
+    error: (message, meta) => write('ERROR', message, meta),
+  };
 }
 
 /** Whether a message only tells of a refused read, which is as it should be: see `history-gate.ts`. The SDK logs three of them. */

@@ -3,14 +3,10 @@ import { isBuiltin } from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
-import {
-  bundleWorkflowCode,
-  DefaultLogger,
-  type WorkflowBundleOption,
-  type WorkflowBundleWithSourceMap,
-} from '@temporalio/worker';
+import type { WorkflowBundleOption, WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { FAILURE_CONVERTER } from '../secrecy/data-converter.js';
 import { schemasApart } from './bundled-schemas.js';
+import { workerSdk } from './worker-sdk.js';
 
 /** Where the code for workflows is. */
 export interface WorkflowSources {
@@ -37,11 +33,13 @@ export interface BundledWorkflows extends WorkflowBundleWithSourceMap {
 /**
  * Bundles workflow code, so that workers start quickly. Sources may be TypeScript or JavaScript.
  * @throws TypeError when workflow code imports `reeve` or a module of Node, or when a schema of the bundle is not the declared one
+ * @throws MissingPackage when `@temporalio/worker` is not installed
  */
 export async function bundleWorkflows(sources: WorkflowSources): Promise<BundledWorkflows> {
   const importsReeve = new Set<string>();
   const importsNode = new Map<string, string>();
   const inputs = new Set<string>();
+  const { bundleWorkflowCode, DefaultLogger } = workerSdk();
   const { code, sourceMap } = await bundleWorkflowCode({
     ...bundlerOptions(sources, [withoutNode(importsNode), withoutReeve(importsReeve)], inputs),
     workflowsPath: sources.workflowsPath,

@@ -1,24 +1,27 @@
-import { Runtime, type State, type Worker } from '@temporalio/worker';
+import type { State, Worker } from '@temporalio/worker';
 import { allEnded } from './all-ended.js';
 import type { CurrentCall } from './current-call.js';
 import { describeStray } from './describe-stray.js';
 import { hearStrays } from './stray-failures.js';
 import { runToEnd } from './unfinished-work.js';
 import { hearHolds, type Hold } from './watch/loop-watch.js';
+import { workerSdk } from './worker-sdk.js';
 
 /** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
 const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
 
 function logStray(thrown: unknown, call: CurrentCall): void {
   const { message, attributes } = describeStray(thrown, call);
-  Runtime.instance().logger.error(message, attributes);
+  workerSdk().Runtime.instance().logger.error(message, attributes);
 }
 
 function logHold({ call, at, ms }: Hold): void {
   const message =
     'A provider has held up its whole worker: no entity was served. Let it await what takes long, or give it to a worker thread or a process ' +
     'of its own.';
-  Runtime.instance().logger.error(message, { ...call, at, heldMs: Math.round(ms) });
+  workerSdk()
+    .Runtime.instance()
+    .logger.error(message, { ...call, at, heldMs: Math.round(ms) });
 }
 
 type BesideWork = (ended: AbortSignal) => Promise<void>;

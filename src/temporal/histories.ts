@@ -1,11 +1,12 @@
 import type { Client } from '@temporalio/client';
 import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { Worker, type InjectedSinks, type ReplayResult, type WorkflowBundleOption } from '@temporalio/worker';
+import type { InjectedSinks, ReplayResult, WorkflowBundleOption } from '@temporalio/worker';
 import type { ReplayHistoriesIterable } from '@temporalio/worker/lib/replay.js';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { RecordSinks } from './record-driver.js';
+import { workerSdk } from './worker-sdk.js';
 
 type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
 
@@ -25,7 +26,7 @@ export function replayHistories(
   workflowBundle: WorkflowBundleOption,
   histories: ReplayHistoriesIterable,
 ): AsyncIterable<ReplayResult> {
-  return Worker.runReplayHistories({ workflowBundle, sinks: NO_STORE }, histories);
+  return workerSdk().Worker.runReplayHistories({ workflowBundle, sinks: NO_STORE }, histories);
 }
 
 /** Reads histories from files, as `temporal workflow show --output json` writes them, gzipped or not, and from folders of them. */

@@ -4,9 +4,9 @@
  */
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { defaultPayloadConverter } from '@temporalio/common';
-import { Runtime } from '@temporalio/worker';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SCHEMAS_NOTE } from '../protocol/names.js';
+import { workerSdk } from './worker-sdk.js';
 import type { WorkerVersion } from './worker-version.js';
 
 /** The gRPC status of a version of which Temporal has not heard yet. */
@@ -34,7 +34,7 @@ export async function noteSchemasWhenKnown(client: Client, version: WorkerVersio
       const isUnknown = isGrpcServiceError(thrown) && Number(thrown.code) === NOT_FOUND;
       if (!isUnknown && !told) {
         const problem = `The schemas of the build '${version.build}' could not be noted, which is tried again: ${String(thrown)}`;
-        Runtime.instance().logger.warn(problem);
+        workerSdk().Runtime.instance().logger.warn(problem);
         told = true;
       }
       await delay(AGAIN_MS, undefined, { signal: ended }).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { HistoryAndWorkflowId } from '@temporalio/common';
 import type { temporal } from '@temporalio/proto';
-import { Worker, type WorkflowBundleOption, type InjectedSinks } from '@temporalio/worker';
+import type { InjectedSinks, WorkflowBundleOption } from '@temporalio/worker';
 import { workerConverter } from '../secrecy/data-converter.js';
 import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
 import { DEPLOYMENT_TYPE, OPERATION_TYPE } from '../protocol/names.js';
@@ -11,6 +11,7 @@ import type { StoreRecord } from '../protocol/records.js';
 import type { RecordSinks } from './record-driver.js';
 import { toldLife, type ToldLife } from './told-life.js';
 import { whatHappened } from './what-happened.js';
+import { workerSdk } from './worker-sdk.js';
 
 /** The records of one run, from its history. */
 export interface ReplayedRun {
@@ -84,7 +85,10 @@ export async function* replayRecords(
     }
   }
   const dataConverter = workerConverter(payloads, client.options.namespace);
-  for await (const result of Worker.runReplayHistories({ workflowBundle, sinks, dataConverter }, histories())) {
+  for await (const result of workerSdk().Worker.runReplayHistories(
+    { workflowBundle, sinks, dataConverter },
+    histories(),
+  )) {
     const { workflowId, runId, error } = result;
     yield ended({ workflowId, runId }, error?.message);
   }

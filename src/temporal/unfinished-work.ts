@@ -1,4 +1,5 @@
-import { GracefulShutdownPeriodExpiredError, IllegalStateError, type Worker } from '@temporalio/worker';
+import type { Worker } from '@temporalio/worker';
+import { workerSdk } from './worker-sdk.js';
 
 /** A worker has ended before the calls or tasks that are under way in it. Only the end of the process ends those. */
 export class UnfinishedWorkError extends Error {
@@ -27,6 +28,7 @@ export async function runToEnd(worker: Worker): Promise<void> {
 }
 
 function isLeft(thrown: unknown): boolean {
+  const { GracefulShutdownPeriodExpiredError, IllegalStateError } = workerSdk();
   if (thrown instanceof GracefulShutdownPeriodExpiredError) return true;
   return thrown instanceof IllegalStateError && TOO_EARLY.some((text) => thrown.message.startsWith(text));
 }

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getClient } from '@temporalio/activity';
-import {
-  Worker,
-  type InjectedSinks,
-  type WorkerOptions,
-  type NativeConnection,
-  type WorkflowBundleOption,
-} from '@temporalio/worker';
+import type { InjectedSinks, NativeConnection, Worker, WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import type { Affinity } from '../definition/affinity.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import {
@@ -43,6 +37,7 @@ import type { RecordKeeper, RequestQuestion } from './record-keeper.js';
 import { temporalClient } from './temporal-client.js';
 import { EntityWorker } from './entity-worker.js';
 import type { CallSurroundings, ImplementedResource } from './resources.js';
+import { workerSdk } from './worker-sdk.js';
 import { deploymentOptions, type WorkerVersion } from './worker-version.js';
 import { watchingWorkflows } from './watch/watch-workflows.js';
 import type { SignalRun } from './watch/watched-workflows.js';
@@ -133,7 +128,7 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   const serving = await entityServing(options, own, witness);
   const signalRun: SignalRun = async ({ workflowId, runId }, signal, args) =>
     client.workflow.getHandle(workflowId, runId).signal(signal, ...args);
-  const entities = await watchingWorkflows(signalRun, () => Worker.create({ connection, ...serving }));
+  const entities = await watchingWorkflows(signalRun, () => workerSdk().Worker.create({ connection, ...serving }));
   const { version } = options;
   return new EntityWorker(
     [entities, ...(await callWorkers(options, own))],
@@ -189,6 +184,7 @@ async function callWorkers(options: CallWorkerOptions, own: Affinity | undefined
   const { serves = [] } = options;
   const queues: readonly ServedQueue[] = own ? [...serves, { taskQueue: own.worker }] : serves;
   const { connection } = options;
+  const { Worker } = workerSdk();
   return Promise.all(queues.map((queue) => Worker.create({ connection, ...callServing(options, queue, own) })));
 }
 

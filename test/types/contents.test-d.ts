@@ -11,7 +11,7 @@ import {
   terminal,
   type AnyEntity,
 } from '../../src/definition/index.js';
-import type { ReeveClient } from '../../src/index.js';
+import type { ReeveClient } from '../../src/exports/reeve.js';
 
 const Plain = defineEntity('Plain', {
   key: z.string(),

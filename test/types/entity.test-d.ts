@@ -15,7 +15,7 @@ import {
   type ActionContext,
   type AnyEntity,
 } from '../../src/definition/index.js';
-import type { ReeveClient } from '../../src/index.js';
+import type { ReeveClient } from '../../src/exports/reeve.js';
 import type { Simulation } from '../../src/simulation/index.js';
 
 const databases = defineResource('databases', {

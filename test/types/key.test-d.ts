@@ -12,7 +12,7 @@ import {
   stable,
   type AnyEntity,
 } from '../../src/definition/index.js';
-import type { ReeveClient } from '../../src/index.js';
+import type { ReeveClient } from '../../src/exports/reeve.js';
 import type { Simulation } from '../../src/simulation/index.js';
 
 const machine = {

@@ -1,4 +1,4 @@
-import { ownPackage } from '../version.js';
+import { ownPackage } from '../../packages/own-package.js';
 import { ok, problem, type Check } from './finding.js';
 
 /** Whether this Node is new enough. */

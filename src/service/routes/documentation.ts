@@ -1,36 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { keySchemas } from '../../definition/key-schema.js';
 import { displayNamesOf, type DisplayNames } from '../../definition/display-name.js';
 import { creationEvents } from '../declared-schema.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { ServiceApp } from './route.js';
-
-const FILES: Readonly<Record<string, string>> = {
-  'swagger-ui-bundle.js': 'text/javascript',
-  'swagger-ui.css': 'text/css',
-  'favicon-32x32.png': 'image/png',
-};
-const PAGE = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8" />
-    <title>Reeve: management service</title>
-    <link rel="stylesheet" href="docs/swagger-ui.css" />
-    <link rel="icon" href="docs/favicon-32x32.png" />
-  </head>
-  <body>
-    <div id="page"></div>
-    <script src="docs/swagger-ui-bundle.js"></script>
-    <script src="docs/start.js"></script>
-  </body>
-</html>
-`;
-const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#page', validatorUrl: null, docExpansion: 'none' });\n`;
-const CONTENT_SECURITY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** What `/docs/types.json` says about a type, for clients that know an entity by its type and key. */
 export interface DescribedType {
@@ -46,11 +18,8 @@ export interface DescribedType {
   readonly displayNames: DisplayNames;
 }
 
-/**
- * Serves the OpenAPI document of the service, and a page to read it and to try it out. All files of the page come from here. S6.1
- */
+/** Serves the OpenAPI document of the service. S6.1 */
 export function serveDocumentation(app: ServiceApp, modules: readonly EntityModule[]): void {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const names = modules.map(({ name, version }) => `${name} v${version}`).join(', ');
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', {
     ...{ type: 'http', scheme: 'bearer' },
@@ -72,11 +41,6 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
     },
     servers: [{ url: '/' }],
   });
-  app.get('/docs', (context) => {
-    context.header('Content-Security-Policy', CONTENT_SECURITY);
-    return context.html(PAGE);
-  });
-  app.get('/docs/start.js', (context) => context.body(START, 200, { 'Content-Type': 'text/javascript' }));
   // This small document is for clients that know an entity by its type and key.
   const types = modules.flatMap((module) =>
     module.entities.map((entity): readonly [string, DescribedType] => {
@@ -91,10 +55,4 @@ export function serveDocumentation(app: ServiceApp, modules: readonly EntityModu
     }),
   );
   app.get('/docs/types.json', (context) => context.json(Object.fromEntries(types)));
-  for (const [file, type] of Object.entries(FILES)) {
-    app.get(`/docs/${file}`, async (context) => {
-      const content = await readFile(join(folder, file));
-      return context.body(new Uint8Array(content), 200, { 'Content-Type': type, 'Cache-Control': 'max-age=86400' });
-    });
-  }
 }

@@ -1,5 +1,5 @@
 import { WorkflowNotFoundError, type Client, type ConnectionLike } from '@temporalio/client';
-import { Worker, type NativeConnection } from '@temporalio/worker';
+import type { NativeConnection, Worker } from '@temporalio/worker';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -31,6 +31,7 @@ import { UNENCRYPTED, type PayloadSettings } from '../../secrecy/payload-setting
 import { temporalClient } from '../temporal-client.js';
 import { ask } from '../ask.js';
 import { runToEnd } from '../unfinished-work.js';
+import { workerSdk } from '../worker-sdk.js';
 import { beating } from './activities.js';
 import { BEAT_MS, laneDriver, type LaneHost } from './lane-driver.js';
 import { LaneWatch } from './lane-watch.js';
@@ -85,7 +86,7 @@ export class Executor {
     await payloads.keys?.current();
     await this.#lookUntilDone();
     if (this.#ended.signal.aborted) return;
-    this.#worker = await Worker.create({
+    this.#worker = await workerSdk().Worker.create({
       ...{ connection, namespace, taskQueue: placeTaskQueue(taskQueue, place) },
       activities: this.#activities(),
       dataConverter: workerConverter(payloads, namespace),

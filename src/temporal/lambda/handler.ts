@@ -1,4 +1,4 @@
-import { runWorker, type LambdaHandler, type LambdaWorkerConfig } from '@temporalio/lambda-worker';
+import type { LambdaHandler, LambdaWorkerConfig } from '@temporalio/lambda-worker';
 import type { RuntimeOptions } from '@temporalio/worker';
 import type { WorkerDeploymentVersion } from '@temporalio/common';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import { temporalClient } from '../temporal-client.js';
 import { VERSIONING } from '../worker-version.js';
 import { entityServing, type EntityServingOptions } from '../worker.js';
 import { CONNECTS_WITHIN_MS, FLUSH_MS, FORCED_AFTER_MS, GRACE_MS, KEPT_FREE_MS } from './invocation-time.js';
+import { lambdaSdk } from './lambda-sdk.js';
 import { misfits } from './misfits.js';
 
 /*
@@ -54,6 +55,7 @@ export interface LambdaOptions extends Pick<EntityServingOptions, 'taskQueue' | 
 /**
  * A handler for AWS Lambda that runs a worker of entities, operations and calls for the time of one invocation. Temporal's Worker
  * Controller invokes it when tasks wait. It serves one task queue, and binds no calls to itself. Q3
+ * @throws MissingPackage when `@temporalio/lambda-worker` is not installed
  * @throws (the handler) Error with all reasons, where something does not fit into the time of an invocation
  */
 export function lambdaHandler(options: LambdaOptions): LambdaHandler {
@@ -61,7 +63,7 @@ export function lambdaHandler(options: LambdaOptions): LambdaHandler {
   const noted = { deployment: version.deploymentName, build: version.buildId, schemas: schemasOf(entities) };
   const { declared, runtime = {}, lossesEvery = '1h', taskQueue = DEFAULT_TASK_QUEUE } = served;
   let config!: LambdaWorkerConfig;
-  const runInvocation = runWorker(version, (given) => {
+  const runInvocation = lambdaSdk().runWorker(version, (given) => {
     config = given;
     config.workerOptions.taskQueue = taskQueue;
     config.shutdownDeadlineBufferMs = KEPT_FREE_MS;

@@ -10,7 +10,7 @@ let isInstalled = false;
 export function watchingWorkflows<T>(signal: SignalRun, make: () => Promise<T>): Promise<T> {
   // The SDK (1.24) has no setting for who makes workflows.
   if (!isInstalled) {
-    const { ThreadedVMWorkflowCreator } = sdkThreads;
+    const { ThreadedVMWorkflowCreator } = sdkThreads();
     const create = ThreadedVMWorkflowCreator.create.bind(ThreadedVMWorkflowCreator);
     ThreadedVMWorkflowCreator.create = async (options) => {
       const signal = making.getStore();

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module';
 import { Worker as Thread } from 'node:worker_threads';
 import type { EndlessReason } from '../../protocol/endless-code.js';
+import { fromWorkerSdk } from '../worker-sdk.js';
 import { cpuTime } from './cpu-time.js';
 import { Marks, type Occupant } from './marks.js';
 import { ownOptions, threadScript } from './thread-script.js';
@@ -36,7 +36,10 @@ export interface CreatorOptions {
   readonly patchActivationCallback?: unknown;
 }
 
-export const sdkThreads = createRequire(import.meta.url)('@temporalio/worker/lib/workflow/threaded-vm') as SdkThreads;
+/** @throws MissingPackage when `@temporalio/worker` is not installed */
+export function sdkThreads(): SdkThreads {
+  return fromWorkerSdk('/lib/workflow/threaded-vm');
+}
 
 /** Why a thread has ended before its worker. */
 export interface Ending {
@@ -63,7 +66,7 @@ export class WatchedThread {
     const { workflowBundle, reuseV8Context, registeredActivityNames, logger, patchActivationCallback } = options;
     const workerData: ThreadData = { memory: this.#marks.memory };
     this.#thread = new Thread(threadScript('workflow-thread'), { workerData, ...ownOptions() });
-    this.#client = new sdkThreads.WorkerThreadClient(this.#thread, logger, patchActivationCallback);
+    this.#client = new (sdkThreads().WorkerThreadClient)(this.#thread, logger, patchActivationCallback);
     let isExpected = false;
     const end = (ending: Ending) => (this.#ending ??= ended(ending));
     this.#thread.once('error', (error: Error & { code?: string }) => {
@@ -94,7 +97,7 @@ export class WatchedThread {
 
   async create(options: object): Promise<SdkWorkflow> {
     await this.ready;
-    return sdkThreads.VMWorkflowThreadProxy.create(this.#client, options);
+    return sdkThreads().VMWorkflowThreadProxy.create(this.#client, options);
   }
 
   /** Whether the bundle was loaded. One that could not be loaded will not be the next time. */

@@ -1,6 +1,6 @@
 import { CLASS_WORDS, type Change, type ChangeClass } from '../../../definition/evolution/change.js';
 import { isOpen } from '../../../definition/evolution/compare.js';
-import { ownPackage } from '../../version.js';
+import { ownPackage } from '../../../packages/own-package.js';
 
 /** The changes as SARIF 2.1.0, for the checks of a pull request. What is safe is left out. */
 export function sarifOf(changes: readonly Change[], file: string) {

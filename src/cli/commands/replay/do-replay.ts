@@ -1,7 +1,7 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Client } from '@temporalio/client';
 import { resolve } from 'node:path';
 import { keepHistory, readHistories, replayHistories, type RunHistory } from '../../../temporal/histories.js';
+import { workerSdk } from '../../../temporal/worker-sdk.js';
 import { colours as pc } from '../../colours.js';
 import { counted } from '../../counted.js';
 import { EXIT } from '../../exit.js';
@@ -20,6 +20,7 @@ export async function doReplay(paths: readonly string[], options: ReplayOptions)
   if (!Number.isInteger(most) || most < 0) throw new UsageError(`--open takes a whole number, not '${options.open}'.`);
   if (paths.length === 0 && most === 0) throw new UsageError('Name files or folders of histories, or use --open 200.');
   // The SDK's own words about a history that does not replay are in the result.
+  const { DefaultLogger, Runtime } = workerSdk();
   Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
   const codePath = options.bundle === undefined ? await (await Project.find()).builtBundle() : resolve(options.bundle);
   const replay = (histories: AsyncIterable<RunHistory>) => replayAll(codePath, histories, options);

@@ -3,9 +3,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-const described = z.object({ name: z.string(), version: z.string(), engines: z.object({ node: z.string() }) });
+const described = z.object({
+  name: z.string(),
+  version: z.string(),
+  engines: z.object({ node: z.string() }),
+  peerDependencies: z.record(z.string(), z.string()),
+});
 
-/** The facts in Reeve's own package.json: its version, and the versions of Node on which it runs. */
+/** The facts in Reeve's own package.json: its version, and those of Node and of the packages that projects install beside it. */
 export function ownPackage(): z.output<typeof described> {
   // The package.json is at another distance from the sources than from the build.
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
