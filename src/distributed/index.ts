@@ -59,11 +59,12 @@ export type { Instance, InstanceOutcome, InstancePhase } from './instance/instan
 export type { CallOutcome, InstanceInput, LaneResult } from './instance/input.js';
 export type { CleanWork, InstanceEffect, InstanceRef, LaneJob, LaneWork, TidyWork } from './instance/effect.js';
 export { isCleanUp } from './instance/call-retries.js';
-export { newInstance, stepInstance } from './instance/step.js';
+export { newInstance, stepInstance, type InstanceStep } from './instance/step.js';
+export { jobFailed, type JobsTold } from './instance/telling.js';
 export { nextDue, readInstance, stateOf, type InstanceReading } from './instance/reading.js';
 export { nameOf, refOf, underWay } from './instance/under-way.js';
 export { recordVerdict, verdictOf, type RecordVerdict, type Verdict } from './instance/verdict.js';
-export type { EndedJobs, JobChange, JobLedger, JobName, JobRecord } from './executor/job-ledger.js';
+export type { EndedJobs, JobChange, JobLedger, JobName, JobRecord, OpenedJob } from './executor/job-ledger.js';
 export { MemoryLedger } from './executor/memory-ledger.js';
 export type { LaneBeat, LaneDriver } from './executor/executor-driver.js';
 export { runLane } from './executor/lane.js';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { EndedJobs, JobChange, JobLedger, JobName, JobRecord } from '../distributed/index.js';
+import type { EndedJobs, JobChange, JobLedger, JobName, JobRecord, OpenedJob } from '../distributed/index.js';
 import { createPool } from '../store/pool.js';
 
 /** Everything is in this schema, so that nothing that is published or copied has it. */
@@ -22,8 +22,10 @@ const CREATE = `
     state      text   not null check (state in ('running', 'complete', 'failed')),
     result     jsonb,
     progress   jsonb,
+    attempts   bigint not null default 0,
     primary key (keeper, instance, partition)
-  )`;
+  );
+  alter table ${SCHEMA}.job add column if not exists attempts bigint not null default 0`;
 
 interface Row {
   readonly keeper: string;
@@ -34,6 +36,7 @@ interface Row {
   readonly type: string;
   readonly argument: unknown;
   readonly assignment: number;
+  readonly attempts: number;
   readonly state: JobRecord['state'];
   readonly result: unknown;
   readonly progress: unknown;
@@ -65,11 +68,13 @@ export class PostgresLedger implements JobLedger {
     type,
     argument,
     assignment,
-  }: Parameters<JobLedger['open']>[0]): Promise<JobRecord | 'fenced'> {
+  }: OpenedJob): Promise<JobRecord | 'fenced'> {
     const [row] = await this.#ask(
-      `insert into ${SCHEMA}.job as job (keeper, instance, partition, number, target, type, argument, assignment, state)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, 'running')
-       on conflict (keeper, instance, partition) do update set number = excluded.number where job.number <= excluded.number
+      `insert into ${SCHEMA}.job as job (keeper, instance, partition, number, target, type, argument, assignment, state, attempts)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', 1)
+       on conflict (keeper, instance, partition) do update set number = excluded.number,
+         attempts = job.attempts + case job.state when 'running' then 1 else 0 end
+       where job.number <= excluded.number
        returning *`,
       [this.#keeper, instance, partition, number, target, type, jsonOf(argument), assignment],
     );
@@ -81,7 +86,7 @@ export class PostgresLedger implements JobLedger {
     change: JobChange,
   ): Promise<boolean> {
     const values: unknown[] = [this.#keeper, instance, partition, number];
-    const sets = (['assignment', 'state', 'result', 'progress'] as const).flatMap((column) => {
+    const sets = (['assignment', 'attempts', 'state', 'result', 'progress'] as const).flatMap((column) => {
       if (!(column in change)) return [];
       values.push(column === 'result' || column === 'progress' ? jsonOf(change[column]) : change[column]);
       return [`${column} = $${values.length}`];

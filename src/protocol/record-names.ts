@@ -1,4 +1,6 @@
 import type { ComponentRecord, DeploymentRecord } from './deployment-records.js';
+import type { InstanceRecord } from './instance-record.js';
+import type { JobsRecord } from './jobs-record.js';
 import type {
   DecisionRecord,
   EntityRecord,
@@ -31,9 +33,9 @@ export interface RecordNames {
 
 type Named =
   | Pick<TransitionRecord, 'kind' | 'version'>
-  | Pick<EntityRecord | DeploymentRecord, 'kind'>
+  | Pick<EntityRecord | DeploymentRecord | InstanceRecord, 'kind'>
   | Pick<ComponentRecord, 'kind' | 'incarnation'>
-  | Pick<EventRecord | OperationRecord | DecisionRecord, 'kind' | 'id'>;
+  | Pick<EventRecord | OperationRecord | DecisionRecord | JobsRecord, 'kind' | 'id'>;
 
 /** The name of a record within its life. A newer record of the same name replaces an older one. */
 export function recordName(record: Named): string {
@@ -42,6 +44,7 @@ export function recordName(record: Named): string {
       return `transition/${record.version}`;
     case 'entity':
     case 'deployment':
+    case 'instance':
       return record.kind;
     case 'component':
       return `component/${record.incarnation}`;
@@ -52,11 +55,11 @@ export function recordName(record: Named): string {
 
 /**
  * Whether a record has a short name. One that may still change while its times stay the same has none, and neither have rare
- * ones, nor those of deployments: they are sent as they are.
+ * ones, nor those of deployments and distributed operations: they are sent as they are.
  */
 export function hasShortName(record: StoreRecord): boolean {
-  if (record.kind === 'decision' || record.kind === 'deployment' || record.kind === 'component') return false;
-  return record.kind !== 'operation' || record.endedAt !== undefined;
+  if (record.kind === 'operation') return record.endedAt !== undefined;
+  return record.kind === 'transition' || record.kind === 'event' || record.kind === 'entity';
 }
 
 /** The short names of those of these records that have one. All are of one life. */
@@ -87,6 +90,8 @@ export function namesOf(life: string, records: readonly StoreRecord[], complete:
       case 'decision':
       case 'deployment':
       case 'component':
+      case 'instance':
+      case 'jobs':
         // Other records have no short name.
         break;
     }

@@ -2,6 +2,8 @@ import type { Health } from '../definition/state.js';
 import type { CallStep } from './call-step.js';
 import type { ComponentRecord, DeploymentRecord } from './deployment-records.js';
 import type { ErrorRecord } from './error-record.js';
+import type { InstanceRecord } from './instance-record.js';
+import type { JobsRecord } from './jobs-record.js';
 import type { EngagementOutcome } from './outcome.js';
 import type { LivingRef } from './refs.js';
 import type { Actor } from './actor.js';
@@ -16,7 +18,15 @@ import type { Rejection } from './rejection.js';
 
 /** A record: the rows of the store are made of these. */
 export type StoreRecord =
-  OperationRecord | EventRecord | TransitionRecord | EntityRecord | DecisionRecord | DeploymentRecord | ComponentRecord;
+  | OperationRecord
+  | EventRecord
+  | TransitionRecord
+  | EntityRecord
+  | DecisionRecord
+  | DeploymentRecord
+  | ComponentRecord
+  | InstanceRecord
+  | JobsRecord;
 
 /** The declared dimensions, by which rows are found: `{ logical_server_id: 'orders' }`. S1.1 */
 export type Dimensions = Readonly<Record<string, string>>;
@@ -46,7 +56,10 @@ export interface OperationRecord {
   /** Resumptions after a failure, of all participants. */
   readonly restarts: number;
   readonly dimensions: Dimensions;
-  /** The entity on which it settled, where it has no workflow of its own: `LogicalServer/orders`. S5.6 */
+  /**
+   * The workflow that tells it, where that is not one of its own: the entity on which it settled, `LogicalServer/orders`, or the
+   * instance of a distributed operation. S5.6
+   */
   readonly settledOn?: string;
 }
 

@@ -71,6 +71,10 @@ export function shelfName(record: StoreRecord): string {
       return `deployment ${record.life}`;
     case 'component':
       return `component ${record.incarnation} of ${record.life}`;
+    case 'instance':
+      return `instance ${record.life}`;
+    case 'jobs':
+      return `jobs ${record.id} of ${record.life}`;
   }
 }
 
@@ -83,10 +87,12 @@ function age(record: StoreRecord): number {
       return record.endedAt !== undefined ? 1 : 0;
     case 'transition':
     case 'decision':
+    case 'jobs':
       return 0;
     case 'entity':
     case 'deployment':
     case 'component':
+    case 'instance':
       return record.at;
   }
 }

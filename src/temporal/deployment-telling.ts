@@ -4,12 +4,10 @@ import { originIn, type DeploymentOrigin } from '../protocol/deployment-origin.j
 import { deploymentWorkflowId } from '../protocol/names.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { RecordOutbox } from '../recording/record-outbox.js';
+import { keepNowAndThen } from './keep-now-and-then.js';
 import { runOfThis, type Run } from './run.js';
 import { TreeRecords, type CarriedTelling } from './tree-records.js';
-import { untilHolds } from './until-holds.js';
 
-/** What has happened is kept at the latest after so many milliseconds: what follows soon goes with it. */
-const KEPT_WITHIN_MS = 30_000;
 /** How much is carried into the next run, in characters of JSON: it goes in one message with the tree, which may be large. */
 const CARRIED_CHARACTERS = 32 * 1024;
 
@@ -72,17 +70,10 @@ export class DeploymentTelling {
    * meanwhile in large numbers makes the server give up the task in which records are kept.
    */
   async run(isIdle: () => boolean): Promise<void> {
-    const until = (predicate: () => boolean, timeoutMs?: number) =>
-      this.#run.clock.until(untilHolds('records are kept'), predicate, timeoutMs);
-    while (!this.#over) {
-      await until(() => this.#over || !this.#outbox.empty);
-      const now = this.#run.clock.now();
-      const pause = Math.max(1, (this.#outbox.retryAt ?? now + KEPT_WITHIN_MS) - now);
-      await until(() => this.#over || (this.#run.isLong && isIdle() && this.#outbox.due), pause);
-      if (this.#over) return;
-      this.#outbox.rest();
-      await this.#outbox.keep();
-    }
+    await keepNowAndThen(this.#outbox, this.#run.clock, {
+      isOver: () => this.#over,
+      hurries: () => this.#run.isLong && isIdle(),
+    });
   }
 
   /** Brings everything, before the workflow ends. */

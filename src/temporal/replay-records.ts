@@ -4,6 +4,7 @@ import type { temporal } from '@temporalio/proto';
 import type { InjectedSinks, WorkflowBundleOption } from '@temporalio/worker';
 import { workerConverter } from '../secrecy/data-converter.js';
 import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
+import { DISTRIBUTED_TYPE } from '../protocol/distributed-names.js';
 import { DEPLOYMENT_TYPE, OPERATION_TYPE } from '../protocol/names.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { entityRecord } from '../kernel/index.js';
@@ -28,7 +29,7 @@ export interface ReplayedRun {
 const AHEAD = 8;
 
 /**
- * Replays the runs of all entities of these types that the service still has, and of the operations and deployments of this task queue, and gives what they had told the store:
+ * Replays the runs of all entities of these types that the service still has, and of the operations, deployments and distributed operations of this task queue, and gives what they had told the store:
  * the workflows are the truth. S5.2
  */
 export async function* replayRecords(
@@ -53,7 +54,7 @@ export async function* replayRecords(
     },
   };
   // The task queue tells them from those of other projects.
-  const others = `(WorkflowType IN ('${OPERATION_TYPE}', '${DEPLOYMENT_TYPE}') AND TaskQueue = '${taskQueue}')`;
+  const others = `(WorkflowType IN ('${OPERATION_TYPE}', '${DEPLOYMENT_TYPE}', '${DISTRIBUTED_TYPE}') AND TaskQueue = '${taskQueue}')`;
   const query = [others, ...[...declared.keys()].map((type) => `WorkflowType = '${type}'`)].join(' OR ');
   const begunAt = Date.now();
   /** Runs that have not done anything yet. */

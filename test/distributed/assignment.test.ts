@@ -77,7 +77,7 @@ class Moved {
     const { work } = this.#wanted('lane');
     const ledger = this.ledgers[work.place as 'east'];
     const driver: LaneDriver = {
-      ...{ ledger, told: { stopped: false, onStop: () => undefined }, timeIsUp: () => false },
+      ...{ ledger, told: { stopped: false, onStop: () => undefined }, timeIsUp: () => false, now: () => 0 },
       verdict: async () => ({ kind: 'go on', withdrawn: '' }),
       ...{ pause: async () => undefined, beat: () => undefined, end: () => undefined },
     };

@@ -53,6 +53,7 @@ class Executor {
   run(number: number, ...jobs: LaneWork['jobs']) {
     const driver: LaneDriver = {
       ledger: this.ledger,
+      now: () => 0,
       beat: () => undefined,
       told: this.told,
       verdict: async () => this.verdict,

@@ -30,15 +30,17 @@ describe.each([
   });
 
   it('keep what was noted, and give it to whoever comes with a higher number', async () => {
-    expect(await ledger.open({ ...job, number: 3 })).toEqual({ ...job, number: 3, state: 'running' });
+    expect(await ledger.open({ ...job, number: 3 })).toEqual({ ...job, number: 3, attempts: 1, state: 'running' });
     expect(await ledger.write({ ...job, number: 3 }, { progress: { done: 1, total: 2 } })).toBe(true);
     expect(await ledger.open({ ...job, number: 5 })).toEqual({
-      ...{ ...job, number: 5, state: 'running', progress: { done: 1, total: 2 } },
+      ...{ ...job, number: 5, attempts: 2, state: 'running', progress: { done: 1, total: 2 } },
     });
     expect(await ledger.write({ ...job, number: 5 }, { state: 'complete', result: ['a', null] })).toBe(true);
     expect(await ledger.records()).toEqual([
-      { ...job, number: 5, state: 'complete', result: ['a', null], progress: { done: 1, total: 2 } },
+      { ...job, number: 5, attempts: 2, state: 'complete', result: ['a', null], progress: { done: 1, total: 2 } },
     ]);
+    // One that has ended is not begun again.
+    expect(await ledger.open({ ...job, number: 6 })).toMatchObject({ attempts: 2 });
   });
 
   it('fence who comes with a lower number', async () => {
@@ -68,10 +70,10 @@ describe.each([
       assignment: 0,
       result: 7,
     });
-    const anew = { assignment: 8, state: 'running', result: undefined, progress: undefined } as const;
+    const anew = { assignment: 8, attempts: 1, state: 'running', result: undefined, progress: undefined } as const;
     expect(await ledger.write({ ...job, number: 8 }, anew)).toBe(false);
     expect(await ledger.write({ ...job, number: 9 }, anew)).toBe(true);
-    expect(await ledger.records()).toEqual([{ ...job, number: 9, assignment: 8, state: 'running' }]);
+    expect(await ledger.records()).toEqual([{ ...job, number: 9, assignment: 8, attempts: 1, state: 'running' }]);
   });
 
   it('are gone when they are removed, and then nobody can change them', async () => {

@@ -17,7 +17,7 @@ import type {
   RunningOperation,
   StartRequest,
 } from './coordinator.js';
-import { recallRequest, rememberRequest, renumberRequest } from './requests.js';
+import { contentOf, recallRequest, rememberRequest, renumberRequest } from './requests.js';
 
 /** How many refusals that nobody has heard are kept. */
 const REFUSED = 20;
@@ -73,7 +73,7 @@ function start(types: OperationTypes, coordinator: Coordinator, wanted: StartReq
   const instance = next[type] ?? 1;
   const named = { type, instance, ...(admitted.object !== undefined && { object: admitted.object }) };
   const begin: InstanceStart = {
-    ...{ target, ...named, argument: admitted.argument },
+    ...{ target, ...named, argument: admitted.argument, request: { id: wanted.request, content: contentOf(wanted) } },
     ...(partitions !== undefined && { partitions }),
     ...(atOnce !== undefined && { atOnce }),
   };
@@ -107,7 +107,7 @@ function ended(
   const left: Coordinator = { ...before, running: before.running.filter((each) => !isIt(each)) };
   return starts.reduce<CoordinatorStep>(
     (so, wanted, place) => {
-      const request = `${type}/${instance}/completion/${place}`;
+      const request = `${before.target}/${type}/${instance}/completion/${place}`;
       const next = start(types, so.coordinator, { ...wanted, request });
       const refused = next.refused.map(({ code, message }) => ({
         ...{ by: `${type}/${instance}`, type: wanted.type, code, message },

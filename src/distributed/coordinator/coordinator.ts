@@ -46,6 +46,8 @@ export interface InstanceStart {
   readonly argument: unknown;
   readonly partitions?: PartitionSet;
   readonly atOnce?: number;
+  /** The request that has started it, and the fingerprint of its content. An instance without tells the store nothing. S5.1 */
+  readonly request?: { readonly id: string; readonly content: string };
 }
 
 /** All that is known of the operations of one target, as data. I3, I4 */

@@ -61,7 +61,7 @@ async function cleanJob(
   { logic }: DistributedOperationLogic,
   ledger: JobLedger,
   place: string,
-  { state, result: _, progress: __, ...job }: JobRecord,
+  { state, attempts: _, result: __, progress: ___, ...job }: JobRecord,
 ): Promise<void> {
   const { target, partition, argument, instance, number } = job;
   if ((await ledger.open(job)) === 'fenced') return;

@@ -16,6 +16,8 @@ export interface LaneDriver {
   beat(beat: LaneBeat): void;
   /** Told when the lane should ask whether to go on. */
   readonly told: StopSignal;
+  /** The time at the place, in milliseconds since 1970. */
+  now(): number;
   /** Asks the instance. Without an answer, the lane stops. */
   verdict(): Promise<Verdict>;
   /** A short pause between two questions. */

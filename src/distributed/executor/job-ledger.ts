@@ -14,13 +14,17 @@ export interface JobRecord extends JobName {
   readonly number: number;
   /** The number of the assignment under which it was begun. */
   readonly assignment: number;
+  /** How often the job was begun here under its assignment, also where nobody could tell any more what has come of it. S5.1 */
+  readonly attempts: number;
   readonly state: 'running' | 'complete' | 'failed';
   /** What it has completed or failed with. */
   readonly result?: unknown;
   readonly progress?: unknown;
 }
 
-export type JobChange = Partial<Pick<JobRecord, 'assignment' | 'state' | 'result' | 'progress'>>;
+/** A job that somebody takes over. */
+export type OpenedJob = Omit<JobRecord, 'attempts' | 'state' | 'result' | 'progress'>;
+export type JobChange = Partial<Pick<JobRecord, 'assignment' | 'attempts' | 'state' | 'result' | 'progress'>>;
 
 /** Jobs of one instance, by their partitions. */
 export interface EndedJobs {
@@ -36,9 +40,9 @@ export interface EndedJobs {
 export interface JobLedger {
   /**
    * Takes a job over with this number, with what was recorded of it so far, also under an older assignment; `fenced` when somebody has
-   * it with a higher number.
+   * it with a higher number. Unless it has ended, this counts as an attempt.
    */
-  open(job: Omit<JobRecord, 'state' | 'result' | 'progress'>): Promise<JobRecord | 'fenced'>;
+  open(job: OpenedJob): Promise<JobRecord | 'fenced'>;
   /** Changes the record of a job; false when it has another number by now, or is gone. */
   write(job: JobName & { readonly number: number }, change: JobChange): Promise<boolean>;
   records(): Promise<readonly JobRecord[]>;

@@ -14,7 +14,7 @@ import { describeIssues } from '../../protocol/schema-problems.js';
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import type { DistributedOperationLogic, JobContext, JobEnd, OperationLogic } from '../declaration/implementation.js';
 import type { LaneJob, LaneWork } from '../instance/effect.js';
-import type { LaneResult } from '../instance/input.js';
+import type { LaneResult, RanJob } from '../instance/input.js';
 import { nameOf } from '../instance/under-way.js';
 import type { Verdict } from '../instance/verdict.js';
 import { has, partitionSet } from '../partitions/partition-set.js';
@@ -28,6 +28,8 @@ type Failure = NonNullable<LaneResult['failed']>[number];
 /** What one job has come to here: `fenced` when somebody else has it. */
 type Ended =
   { readonly kind: 'succeeded'; readonly result?: unknown } | Failed | Postponed | { readonly kind: 'fenced' };
+/** The same, with how often it was begun here, and whether it was begun now. */
+type Performed = Ended & { readonly attempts: number; readonly isNew: boolean };
 type Failed = { readonly kind: 'failed'; readonly failure: Failure };
 type Postponed = { readonly kind: 'later'; readonly later: Later };
 
@@ -55,6 +57,8 @@ async function doJobs(
   const results: Record<string, unknown> = {};
   const failed: Failure[] = [];
   const later: Later[] = [];
+  const ran: RanJob[] = [];
+  const from = driver.now();
   // The argument was parsed by the schema of the type when the operation was admitted.
   const run = new JobRun(operation, logic as OperationLogic<unknown, JobContext<unknown>>, driver, work);
   for (const job of work.jobs) {
@@ -63,8 +67,11 @@ async function doJobs(
     if (verdict && verdict.kind !== 'go on') break;
     if (verdict && has(verdict.withdrawn, job.partition)) continue;
     if (driver.timeIsUp()) break;
-    const ended = await run.perform(job, succeeded.length + failed.length);
+    const began = driver.now();
+    const { attempts, isNew, ...ended } = await run.perform(job, succeeded.length + failed.length);
     if (ended.kind === 'fenced') continue;
+    if (isNew) ran.push([job.partition, attempts, began - from, driver.now() - began]);
+    else ran.push([job.partition, attempts]);
     if (ended.kind === 'failed') failed.push(ended.failure);
     else if (ended.kind === 'later') later.push(ended.later);
     else {
@@ -72,7 +79,7 @@ async function doJobs(
       if (ended.result !== undefined) results[job.partition] = ended.result;
     }
   }
-  return { succeeded: partitionSet(succeeded), results, failed, later };
+  return { succeeded: partitionSet(succeeded), results, failed, later, ran: { from, jobs: ran } };
 }
 
 class JobRun {
@@ -83,10 +90,15 @@ class JobRun {
     readonly work: LaneWork,
   ) {}
 
-  async perform(job: LaneJob, before: number): Promise<Ended> {
-    const { partition, progress } = job;
+  async perform(job: LaneJob, before: number): Promise<Performed> {
     const record = await this.#record(job);
-    if ('kind' in record) return record;
+    // It was not begun: what it has left before could not be cleaned up.
+    if ('kind' in record) return { ...record, attempts: 0, isNew: true };
+    const { attempts, state } = record;
+    return { ...(await this.#perform(job, record, before)), attempts, isNew: state === 'running' };
+  }
+
+  async #perform({ partition, progress }: LaneJob, record: JobRecord, before: number): Promise<Ended> {
     const { target, argument, number } = this.work;
     const name = { instance: nameOf(this.work), partition, number };
     if (record.state === 'complete') return { kind: 'succeeded', result: record.result };
@@ -101,7 +113,7 @@ class JobRun {
       const at = { target, partition, place: this.work.place };
       return await this.#conclude(name, await this.logic.job(at, argument, context), last);
     } catch (thrown) {
-      if (isThrown(thrown, JobStopped)) return postponed(partition, { progress: last });
+      if (isThrown(thrown, JobStopped)) return postponed(partition, { stopped: true, progress: last });
       const message = messageOf(thrown);
       return postponed(partition, { error: true, message, progress: last });
     } finally {
@@ -124,8 +136,9 @@ class JobRun {
       return postponed(partition, { error: true, message: messageOf(thrown) });
     }
     const { result: _, progress: __, ...rest } = record;
-    const fresh = { ...rest, assignment, state: 'running' } as const;
-    const set = await ledger.write(name, { assignment, state: 'running', result: undefined, progress: undefined });
+    const anew = { assignment, attempts: 1, state: 'running' } as const;
+    const fresh = { ...rest, ...anew };
+    const set = await ledger.write(name, { ...anew, result: undefined, progress: undefined });
     return set ? fresh : { kind: 'fenced' };
   }
 

@@ -1,13 +1,16 @@
-import type { EndedJobs, JobLedger, JobName, JobRecord } from './job-ledger.js';
+import type { EndedJobs, JobLedger, JobName, JobRecord, OpenedJob } from './job-ledger.js';
 
 /** A ledger that lives as long as its process: for tests, and for jobs that leave nothing where they run. */
 export class MemoryLedger implements JobLedger {
   readonly #records = new Map<string, JobRecord>();
 
-  async open(job: Omit<JobRecord, 'state' | 'result' | 'progress'>): Promise<JobRecord | 'fenced'> {
+  async open(job: OpenedJob): Promise<JobRecord | 'fenced'> {
     const before = this.#records.get(keyOf(job));
     if (before && before.number > job.number) return 'fenced';
-    const record: JobRecord = before ? { ...before, number: job.number } : { ...job, state: 'running' };
+    const attempts = (before?.attempts ?? 0) + (before && before.state !== 'running' ? 0 : 1);
+    const record: JobRecord = before
+      ? { ...before, number: job.number, attempts }
+      : { ...job, state: 'running', attempts };
     this.#records.set(keyOf(job), record);
     return record;
   }

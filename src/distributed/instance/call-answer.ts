@@ -14,6 +14,7 @@ import type { CallOutcome } from './input.js';
 import type { Instance, PendingCall } from './instance.js';
 import { changedAt } from './jobs.js';
 import { placed } from './moves.js';
+import { notHere } from './telling.js';
 
 /** How often the target is asked who holds what, besides when it says that this has changed. */
 const LOOK_EVERY_MS = 10_000;
@@ -56,6 +57,7 @@ function done(
         owed: changedAt(instance.owed, place, (owed) => without(owed, partitions)),
         begun: changedAt(instance.begun, place, (begun) => without(begun, partitions)),
         assignments: reassigned(instance, number, partitions),
+        tried: notHere(instance.tried, partitions),
       };
     case 'tidy':
       return {
@@ -103,6 +105,7 @@ function completed(
       succeeded,
       succeededAt,
       reopened: union(instance.reopened, again),
+      rounds: instance.rounds + 1,
       assignments: reassigned(instance, number, again),
       tidied: [],
       lookAt: instance.now,

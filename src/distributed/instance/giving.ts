@@ -26,7 +26,7 @@ export function giveJobs(operation: AnyDistributedOperation, before: Instance): 
     instance = {
       ...instance,
       numbered: number,
-      lanes: { ...instance.lanes, [number]: { place, given: partitions, partitions } },
+      lanes: { ...instance.lanes, [number]: { place, given: partitions, partitions, at: instance.now } },
       begun: changedAt(instance.begun, place, (begun) => union(begun, partitions)),
       places: instance.places.includes(place) ? instance.places : [...instance.places, place],
     };

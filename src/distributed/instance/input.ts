@@ -2,18 +2,29 @@ import type { CompletionResult } from '../declaration/implementation.js';
 import type { PartitionSet } from '../partitions/partition-set.js';
 import type { Placement } from '../partitions/placement.js';
 
+/**
+ * A job that was begun in a lane, or was found to have ended before: its partition, and how often it was begun at the place under its
+ * assignment: 0 where what it had left before could not be cleaned up. Where it was begun in this lane, also when, in milliseconds after
+ * the lane began, and for how long.
+ */
+export type RanJob = readonly [partition: number, attempts: number, beganAfterMs?: number, tookMs?: number];
+
 /** What a lane has come to. Jobs that it does not name were not begun. */
 export interface LaneResult {
   readonly succeeded: PartitionSet;
   /** What jobs have completed with, by partition. */
   readonly results?: Readonly<Record<string, unknown>>;
   readonly failed?: readonly { readonly partition: number; readonly message: string; readonly details?: unknown }[];
+  /** When the lane began by the clock of its place, in milliseconds since 1970, and what it has run. S5.1 */
+  readonly ran?: { readonly from: number; readonly jobs: readonly RanJob[] };
   /** Jobs that go on later, with what is in their way. */
   readonly later?: readonly {
     readonly partition: number;
     readonly afterMs?: number;
     /** Whether it was an error: then it counts as an attempt. */
     readonly error?: boolean;
+    /** Whether the job was told to stop. */
+    readonly stopped?: boolean;
     readonly message?: string;
     readonly progress?: unknown;
   }[];
@@ -28,7 +39,11 @@ export type CallOutcome =
   /** It has failed, and is tried again. */
   | { readonly kind: 'error'; readonly message: string }
   /** Nobody has answered: its executor has died, or does not live where it is awaited. */
-  | { readonly kind: 'lost' };
+  | {
+      readonly kind: 'lost';
+      /** Of a lane: the job that its executor said last that it is at. */
+      readonly atHand?: number;
+    };
 
 type Timed<T> = T & {
   /** Milliseconds since 1970. */

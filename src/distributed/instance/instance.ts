@@ -17,6 +17,8 @@ export interface Lane {
   readonly given: PartitionSet;
   /** The jobs whose statuses still count: what is taken away from the lane leaves this set. */
   readonly partitions: PartitionSet;
+  /** When it was given, in milliseconds since 1970. */
+  readonly at: number;
   /** Whether it should end as soon as its jobs can be interrupted. */
   readonly pausing?: boolean;
 }
@@ -45,6 +47,12 @@ export interface JobTrouble {
   readonly message?: string;
   readonly retryAt: number;
 }
+
+/**
+ * What was told of a job that has not ended: how many attempts, when the first one began in milliseconds after the start of the instance,
+ * how many of them at its place under its assignment, and how many were cut off by the end of an executor. Thousands of them have to fit. S5.1
+ */
+export type TriedJob = readonly [told: number, sinceMs: number, here: number, restarts: number];
 
 /** One run of an operation on a target, as data. I3 */
 export interface Instance {
@@ -87,6 +95,12 @@ export interface Instance {
   /** Progress that goes with a job wherever it goes, by partition. */
   readonly progress: Readonly<Record<string, unknown>>;
   readonly troubles: Readonly<Record<string, JobTrouble>>;
+  /** The jobs that were begun and have not ended, by partition. */
+  readonly tried: Readonly<Record<string, TriedJob>>;
+  /** How many attempts were cut off by the end of an executor. */
+  readonly restarts: number;
+  /** How often its completion has opened jobs again. */
+  readonly rounds: number;
   /** Since when it is paused, if it is. */
   readonly pausedAt?: number;
   /** How long its pauses have taken that are over, in milliseconds. */

@@ -10,6 +10,7 @@ import { proceeding } from './call-retries.js';
 import type { InstanceEffect } from './effect.js';
 import type { CallOutcome, InstanceInput } from './input.js';
 import type { Instance } from './instance.js';
+import { laneTold, toldBy, type JobsTold } from './telling.js';
 import { laneEnded } from './lane-answer.js';
 import { lanesOf } from './jobs.js';
 import { goOn } from './phases.js';
@@ -34,26 +35,33 @@ export function newInstance(operation: AnyDistributedOperation, start: InstanceS
       tidied: [],
       progress: {},
       troubles: {},
+      tried: {},
       retries: {},
     },
-    ...{ resultCharacters: 0, resultsLeftOut: 0, starts: [] },
+    ...{ resultCharacters: 0, resultsLeftOut: 0, restarts: 0, rounds: 0, starts: [] },
     atOnce: start.atOnce ?? operation.atOnce ?? AT_ONCE,
   };
 }
 
-export function stepInstance(
-  operation: AnyDistributedOperation,
-  before: Instance,
-  input: InstanceInput,
-): { readonly instance: Instance; readonly effects: readonly InstanceEffect[] } {
+/** What an input has come to. */
+export interface InstanceStep {
+  readonly instance: Instance;
+  readonly effects: readonly InstanceEffect[];
+  /** What the store is to be told of jobs. S5.1 */
+  readonly told?: JobsTold;
+}
+
+export function stepInstance(operation: AnyDistributedOperation, before: Instance, input: InstanceInput): InstanceStep {
   const timed: Instance = { ...before, now: Math.max(before.now, input.at) };
   const instance = goOn(operation, taken(operation, timed, input));
   const begun = [...Object.keys(instance.lanes), ...Object.keys(instance.calls)].filter(
     (number) => Number(number) > before.numbered,
   );
   const stops = lanesOf(instance).filter(([number]) => shouldLook(instance, number) && !shouldLook(before, number));
+  const told = toldBy(operation, before, instance, input);
   return {
     instance,
+    ...(told && { told }),
     effects: [
       ...begun.map((number) => effectOf(instance, number)),
       ...stops.map(([number]) => ({ kind: 'stop', number: Number(number) }) as const),
@@ -92,8 +100,9 @@ function taken(operation: AnyDistributedOperation, instance: Instance, input: In
 
 function answered(operation: AnyDistributedOperation, instance: Instance, number: string, outcome: CallOutcome) {
   if (!(number in instance.lanes)) return callAnswered(operation, instance, number, outcome);
+  const { tried, restarts } = laneTold(operation, instance, number, outcome);
   const result = outcome.kind === 'lane' ? outcome.result : { succeeded: NO_PARTITIONS };
-  return laneEnded(operation, instance, number, result);
+  return { ...laneEnded(operation, instance, number, result), tried, restarts: instance.restarts + restarts };
 }
 
 /** Lanes end as soon as they can; those after the first so many, where some may go on. */

@@ -13,6 +13,7 @@ export function sizeOf(record: StoreRecord): number {
   if (record.kind === 'deployment' || record.kind === 'component') {
     return USUAL_CHARACTERS + (record.end?.description.length ?? 0);
   }
+  if (record.kind === 'jobs' || record.kind === 'instance') return JSON.stringify(record).length;
   const { error } = record;
   const exception = record.kind === 'event' ? record.exception : undefined;
   const more =

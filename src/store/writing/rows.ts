@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import { endedOperation } from '../../protocol/ended-operation.js';
+import { rowsOfJobs } from '../../protocol/jobs-record.js';
 import { entityId } from '../../protocol/names.js';
 import type { OperationRecord, StoreRecord } from '../../protocol/records.js';
 import { AUDIT_ENTRIES, auditRow } from '../rows/audit-row.js';
@@ -9,6 +10,7 @@ import { DEPLOYMENTS, deploymentRow } from '../rows/deployment-row.js';
 import { ENTITIES, entityRow } from '../rows/entity-row.js';
 import { ERRORS, NO_ERROR, errorRow, type RowError } from '../rows/error-row.js';
 import { EVENTS, eventRow } from '../rows/event-row.js';
+import { INSTANCES, instanceRow } from '../rows/instance-row.js';
 import { OPERATIONS, operationRow } from '../rows/operation-row.js';
 import { REJECTED_EVENTS, rejectionRow } from '../rows/rejection-row.js';
 import { TRANSITIONS, transitionRow } from '../rows/transition-row.js';
@@ -47,6 +49,10 @@ export class Rows {
         return this.#add(DEPLOYMENTS, deploymentRow(record, kept));
       case 'component':
         return this.#add(COMPONENTS, componentRow(record, kept));
+      case 'instance':
+        return this.#add(INSTANCES, instanceRow(record, kept));
+      case 'jobs':
+        return rowsOfJobs(record).forEach((each) => this.#addRecord(each, kept, writer));
       case 'decision': {
         const [audited, rejected] = [auditedDecision(record), rejectedDecision(record)];
         if (audited) this.#add(AUDIT_ENTRIES, auditRow(audited));

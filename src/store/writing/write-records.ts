@@ -1,4 +1,5 @@
 import type { StoreRecord, ToldWaits, TransitionRecord } from '../../protocol/records.js';
+import { rowsOfJobs } from '../../protocol/jobs-record.js';
 import { appendChanges, versionsOf, waitsOf } from '../feed/append-changes.js';
 import { AUDIT_ENTRIES } from '../rows/audit-row.js';
 import { COMPONENTS } from '../rows/component-row.js';
@@ -6,6 +7,7 @@ import { DEPLOYMENTS } from '../rows/deployment-row.js';
 import { ENTITIES } from '../rows/entity-row.js';
 import { ERRORS } from '../rows/error-row.js';
 import { EVENTS } from '../rows/event-row.js';
+import { INSTANCES } from '../rows/instance-row.js';
 import { OPERATIONS } from '../rows/operation-row.js';
 import { REJECTED_EVENTS } from '../rows/rejection-row.js';
 import { TRANSITIONS } from '../rows/transition-row.js';
@@ -26,7 +28,7 @@ import { writeRows, type Database, type Refused } from './write-rows.js';
 /** The tables in the order of writing: a row comes after the rows to which it refers. */
 const ORDER = [
   ...[ERRORS, OPERATIONS, EVENTS, TRANSITIONS, ENTITIES, AUDIT_ENTRIES, REJECTED_EVENTS],
-  ...[COMPONENTS, DEPLOYMENTS],
+  ...[COMPONENTS, DEPLOYMENTS, INSTANCES],
 ];
 
 /**
@@ -35,17 +37,19 @@ const ORDER = [
  */
 export async function writeOffered(
   database: Database,
-  records: readonly StoreRecord[],
+  offered: readonly StoreRecord[],
   refused: Refused,
   writer?: string,
 ): Promise<void> {
+  const records = offered.flatMap(withJobs);
   const rows = Rows.of(records, false, writer);
   for (const table of ORDER) await writeRows(database, table, rows.get(table), false, refused);
   await deleteOvertaken(database, latestOf(records));
 }
 
 /** Writes records of what really happened. @throws when the database is unavailable */
-export async function writeKept(database: Database, records: readonly StoreRecord[], refused: Refused): Promise<void> {
+export async function writeKept(database: Database, told: readonly StoreRecord[], refused: Refused): Promise<void> {
+  const records = told.flatMap(withJobs);
   const rows = Rows.of(records, true);
   const lives = livesOf(records);
   // The lives come first, so that no phantom gets in while the records are written.
@@ -58,6 +62,11 @@ export async function writeKept(database: Database, records: readonly StoreRecor
   await deletePhantoms(database, lives);
   await deletePhantomComponents(database, records);
   await appendChanges(database, versionsOf(records), waitsOf(records));
+}
+
+/** The jobs of distributed operations are events and transitions like others. jobs-record.1 */
+function withJobs(record: StoreRecord): readonly StoreRecord[] {
+  return record.kind === 'jobs' ? rowsOfJobs(record) : [record];
 }
 
 /**

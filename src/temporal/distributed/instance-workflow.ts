@@ -10,6 +10,7 @@ import {
   isCancellation,
   scheduleActivity,
   setHandler,
+  TimeoutFailure,
   upsertSearchAttributes,
   workflowInfo,
   type ActivityOptions,
@@ -51,16 +52,20 @@ import {
   VERDICT_QUERY,
 } from '../../protocol/distributed-names.js';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import type { RecordDriver } from '../../recording/driver.js';
+import type { CarriedRecords } from '../../recording/record-outbox.js';
 import { delivered } from '../delivery.js';
 import { goOn } from '../go-on.js';
 import { isUntaken } from '../make-call.js';
 import { runOfThis } from '../run.js';
 import { untilHolds } from '../until-holds.js';
+import { InstanceTelling } from './instance-telling.js';
 import { describeInstance } from './describe.js';
 import { steeringProblem, type Steering } from './steering.js';
 
 /** What a run of an instance is started with: at first what was admitted, later what the run before it knew. */
-export type InstanceRunInput = { readonly start: InstanceStart } | { readonly instance: Instance };
+export type InstanceRunInput =
+  { readonly start: InstanceStart } | { readonly instance: Instance; readonly told?: CarriedRecords };
 
 const steerUpdate = defineUpdate<InstanceReading, [Steering]>(STEER_UPDATE);
 const lookSignal = defineSignal(LOOK_SIGNAL);
@@ -76,19 +81,30 @@ const LONGEST_JOB = '7d';
 const LONGEST_CALL = '1h';
 
 /** One run of an instance's workflow. It completes with how the operation has ended. I3 */
-export async function instanceWorkflow(input: InstanceRunInput, types: OperationTypes): Promise<InstanceReading> {
+export async function instanceWorkflow(
+  input: InstanceRunInput,
+  types: OperationTypes,
+  records: RecordDriver,
+): Promise<InstanceReading> {
   const { type } = 'start' in input ? input.start : input.instance.start;
   const operation = types.get(type);
   // A plain error fails the task and not the workflow, until workers with the type have started.
   if (!operation) throw new Error(`The workers of this task queue have no distributed operation '${type}'.`);
   const begun = 'start' in input ? newInstance(operation, input.start, runOfThis().clock.now()) : input.instance;
-  const run = new InstanceRun(operation, begun);
+  const telling = new InstanceTelling(records, 'told' in input ? input.told : undefined);
+  if ('start' in input) telling.begin(begun);
+  const run = new InstanceRun(operation, begun, telling);
   // A cancel of the workflow, from Temporal's UI, is one of the operation: its clean-up and completion run.
   CancellationScope.current().cancelRequested.catch(() => run.take({ kind: 'cancel' }));
   return CancellationScope.nonCancellable(async () => {
     const end = await run.run();
-    if (end.phase === 'ended') return readInstance(end);
-    return goOn<InstanceRunInput>({ instance: end });
+    if (end.phase === 'ended') {
+      await telling.leave();
+      return readInstance(end);
+    }
+    telling.stop();
+    const told = telling.carried();
+    return goOn<InstanceRunInput>({ instance: end, ...(told && { told }) });
   });
 }
 
@@ -98,9 +114,11 @@ class InstanceRun {
   readonly #run = runOfThis();
   readonly #operation: AnyDistributedOperation;
   readonly #lanes = new Map<number, CancellationScope>();
+  readonly #telling: InstanceTelling;
   #instance: Instance;
 
-  constructor(operation: AnyDistributedOperation, instance: Instance) {
+  constructor(operation: AnyDistributedOperation, instance: Instance, telling: InstanceTelling) {
+    this.#telling = telling;
     this.#operation = operation;
     this.#instance = instance;
     setHandler(instanceQuery, () => this.#instance, { description: 'The instance, as data.' });
@@ -118,6 +136,7 @@ class InstanceRun {
   /** Runs until it has ended, or nothing is under way and the next run can go on. */
   async run(): Promise<Instance> {
     this.take({ kind: 'begin' });
+    void this.#telling.run(() => this.#instance.draining === true && this.#isQuiet);
     for (;;) {
       const { phase, draining } = this.#instance;
       if (phase === 'ended' || this.#mayHandOver()) {
@@ -130,11 +149,12 @@ class InstanceRun {
   }
 
   take(input: Untimed<InstanceInput>): void {
-    const { instance, effects } = stepInstance(this.#operation, this.#instance, {
-      ...input,
-      at: this.#run.clock.now(),
-    } as InstanceInput);
+    const before = this.#instance;
+    const timed = { ...input, at: this.#run.clock.now() } as InstanceInput;
+    const { instance, effects, told } = stepInstance(this.#operation, before, timed);
     this.#instance = instance;
+    this.#telling.note(before, instance, told);
+    this.#telling.offer();
     for (const effect of effects) void this.#carryOut(effect);
     this.#show();
   }
@@ -153,9 +173,13 @@ class InstanceRun {
   }
 
   #mayHandOver(): boolean {
-    const { draining, lanes, calls } = this.#instance;
-    const isQuiet = Object.keys(lanes).length === 0 && Object.keys(calls).length === 0;
-    return draining === true && isQuiet && this.#run.isOldEnough;
+    const { draining } = this.#instance;
+    return draining === true && this.#isQuiet && this.#run.isOldEnough && this.#telling.mayEndRun;
+  }
+
+  get #isQuiet(): boolean {
+    const { lanes, calls } = this.#instance;
+    return Object.keys(lanes).length === 0 && Object.keys(calls).length === 0;
   }
 
   async #carryOut(effect: InstanceEffect): Promise<void> {
@@ -182,11 +206,11 @@ class InstanceRun {
       return { kind: 'lane', result };
     } catch (thrown) {
       const failure = isCancellation(thrown) ? undefined : applicationFailureIn(thrown);
-      if (!failure) return { kind: 'lost' };
+      if (!failure) return { kind: 'lost', ...atHandIn(thrown) };
       // The executor lives, and cannot do them now: each of them is an attempt.
       const { message } = failure;
       const later = jobs.map(({ partition }) => ({ partition, error: true, message }));
-      return { kind: 'lane', result: { succeeded: '', later } };
+      return { kind: 'lane', result: { succeeded: '', later, ran: { from: 0, jobs: [] } } };
     } finally {
       this.#lanes.delete(work.number);
     }
@@ -264,6 +288,14 @@ function atPlace(place: string): ActivityOptions {
 
 function inTimeAtPlace(place: string): ActivityOptions {
   return { ...atPlace(place), scheduleToStartTimeout: TAKEN_WITHIN, startToCloseTimeout: LONGEST_CALL };
+}
+
+/** The job that the executor of a lane said last that it is at. */
+function atHandIn(thrown: unknown): { readonly atHand?: number } {
+  const { cause } = thrown as { readonly cause?: unknown };
+  if (!(cause instanceof TimeoutFailure)) return {};
+  const { partition } = (cause.lastHeartbeatDetails ?? {}) as { readonly partition?: unknown };
+  return typeof partition === 'number' ? { atHand: partition } : {};
 }
 
 function applicationFailureIn(thrown: unknown): ApplicationFailure | undefined {

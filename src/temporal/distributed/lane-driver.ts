@@ -58,6 +58,7 @@ export function laneDriver({ ledger, client, watch, ending }: LaneHost, work: La
   return {
     ledger,
     told,
+    now: () => Date.now(),
     beat: (beat) => {
       last = beat;
       heartbeat(says());

@@ -451,6 +451,7 @@ export class World implements JobWorld {
     const endsAt = this.now + LANE_MS;
     const driver: LaneDriver = {
       ledger: this.place(work.place).ledger(() => this.#turnOf(executor)),
+      now: () => this.now,
       beat: () => undefined,
       told,
       verdict: async () => {

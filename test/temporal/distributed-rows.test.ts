@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nameOf, type InstanceRef } from '../../src/distributed/index.js';
+import { distributedWorkflowId } from '../../src/protocol/distributed-names.js';
+import type { StoreRecord } from '../../src/protocol/records.js';
+import { Executor } from '../../src/temporal/distributed/executor.js';
+import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
+import { useMortalServer, type TestStore } from '../store/server.js';
+import { Farm } from '../support/harvest.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { until } from '../support/until.js';
+
+vi.setConfig({ testTimeout: 60_000 });
+const server = useMortalServer();
+let service: TestService;
+/** The store of the test that runs. */
+let store: TestStore;
+const farms = new Map<string, Farm>();
+let farm: Farm;
+let target: string;
+let count = 0;
+const running = new Map<string, () => Promise<void>>();
+
+const records: RecordKeeper = {
+  offer: (offered) => store.writer.offer(offered),
+  resume: (resumption) => store.writer.resume(resumption),
+  confirm: (names) => store.writer.confirm(names),
+  keep: (kept: readonly StoreRecord[]) => store.writer.keep(kept),
+  recall: (question) => store.writer.recall(question),
+};
+
+async function startExecutor(place: string): Promise<void> {
+  const executor = new Executor({
+    clientConnection: service.environment.connection,
+    ...{ connection: service.environment.nativeConnection, namespace: service.namespace, place },
+    operations: farm.logics,
+    ledger: farm.ledgers.get(place)!,
+  });
+  const run = executor.run();
+  running.set(place, async () => {
+    executor.shutdown();
+    await run;
+  });
+}
+
+async function stopExecutors(): Promise<void> {
+  for (const [place, stop] of running) {
+    await stop();
+    running.delete(place);
+  }
+}
+
+async function begin(fields: number): Promise<void> {
+  await stopExecutors();
+  target = `acre${++count}`;
+  farm = new Farm(
+    fields,
+    ['north', 'south'].map((place) => `${place}-of-${target}`),
+  );
+  farms.set(target, farm);
+  for (const place of farm.places) await startExecutor(place);
+}
+
+const logicOf = (name: string, type: string) =>
+  farms.get(name)!.logics.find(({ operation }) => operation.type === type)!.logic;
+
+beforeAll(async () => {
+  service = await startTestService({
+    workflows: 'entities/harvest-workflows.ts',
+    declarations: ['entities/harvest.ts'],
+    entities: [],
+    resources: [],
+    records,
+    distributed: {
+      operations: new Farm(0).logics.map(({ operation, logic }) => ({
+        operation,
+        logic: {
+          ...logic,
+          check: (name: string, ...rest: never[]) =>
+            logicOf(name, operation.type).check?.(name, ...(rest as [never, never])),
+          complete: (name: string, ...rest: never[]) =>
+            logicOf(name, operation.type).complete(name, ...(rest as [never, never])),
+        } as never,
+      })),
+      targets: { placement: async (name) => farms.get(name)?.placement() },
+    },
+  });
+});
+afterAll(async () => {
+  await stopExecutors();
+  await service.close();
+});
+beforeEach(async () => {
+  store = await server.store();
+});
+
+const distributed = () => service.reeve.distributed;
+const operation = async (request: string) =>
+  (await store.reader.selectFrom('operations').selectAll().where('request_id', '=', request).execute())[0];
+const jobs = async (request: string) =>
+  store.query(
+    `select * from reeve.state_machine_events where request_id = $1 and workflow_position <> '1'
+      order by split_part(workflow_position, '.', 2)::integer`,
+    [request],
+  );
+const attempts = async (request: string) =>
+  store.query(
+    `select e.keys, t.* from reeve.state_machine_transitions t join reeve.state_machine_events e on e.event_id = t.event_id
+      where e.request_id = $1 order by e.workflow_position, t.transition_ordinal`,
+    [request],
+  );
+
+/** All that ran, as the rows have it, once they are there. */
+async function rowsOf(request: string, ref: InstanceRef) {
+  await until(async () => expect((await operation(request))?.workflow_end_time).toBeTruthy());
+  await until(async () => {
+    const { status } = await service.client.workflow.getHandle(distributedWorkflowId(nameOf(ref))).describe();
+    expect(status.name).toBe('COMPLETED');
+  });
+  return { operation: await operation(request), jobs: await jobs(request), attempts: await attempts(request) };
+}
+
+describe('the rows of operations over partitions (S5.1, S5.2, A4)', () => {
+  it('are an operation, an event for each job, and a transition for each attempt (S5.1, A4)', async () => {
+    await begin(12);
+    farm.stuck.set(3, 2);
+    const ref = await distributed().start('sow', target, { crop: 'rye' }, { requestId: `${target}-sow` });
+    await distributed().result(ref);
+    const rows = await rowsOf(`${target}-sow`, ref);
+    expect(rows.operation).toMatchObject({ name: `sow distributed/${target}`, outcome: 'success', restart_count: 0 });
+    expect(rows.jobs).toHaveLength(12);
+    expect(rows.jobs[3]).toMatchObject({
+      ...{ state_machine_type: 'sow', event: 'job', keys: `${target}/1/3`, workflow_position: '1.4' },
+      ...{ start_state: 'waiting', end_state: 'succeeded', error_reported: true },
+    });
+    expect(rows.attempts.filter(({ keys }) => keys !== `${target}/1/3`)).toHaveLength(11);
+    expect(rows.attempts.filter(({ keys }) => keys === `${target}/1/3`)).toMatchObject([
+      {
+        transition_ordinal: 1,
+        retry_count: 0,
+        outcome: 'failed',
+        end_state: 'waiting',
+        action_name: farm.primaryOf(3),
+      },
+      { transition_ordinal: 2, retry_count: 1, outcome: 'failed' },
+      { transition_ordinal: 3, retry_count: 2, outcome: 'success', end_state: 'succeeded', error_id: null },
+    ]);
+    expect(rows.attempts).toHaveLength(farm.begun.length);
+    expect(await store.gaps()).toEqual([]);
+    const causes = await store.query('select * from reeve.transition_causes where dimension is null');
+    expect(causes).toMatchObject([
+      { name: `sow.${farm.primaryOf(3)}`, error_details: 'attempt_failed: The tractor is stuck.', total: '2' },
+    ]);
+    expect(
+      await store.query(`select name, total, succeeded from reeve.operation_rollup where dimension is null`),
+    ).toEqual([{ name: 'sow distributed', total: '1', succeeded: '1' }]);
+    const [execution] = await store.query(`select workflow_id from reeve.executions where level = 'operation'`);
+    expect(execution).toEqual({ workflow_id: distributedWorkflowId(nameOf(ref)) });
+  });
+
+  it('tell of a failure with its cause (S5.1, S5.5, I5)', async () => {
+    await begin(8);
+    farm.bad.add(5);
+    const ref = await distributed().start('inspect', target, { rows: 2 }, { requestId: `${target}-inspect` });
+    await distributed().result(ref);
+    const rows = await rowsOf(`${target}-inspect`, ref);
+    expect(rows.operation).toMatchObject({ outcome: 'failed' });
+    const [error] = await store.query('select error_details from reeve.workflow_errors where error_id = $1', [
+      rows.operation!.error_id,
+    ]);
+    expect(error).toEqual({ error_details: 'job_failed: Field 5 is bad.' });
+    expect(rows.jobs.filter(({ end_state }) => end_state === null)).toEqual([]);
+    expect(rows.jobs.find(({ keys }) => keys === `${target}/1/5`)).toMatchObject({
+      ...{ end_state: 'failed', error_end_state: true, error_reported: true },
+    });
+  });
+
+  it('tell of the jobs that a cancel has cut short (S5.1, I5)', async () => {
+    await begin(8);
+    farm.held = true;
+    const ref = await distributed().start(
+      'sow',
+      target,
+      { crop: 'rye', rows: 2 },
+      { requestId: `${target}-sow`, atOnce: 8 },
+    );
+    await until(async () => expect(farm.waiting.size).toBe(8));
+    await distributed().cancel(ref, 'it rains');
+    await distributed().result(ref);
+    const rows = await rowsOf(`${target}-sow`, ref);
+    expect(rows.operation).toMatchObject({ outcome: 'canceled', error_id: null });
+    expect(rows.jobs.map(({ end_state }) => end_state)).toEqual(Array(8).fill('cancelled'));
+    expect(rows.attempts.map(({ outcome }) => outcome)).toEqual(Array(8).fill('aborted'));
+    const [counted] = await store.query(
+      `select total, canceled from reeve.event_rollup where name = 'sow.job' and dimension is null`,
+    );
+    expect(counted).toEqual({ total: '8', canceled: '8' });
+  });
+
+  it('arrive when the store was away all the while, and hold no job up (S5.2)', async () => {
+    await begin(300);
+    await server.stop();
+    const ref = await distributed().start('sow', target, { crop: 'oats' }, { requestId: `${target}-sow`, atOnce: 4 });
+    await until(async () => expect(farm.completed).toMatchObject([{ success: true }]));
+    await server.start();
+    const rows = await rowsOf(`${target}-sow`, ref);
+    await until(async () => {
+      expect(await jobs(`${target}-sow`)).toHaveLength(300);
+      expect(await attempts(`${target}-sow`)).toHaveLength(farm.begun.length);
+    });
+    expect(rows.operation).toMatchObject({ outcome: 'success' });
+    expect((await jobs(`${target}-sow`)).every(({ end_state }) => end_state === 'succeeded')).toBe(true);
+  });
+});
