@@ -30,8 +30,9 @@ export function optionalPackage<T>(wanted: OptionalPackage, load: () => T): T {
   }
 }
 
-function missing({ name, use, flags = '', otherwise }: OptionalPackage): string {
-  const command = `npm install ${flags && `${flags} `}${name}@${ownPackage().peerDependencies[name]}`;
+function missing({ name, use, flags, otherwise }: OptionalPackage): string {
+  const version = ownPackage().peerDependencies[name];
+  const command = ['npm install', flags, version === undefined ? name : `${name}@${version}`].filter(Boolean).join(' ');
   return `The package '${name}' is not installed: ${use}. Install it by '${command}'${otherwise ? `. ${otherwise}` : ''}.`;
 }
 

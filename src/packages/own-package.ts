@@ -7,7 +7,8 @@ const described = z.object({
   name: z.string(),
   version: z.string(),
   engines: z.object({ node: z.string() }),
-  peerDependencies: z.record(z.string(), z.string()),
+  // An image names no package that could still be installed.
+  peerDependencies: z.record(z.string(), z.string()).default({}),
 });
 
 /** The facts in Reeve's own package.json: its version, and those of Node and of the packages that projects install beside it. */
