@@ -79,28 +79,28 @@ const OF_ALL = ['help', '-h', '--help', 'completion', '__complete'];
 const OF_NONE = ['-V', '--version'];
 
 const RULES = `
---json prints one JSON document: an object; of a list { "items": [...] }, with "next" where there is more. An error is an
-object with "code" and "message", on standard error. NO_COLOR turns colours off.
+--json prints one JSON document. A list is { "items": [...] }, with "next" if there are more pages. An error is an object with
+"code" and "message", on standard error. NO_COLOR turns colors off.
 
-An entity is named by its type and key: LogicalServer/orders. A key of several parts is written in their order, like
-Database/demo,sales, or part by part, like Database/name=sales,server=demo. A comma within a part is ~1, and ~ is ~0.
+Name an entity by its type and key: LogicalServer/orders. Write the parts of a key in their order, like Database/demo,sales,
+or by name, like Database/name=sales,server=demo. Write ~1 for a comma within a part, and ~0 for ~.
 
-REEVE_API is the address of a management service. With it, commands about entities and about what happened go there, with
-the rights of the API key or JSON Web Token in REEVE_API_KEY. Without it, they work on the data directory as the operator, and
-the audit trail says so.
+REEVE_API is the address of a management service. If it is set, commands about entities and history call that service, with
+the rights of the API key or JSON Web Token in REEVE_API_KEY. If not, they use the data directory, as 'operator' in the audit
+trail.
 
-Each command takes --task-queue. Without it, the task queue is what REEVE_TASK_QUEUE names, or package.json:
-"reeve": { "taskQueue": "control-plane" }, or else 'reeve'. What exists stays on the task queue on which it was created.
+The task queue is that of --task-queue, which every command takes, or of REEVE_TASK_QUEUE, or of package.json:
+"reeve": { "taskQueue": "control-plane" }, or 'reeve'. Entities stay on the task queue on which they were created.
 
-Exit codes: 0 done; 1 it failed; 2 the event was rejected, or the command was wrong; 3 the service, the store or a worker
-cannot be reached.`;
+Exit codes: 0 success; 1 failure; 2 the event was rejected, or the command is invalid; 3 the service, the store or a worker
+is unavailable.`;
 
 /** The command `reeve`, with the commands that these words need. S6.3 */
 export async function createProgram(words: readonly string[] = OF_ALL): Promise<Command> {
   const program = new Command('reeve')
     .description('Works with entities: managed things, each a state machine that runs as a durable workflow.')
     .version(ownPackage().version, '-V, --version', 'show the version')
-    .option('--task-queue <queue>', 'the task queue of the workers and of what is created; also REEVE_TASK_QUEUE')
+    .option('--task-queue <queue>', 'the task queue of the workers and of new entities; also REEVE_TASK_QUEUE')
     // Processes that a command starts get it too.
     .on('option:task-queue', (queue: string) => (process.env[TASK_QUEUE_VARIABLE] = queue))
     .helpOption('-h, --help', 'show help')

@@ -36,14 +36,14 @@ export interface Request {
 /** Adds the options that all commands that raise an event have. */
 export function withTakeOptions(command: Command): Command {
   return command
-    .option('--request-id <id>', 'the same id again gives the first outcome and runs nothing')
-    .option('--wait', 'follow the operation to its end')
-    .option('--json', 'the operation as JSON; with --wait, as it has ended');
+    .option('--request-id <id>', 'the idempotency key: a repeated id returns the first outcome')
+    .option('--wait', 'follow the operation until it ends')
+    .option('--json', 'the operation as JSON; with --wait, its end');
 }
 
 /** Adds the option of commands that may be meant for one version of an entity. */
 export function withVersionOption(command: Command): Command {
-  return command.option('--if-match <version>', `only if it is of that version, as 'reeve get' shows it`);
+  return command.option('--if-match <version>', `only if it has that version, as 'reeve get' shows it`);
 }
 
 /** The path of a request to an entity that exists. */

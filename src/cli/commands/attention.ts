@@ -21,10 +21,10 @@ interface AttentionOptions {
 export function defineAttention(program: Command): void {
   program
     .command('attention')
-    .description('list what needs a person: what is stuck, what is hung, and whose tasks fail, with what to do')
+    .description('list what needs attention: stuck and hung entities and operations, failing tasks, and what to do')
     .option('--utc', 'times in UTC')
-    .option('--json', 'everything, as JSON')
-    .addHelpText('after', examples(['reeve attention', 'what to look at first']))
+    .option('--json', 'all of it, as JSON')
+    .addHelpText('after', examples(['reeve attention', 'the oldest first']))
     .action(run(attention));
 }
 

@@ -25,21 +25,21 @@ interface AuditOptions extends ListOptions {
 export function defineAudit(program: Command): void {
   const command = program
     .command('audit')
-    .description('list who was allowed and denied what, the latest first')
+    .description('list the audit trail: allowed and denied requests, the latest first')
     .option(
       '--subject <subject>',
-      `only decisions on that subject; 'operator' is the command line on the data directory`,
+      `only decisions about that subject; 'operator' is the command line on the data directory`,
     )
-    .option('--entity <entity>', 'only what was asked of that entity, like LogicalServer/orders')
-    .option('--denied', 'only what was denied')
-    .option('--since <time>', 'since then: 30m, 2h, 7d, or a time');
+    .option('--entity <entity>', 'only requests for that entity, like LogicalServer/orders')
+    .option('--denied', 'only denied requests')
+    .option('--since <time>', 'only those since then: 30m, 2h, 7d, or a time');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
-        ['reeve audit --denied --since 1d', 'who was refused what today'],
-        ['reeve audit --entity LogicalServer/orders', 'who has asked what of an entity'],
-        [`reeve audit --where "startswith(action,'raise')"`, 'with a filter over any column'],
+        ['reeve audit --denied --since 1d', 'denied requests of the last day'],
+        ['reeve audit --entity LogicalServer/orders', 'all requests for one entity'],
+        [`reeve audit --where "startswith(action,'raise')"`, 'filtered by any column'],
       ),
     )
     .action(run(audit));

@@ -12,11 +12,9 @@ import { run } from '../run.js';
 export function defineBuild(program: Command): void {
   program
     .command('build')
-    .description(
-      'build what the project needs besides its compiled code: the bundle of workflow code, and the diagrams',
-    )
-    .option('--json', 'what was built, as JSON')
-    .addHelpText('after', examples(['tsc && reeve build', 'what was built from the same content is left as it is']))
+    .description('build the workflow bundle and the diagrams of the project')
+    .option('--json', 'the result, as JSON')
+    .addHelpText('after', examples(['tsc && reeve build', 'unchanged parts are not built again']))
     .action(run(build));
 }
 

@@ -16,14 +16,14 @@ import { run } from '../run.js';
 export function defineCalls(program: Command): void {
   const command = program
     .command('calls')
-    .description('list the calls of resources that the actions of an operation have made')
+    .description('list the resource calls of an operation')
     .argument('<operation>', 'its operation id or request id');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
-        ['reeve calls 1807381927000123', 'every call of every entity in it, and how long it took'],
-        [`reeve calls 1807381927000123 --where "way eq 'callback'"`, 'what was asked outside'],
+        ['reeve calls 1807381927000123', 'all its calls, with their durations'],
+        [`reeve calls 1807381927000123 --where "way eq 'callback'"`, 'only callbacks'],
       ),
     )
     .action(run(calls));

@@ -17,12 +17,12 @@ export function defineCheck(program: Command): void {
   program
     .command('check')
     .description(
-      'check the declarations together: states that never settle, waits for ever, events that nothing raises, subscriptions that never fire',
+      'check the declarations together for states that never settle, endless waits, events that nothing raises, and subscriptions that never fire',
     )
     .option('--json', 'the problems and the advice, as JSON')
     .addHelpText(
       'after',
-      examples(['reeve check && npm publish', 'exit code 1 when there is a problem; advice alone changes nothing']),
+      examples(['reeve check && npm publish', 'exit code 1 if there is a problem; advice does not count']),
     )
     .action(run(check));
 }

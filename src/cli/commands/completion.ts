@@ -10,13 +10,13 @@ import { run } from '../run.js';
 export function defineCompletion(program: Command): void {
   program
     .command('completion')
-    .description('print a script that lets a shell complete commands, options, types, entities, events and operations')
+    .description('print a completion script for a shell: commands, options, types, entities, events and operations')
     .addArgument(new Argument('<shell>').choices(Object.keys(SCRIPTS)))
     .addHelpText(
       'after',
       examples(
         ['source <(reeve completion bash)', 'in this shell'],
-        ['reeve completion zsh >> ~/.zshrc', 'from the next one on'],
+        ['reeve completion zsh >> ~/.zshrc', 'in all new shells'],
       ),
     )
     .action(run(completion));

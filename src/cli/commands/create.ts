@@ -25,17 +25,17 @@ export function defineCreate(program: Command): void {
     .description('create an entity')
     .argument('<type>', 'like LogicalServer')
     .argument('<key>', 'like orders; of several parts, like demo,sales or server=demo,name=sales')
-    .option('--event <event>', 'the event that creates it; without it, the one called create, or none')
+    .option('--event <event>', 'the event that creates it (default: create, if declared)')
     .option('--no-event', 'create it without an event')
     .option('--construct <json>', 'values for its properties and links, as JSON')
     .option('--params <json>', 'parameters of the event, as JSON')
-    .option('--tenant <tenant>', 'the tenant to which it belongs; only for types with tenants');
+    .option('--tenant <tenant>', 'its tenant, if the type has tenants');
   withTakeOptions(command)
     .addHelpText(
       'after',
       examples(
         ['reeve create LogicalServer orders --wait', 'and follow it until it is Ready'],
-        ['reeve create LogicalServer orders --request-id 7 --json', 'for scripts: repeating it does no harm'],
+        ['reeve create LogicalServer orders --request-id 7 --json', 'for scripts: safe to repeat'],
       ),
     )
     .action(run(create));

@@ -13,9 +13,9 @@ import { run } from '../run.js';
 export function defineDoctor(program: Command): void {
   program
     .command('doctor')
-    .description('say what is missing or wrong around Reeve, and how to mend it; changes nothing')
-    .option('--json', 'what was found, as JSON')
-    .addHelpText('after', examples(['reeve doctor || exit', 'exit code 1 when something is wrong']))
+    .description('check the environment of Reeve, and show how to fix problems; changes nothing')
+    .option('--json', 'the findings, as JSON')
+    .addHelpText('after', examples(['reeve doctor || exit', 'exit code 1 if there is a problem']))
     .action(run(doctor));
 }
 

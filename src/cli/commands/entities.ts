@@ -31,12 +31,12 @@ export function defineEntities(program: Command): void {
   const command = program
     .command('entities')
     .alias('list')
-    .description('list entities as the store has them')
+    .description('list entities from the store')
     .argument('[type]', 'like LogicalServer; all types without it')
     .option('--state <state>', 'in that state only')
-    .option('--unsettled', 'only those that are not at rest, or rest for their successors')
-    .option('--stuck', 'only those that do not get on until a person acts, as far as they know themselves')
-    .option('--deleted', 'also those that are deleted')
+    .option('--unsettled', 'only those that have not settled')
+    .option('--stuck', 'only those that make no progress until you act, by their own state')
+    .option('--deleted', 'also deleted ones')
     .option('--live', 'from Temporal, also while the store is unavailable; filters: type, --state and --unsettled');
   withListOptions(command)
     .addHelpText(
@@ -44,9 +44,9 @@ export function defineEntities(program: Command): void {
       examples(
         ['reeve entities', 'all that are not deleted'],
         ['reeve entities LogicalServer --state Ready', 'of one type, in one state'],
-        [`reeve entities --where "health eq 'error'"`, 'all that are in trouble'],
-        [`reeve entities LogicalServer --where "properties/administrator ne null"`, 'by what its type declares'],
-        ['reeve entities --stuck', 'all that a person has to help; why: reeve explain'],
+        [`reeve entities --where "health eq 'error'"`, 'all in an error state'],
+        [`reeve entities LogicalServer --where "properties/administrator ne null"`, 'by a declared property'],
+        ['reeve entities --stuck', 'all that need you; for the reason: reeve explain'],
         ['reeve entities LogicalServer --live --unsettled', 'without the store'],
         [`reeve entities --json | jq -r '.items[].key'`, 'for scripts'],
       ),

@@ -22,16 +22,16 @@ type ListedError = ListedRow<'workflow_errors'> & { readonly operations?: readon
 export function defineErrors(program: Command): void {
   const command = program
     .command('errors')
-    .description('list what has gone wrong: each error once, the newest first')
-    .option('--kind <kind>', 'of that kind only, like retryable')
-    .option('--exceptions', 'instead, the defects that actions threw, each with its operation and event');
+    .description('list errors, each once, the newest first')
+    .option('--kind <kind>', 'only errors of that kind, like retryable')
+    .option('--exceptions', 'list the exceptions of actions instead, each with its operation and event');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
-        ['reeve errors', 'how often each came: reeve summary'],
-        ['reeve errors --exceptions', 'what the authors of entities have to mend'],
-        [`reeve errors --where "contains(error_details,'port')"`, 'with a filter over any column'],
+        ['reeve errors', 'for the counts: reeve summary'],
+        ['reeve errors --exceptions', 'defects in the code of entities'],
+        [`reeve errors --where "contains(error_details,'port')"`, 'filtered by any column'],
       ),
     )
     .action(run(errors));

@@ -20,16 +20,16 @@ interface EventsOptions extends ListOptions {
 export function defineEvents(program: Command): void {
   const command = program
     .command('events')
-    .description('list events: of an operation in their order, or of an entity, the latest first')
-    .argument('[operation]', 'its operation id or request id; all without it')
-    .option('--entity <entity>', 'of that entity only, like LogicalServer/orders');
+    .description('list the events of an operation in their order, or of an entity, the latest first')
+    .argument('[operation]', 'its operation id or request id (default: all)')
+    .option('--entity <entity>', 'only events of that entity, like LogicalServer/orders');
   withListOptions(command)
     .addHelpText(
       'after',
       examples(
-        ['reeve events 1807381927000123', 'what happened in an operation'],
-        ['reeve events --entity LogicalServer/orders', 'what happened to an entity'],
-        [`reeve events --where "error_reported or exception"`, 'what went wrong lately'],
+        ['reeve events 1807381927000123', 'the events of an operation'],
+        ['reeve events --entity LogicalServer/orders', 'the events of an entity'],
+        [`reeve events --where "error_reported or exception"`, 'recent errors'],
       ),
     )
     .action(run(events));

@@ -13,9 +13,9 @@ interface ExecutorOptions {
 export function defineExecutor(program: Command): void {
   program
     .command('executor')
-    .description('do the jobs of operations over partitions, at some places or at all, until it is told to end')
-    .option('--place <place...>', 'the places whose jobs it does; all of them unless given', [])
-    .addHelpText('after', examples(['reeve executor --place east', 'an executor where the partitions of east are']))
+    .description('run the jobs of operations over partitions, at some or all places, until SIGTERM')
+    .option('--place <place...>', 'the places to serve (default: all)', [])
+    .addHelpText('after', examples(['reeve executor --place east', 'serve the partitions of east']))
     .action(runProcess(executor));
 }
 

@@ -27,7 +27,7 @@ export function defineExplain(program: Command): void {
   program
     .command('explain')
     .description(
-      'say what an entity waits for, down to attempts, errors, reservations, missing workers and failing tasks',
+      'show what an entity waits for, down to attempts, errors, reservations, missing workers and failing tasks',
     )
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .option('--json', 'the tree, as JSON')
@@ -49,7 +49,7 @@ export function defineExplain(program: Command): void {
 export function defineOperationsExplain(operations: Command): void {
   operations
     .command('explain')
-    .description('say what an operation waits for, participant by participant')
+    .description('show what an operation waits for, participant by participant')
     .argument('<operation>', 'its operation id or request id')
     .option('--json', 'the tree, as JSON')
     .addHelpText('after', examples(['reeve operations explain 1807381927000123', 'why it has not ended']))

@@ -21,16 +21,16 @@ interface FollowOptions {
 export function defineFollow(program: Command): void {
   program
     .command('follow')
-    .description('show the changes of an entity as they come, until it is deleted or you stop it')
+    .description('show the changes of an entity as they happen, until it is deleted or you stop the command')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
-    .option('--until <state>', 'end when it has settled in that state')
+    .option('--until <state>', 'stop when it has settled in that state')
     .option('--utc', 'times in UTC')
-    .option('--json', 'each change as a JSON document on a line of its own')
+    .option('--json', 'each change as one JSON document a line')
     .addHelpText(
       'after',
       examples(
-        ['reeve follow LogicalServer/orders', 'a line for each change; Ctrl-C ends it'],
-        ['reeve follow LogicalServer/orders --until Ready', 'for scripts: exit code 1 when it is deleted before'],
+        ['reeve follow LogicalServer/orders', 'a line for each change, until Ctrl-C'],
+        ['reeve follow LogicalServer/orders --until Ready', 'for scripts: exit code 1 if it is deleted first'],
         ['reeve follow LogicalServer/orders --json | jq .state', 'the whole entity each time'],
       ),
     )

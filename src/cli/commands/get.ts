@@ -24,13 +24,13 @@ export function defineGet(program: Command): void {
     .command('get')
     .description('show an entity: its state, properties, successors and valid events')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
-    .option('--as-of <version>', 'as it was at that version, from the store')
-    .option('--life <life>', 'with --as-of: in another life of its key than the latest one')
-    .option('--json', 'everything, as JSON')
+    .option('--as-of <version>', 'show it as of that version, from the store')
+    .option('--life <life>', 'with --as-of: in that life of its key instead of the latest one')
+    .option('--json', 'all of it, as JSON')
     .addHelpText(
       'after',
       examples(
-        ['reeve get LogicalServer/orders', 'for people; as the store has it where no worker answers, with the time'],
+        ['reeve get LogicalServer/orders', 'its current state; from the store, with the time, if no worker answers'],
         ['reeve get LogicalServer/orders --as-of 7', 'as it was at version 7'],
         ['reeve get LogicalServer/orders --json | jq .properties', 'for scripts'],
       ),

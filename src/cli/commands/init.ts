@@ -9,12 +9,9 @@ import { run } from '../run.js';
 export function defineInit(program: Command): void {
   program
     .command('init')
-    .description('make a project of your own: an entity with a resource, its tests, and all that serves them')
-    .argument(
-      '<folder>',
-      "a folder that is empty but for what npm has installed, or not there; '.' for the current one",
-    )
-    .addHelpText('after', examples(['reeve init my-control-plane', 'its name is that of the folder']))
+    .description('create a project: an entity with a resource, tests, and the processes that serve them')
+    .argument('<folder>', "a new folder, or one that is empty but for what npm has installed; '.' for the current one")
+    .addHelpText('after', examples(['reeve init my-control-plane', 'the name of the project is that of the folder']))
     .action(run(init));
 }
 

@@ -10,11 +10,14 @@ import { onPath, take, withTakeOptions, type TakeOptions } from '../take.js';
 export function defineMarkLost(program: Command): void {
   const command = program
     .command('mark-lost')
-    .description('tell an entity that a successor is lost, so that it stops waiting for it')
-    .argument('<entity>', 'the one that waits, like LogicalServer/orders')
-    .argument('<successor>', 'the one that is lost, like Alias/orders');
+    .description('report a successor as lost, so that the entity stops waiting for it')
+    .argument('<entity>', 'the entity that waits, like LogicalServer/orders')
+    .argument('<successor>', 'the lost one, like Alias/orders');
   withTakeOptions(command)
-    .addHelpText('after', examples(['reeve mark-lost LogicalServer/orders Alias/orders', 'it counts as failed']))
+    .addHelpText(
+      'after',
+      examples(['reeve mark-lost LogicalServer/orders Alias/orders', 'the successor counts as failed']),
+    )
     .action(run(markLost));
 }
 

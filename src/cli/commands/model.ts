@@ -11,11 +11,8 @@ import { run } from '../run.js';
 export function defineModel(program: Command): void {
   program
     .command('model')
-    .description('write all declarations as data, to keep with the code and to compare with: reeve diff')
-    .addHelpText(
-      'after',
-      examples(['reeve model > model.json', 'keep it in the repository, and write it anew with each release']),
-    )
+    .description("print all declarations as data, to commit with the code and to compare with 'reeve diff'")
+    .addHelpText('after', examples(['reeve model > model.json', 'commit it, and write it again with each release']))
     .action(run(model));
 }
 

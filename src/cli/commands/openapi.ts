@@ -9,8 +9,8 @@ import { run } from '../run.js';
 export function defineOpenApi(program: Command): void {
   program
     .command('openapi')
-    .description('print the OpenAPI 3.1 document of the management service; needs no service')
-    .addHelpText('after', examples(['reeve openapi > openapi.json', 'to make clients of, or to compare versions']))
+    .description('print the OpenAPI 3.1 document of the management service; no service has to run')
+    .addHelpText('after', examples(['reeve openapi > openapi.json', 'to generate clients, or to compare versions']))
     .action(run(openApi));
 }
 

@@ -13,12 +13,12 @@ import { run } from '../run.js';
 export function definePrepare(program: Command): void {
   program
     .command('prepare')
-    .description('bring the store and the namespace to this version, before its workers and services start')
+    .description('migrate the store and the namespace to this version, before workers and services start')
     .addHelpText(
       'after',
       examples([
         'TEMPORAL_ADDRESS=temporal:7233 DATABASE_URL=postgresql://... reeve prepare',
-        'tables, views and search attributes; repeating it does no harm',
+        'tables, views and search attributes; safe to repeat',
       ]),
     )
     .action(run(prepare));

@@ -15,15 +15,15 @@ export function defineRaise(program: Command): void {
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .argument('<event>', 'like delete')
     .option('--params <json>', 'parameters of the event, as JSON')
-    .option('--also <entities...>', 'the same event on these, too, as one request with a report');
+    .option('--also <entities...>', 'raise the same event on these too, in one request');
   withTakeOptions(withVersionOption(command))
     .addHelpText(
       'after',
       examples(
-        ['reeve raise LogicalServer/orders delete', 'and go on'],
-        ['reeve raise LogicalServer/orders delete --wait', 'and follow it to its end'],
-        ['reeve raise Alias/a delete --also Alias/b Alias/c', 'on three, and say what has become of each'],
-        ['reeve raise LogicalServer/orders delete --if-match 4', 'unless it has changed since it was version 4'],
+        ['reeve raise LogicalServer/orders delete', 'without waiting'],
+        ['reeve raise LogicalServer/orders delete --wait', 'and follow it until it ends'],
+        ['reeve raise Alias/a delete --also Alias/b Alias/c', 'on three entities, with a report'],
+        ['reeve raise LogicalServer/orders delete --if-match 4', 'only if it still has version 4'],
       ),
     )
     .action(run(raise));

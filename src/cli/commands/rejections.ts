@@ -23,17 +23,17 @@ interface RejectionsOptions extends ListOptions {
 export function defineRejections(program: Command): void {
   const command = program
     .command('rejections')
-    .description('list the events that were rejected at once, the latest first')
+    .description('list rejected events, the latest first')
     .option('--entity <entity>', 'only those on that entity, like LogicalServer/orders')
-    .option('--code <code>', 'only those that were rejected for that reason, like not_valid')
-    .option('--since <time>', 'since then: 30m, 2h, 7d, or a time');
+    .option('--code <code>', 'only those with that code, like not_valid')
+    .option('--since <time>', 'only those since then: 30m, 2h, 7d, or a time');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
-        ['reeve rejections --since 1d', 'who has asked for what in vain today'],
-        ['reeve rejections --entity LogicalServer/orders', 'what was not valid on an entity'],
-        [`reeve rejections --where "subject eq 'ci'"`, 'with a filter over any column'],
+        ['reeve rejections --since 1d', 'rejections of the last day'],
+        ['reeve rejections --entity LogicalServer/orders', 'rejections of one entity'],
+        [`reeve rejections --where "subject eq 'ci'"`, 'filtered by any column'],
       ),
     )
     .action(run(rejections));

@@ -8,10 +8,10 @@ import { onPath, take, withTakeOptions, withVersionOption, type TakeOptions } fr
 export function defineRetry(program: Command): void {
   const command = program
     .command('retry')
-    .description('run the action of an entity again when its attempts are used up')
+    .description('run an action again whose attempts are used up')
     .argument('<entity>', 'type and key, like SqlApplication/orders');
   withTakeOptions(withVersionOption(command))
-    .addHelpText('after', examples(['reeve retry SqlApplication/orders --wait', 'when what it needs works again']))
+    .addHelpText('after', examples(['reeve retry SqlApplication/orders --wait', 'when its cause is fixed']))
     .action(run(retry));
 }
 

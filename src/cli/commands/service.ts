@@ -9,7 +9,7 @@ import { runProcess } from '../run-process.js';
 export function defineService(program: Command): void {
   program
     .command('service')
-    .description('run a management service of the project until it is told to end: the HTTP API and the web page')
+    .description('run a management service of the project, with the HTTP API and the web page, until SIGTERM')
     .addHelpText(
       'after',
       examples(

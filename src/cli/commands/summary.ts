@@ -31,19 +31,19 @@ type Cause = ListedRow<'operation_causes'>;
 export function defineSummary(program: Command): void {
   program
     .command('summary')
-    .description('count and time what happened by day and name, with the most frequent causes of failures')
-    .addArgument(new Argument('[level]', 'what is counted').choices(Object.keys(LEVELS)).default('operations'))
-    .option('--since <time>', 'days since then (UTC): 7d, 12h, or a date', '7d')
+    .description('show counts and durations by day and name, with the most frequent causes of failures')
+    .addArgument(new Argument('[level]', 'the level to count').choices(Object.keys(LEVELS)).default('operations'))
+    .option('--since <time>', 'the first day (UTC): 7d, 12h, or a date', '7d')
     .option('--name <text>', 'only those with this in their name')
-    .option('--by <dimension>', 'also by that dimension: region, or region=eu for one value of it')
-    .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(50))
-    .option('--skip-token <token>', 'show the next page, with the token that the last page gave')
+    .option('--by <dimension>', 'group also by that dimension: region, or region=eu for one value')
+    .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))
+    .option('--skip-token <token>', 'show the next page, by the token of the last page')
     .option('--json', 'all columns, as JSON: { "items": [...], "causes": [...] }')
     .addHelpText(
       'after',
       examples(
         ['reeve summary', 'the operations of the last 7 days'],
-        ['reeve summary transitions --name SqlApplication --since 1d', 'how long the actions of a type take'],
+        ['reeve summary transitions --name SqlApplication --since 1d', 'the durations of the actions of a type'],
         ['reeve summary --by logical_server_id=orders', 'of one server'],
       ),
     )

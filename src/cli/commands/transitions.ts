@@ -22,7 +22,7 @@ export function defineTransitions(program: Command): void {
     .argument('<operation>', 'its operation id or request id')
     .argument('[event-id]', `as 'reeve events' shows it`, eventId);
   withListOptions(command, { dimensions: false })
-    .addHelpText('after', examples(['reeve transitions 1807381927000123', 'every move of every entity in it']))
+    .addHelpText('after', examples(['reeve transitions 1807381927000123', 'all transitions of all its entities']))
     .action(run(transitions));
 }
 

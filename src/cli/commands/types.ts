@@ -12,8 +12,8 @@ export function defineTypes(program: Command): void {
   program
     .command('types')
     .description('list the entity types with their states and events')
-    .option('--json', 'everything, with the schemas of parameters, as JSON')
-    .addHelpText('after', examples(["reeve types --json | jq -r '.items[].name'", 'only their names']))
+    .option('--json', 'all of it, with the schemas of parameters, as JSON')
+    .addHelpText('after', examples(["reeve types --json | jq -r '.items[].name'", 'their names']))
     .action(run(types));
 }
 
@@ -42,9 +42,9 @@ function namesOf(declared: Readonly<Record<string, { readonly displayName?: stri
 export function defineDiagram(program: Command): void {
   program
     .command('diagram')
-    .description('draw an entity type as a state diagram: for Mermaid, or as a picture')
+    .description('draw an entity type as a state diagram, as Mermaid or SVG')
     .argument('<type>', 'like LogicalServer')
-    .option('--svg', 'a picture as SVG, the same that the web page shows')
+    .option('--svg', 'draw SVG, as on the web page')
     .addHelpText(
       'after',
       examples(

@@ -17,13 +17,13 @@ const A_LONG_TIME_MS = 1_000_000_000;
 export function defineUp(program: Command): void {
   program
     .command('up')
-    .description('start the project and stay: Temporal, PostgreSQL, a worker and the management service')
+    .description('run the project: Temporal, PostgreSQL, a worker and the management service, until you stop it')
     .addHelpText(
       'after',
       examples(
         ['reeve up', 'all data is in .reeve'],
         ['REEVE_DATA_DIR=/tmp/trial reeve up', 'on another data directory'],
-        ['TEMPORAL_ADDRESS=temporal:7233 reeve up', 'with a Temporal service that runs'],
+        ['TEMPORAL_ADDRESS=temporal:7233 reeve up', 'with an existing Temporal service'],
       ),
     )
     .action(run(up));

@@ -18,13 +18,13 @@ const MOST = 1_000;
 /** Adds the options that all lists have. Without `pages`, there is one page, in one order. */
 export function withListOptions(command: Command, { dimensions = true, pages = true, top = TOP } = {}): Command {
   if (dimensions) {
-    const dimension = new Option('--dimension <name=value>', 'of that dimension only; can be repeated');
+    const dimension = new Option('--dimension <name=value>', 'only rows of that dimension; repeatable');
     command.addOption(dimension.argParser(append).default([], 'all'));
   }
-  command.option('--where <filter>', `an OData filter, as over HTTP, like "version gt 3"`);
+  command.option('--where <filter>', `an OData filter, like "version gt 3"`);
   if (pages) command.option('--order-by <columns>', 'like "version desc"');
-  command.addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(top));
-  if (pages) command.option('--skip-token <token>', 'show the next page, with the token that the last page gave');
+  command.addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(top));
+  if (pages) command.option('--skip-token <token>', 'show the next page, by the token of the last page');
   return command.option('--utc', 'times in UTC').option('--json', 'all columns, as JSON');
 }
 

@@ -20,20 +20,17 @@ interface AnswerOptions {
 export function defineCallbacksAnswer(callbacks: Command): void {
   callbacks
     .command('answer')
-    .description('answer what an entity awaits from outside, as whoever has its address could')
+    .description('answer a pending callback, as a client with its address could')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
-    .argument('[callback]', 'its call or event, or its id; not needed where there is only one')
+    .argument('[callback]', 'its call, event or id; not needed if there is only one')
     .option('--output <json>', 'the output, or the parameters of the event')
-    .option('--error <code>', 'a failure with this code, in place of an output')
+    .option('--error <code>', 'a failure with this code, instead of an output')
     .option('--message <text>', 'what went wrong, with --error')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
       examples(
-        [
-          `reeve callbacks answer LogicalServer/orders approvals.ask --output '{"by":"ann"}'`,
-          'the first answer counts',
-        ],
+        [`reeve callbacks answer LogicalServer/orders approvals.ask --output '{"by":"ann"}'`, 'the first answer wins'],
         ['reeve callbacks answer LogicalServer/orders --error refused --message "not now"', 'a failure'],
       ),
     )

@@ -9,15 +9,12 @@ import { onPath, take, withTakeOptions, type TakeOptions } from '../../take.js';
 export function defineCallbacksExtend(callbacks: Command): void {
   const command = callbacks
     .command('extend')
-    .description('wait longer for an answer from outside; its address stays the same')
+    .description('extend the time of a pending callback; its address stays the same')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
-    .argument('[callback]', 'its call or event, or its id; not needed where there is only one')
-    .requiredOption('--within <duration>', 'for how long from now, like 2d');
+    .argument('[callback]', 'its call, event or id; not needed if there is only one')
+    .requiredOption('--within <duration>', 'how long to wait from now, like 2d');
   withTakeOptions(command)
-    .addHelpText(
-      'after',
-      examples(['reeve callbacks extend LogicalServer/orders --within 5d', 'it has five days more']),
-    )
+    .addHelpText('after', examples(['reeve callbacks extend LogicalServer/orders --within 5d', 'five more days']))
     .action(run(extend));
 }
 

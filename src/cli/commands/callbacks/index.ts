@@ -6,7 +6,7 @@ import { defineCallbacksRevoke } from './revoke.js';
 
 /** `reeve callbacks`: what entities await from outside. A1, A2 */
 export function defineCallbacks(program: Command): void {
-  const callbacks = program.command('callbacks').description('answers that entities await from outside');
+  const callbacks = program.command('callbacks').description('pending callbacks: list, answer, extend and revoke them');
   for (const define of [defineCallbacksList, defineCallbacksAnswer, defineCallbacksExtend, defineCallbacksRevoke])
     define(callbacks);
 }

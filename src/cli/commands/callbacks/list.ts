@@ -21,13 +21,13 @@ export function defineCallbacksList(callbacks: Command): void {
   callbacks
     .command('list')
     .description('list pending callbacks; for one entity, with the commands that answer them')
-    .argument('[entity]', 'type and key, like LogicalServer/orders; without it, all that the store knows of')
-    .option('--json', 'as JSON, with the ids and the schemas of what is to be answered')
+    .argument('[entity]', 'type and key, like LogicalServer/orders (default: all in the store)')
+    .option('--json', 'as JSON, with the ids and the schemas of the answers')
     .addHelpText(
       'after',
       examples(
-        ['reeve callbacks list', 'who waits for what since when, the oldest first'],
-        ['reeve callbacks list LogicalServer/orders', 'where each is answered'],
+        ['reeve callbacks list', 'all, the oldest first'],
+        ['reeve callbacks list LogicalServer/orders', 'with the command that answers each'],
       ),
     )
     .action(run(list));

@@ -9,11 +9,11 @@ import { onPath, take, withTakeOptions, type TakeOptions } from '../../take.js';
 export function defineCallbacksRevoke(callbacks: Command): void {
   const command = callbacks
     .command('revoke')
-    .description('give up an answer from outside: its address is closed, and its call fails with call_revoked')
+    .description('revoke a pending callback: its address is closed, and its call fails with call_revoked')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
-    .argument('[callback]', 'its call or event, or its id; not needed where there is only one');
+    .argument('[callback]', 'its call, event or id; not needed if there is only one');
   withTakeOptions(command)
-    .addHelpText('after', examples(['reeve callbacks revoke LogicalServer/orders', 'nobody may answer any more']))
+    .addHelpText('after', examples(['reeve callbacks revoke LogicalServer/orders', 'it cannot be answered any more']))
     .action(run(revoke));
 }
 

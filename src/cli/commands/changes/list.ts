@@ -29,19 +29,19 @@ const PAUSE_MS = 500;
 export function defineChangesList(changes: Command): void {
   changes
     .command('list')
-    .description('list what has happened for certain, in the order in which that became known')
-    .option('--after <position>', `what comes after a change, or 'now'; from the beginning without it`)
-    .option('--types <types>', 'only entities of these types, with commas between')
+    .description('list the changes in the order of the feed')
+    .option('--after <position>', `only changes after this position, or 'now' (default: the beginning)`)
+    .option('--types <types>', 'only entities of these types, separated by commas')
     .option('--kinds <kinds>', `only changes of these kinds: 'transition', 'waits'`)
-    .option('--limit <number>', 'at most so many', wholeNumber, 100)
-    .option('--follow', 'go on with what comes, until you stop it')
+    .option('--limit <number>', 'the maximum number of changes', wholeNumber, 100)
+    .option('--follow', 'follow the feed until you stop the command')
     .option('--utc', 'times in UTC')
-    .option('--json', 'as JSON; with --follow, each change on a line of its own')
+    .option('--json', 'as JSON; with --follow, one change a line')
     .addHelpText(
       'after',
       examples(
-        ['reeve changes list --after now --follow', 'a line for each transition and wait, as they come'],
-        ['reeve changes list --types Alias,DnsRecord', 'the oldest that the feed has'],
+        ['reeve changes list --after now --follow', 'a line for each new transition and wait'],
+        ['reeve changes list --types Alias,DnsRecord', 'the oldest in the feed'],
       ),
     )
     .action(run(list));

@@ -13,10 +13,10 @@ import { run } from '../../run.js';
 export function defineChangesListeners(changes: Command): void {
   changes
     .command('listeners')
-    .description('list who reads the feed, and how far behind they are')
+    .description('list the listeners of the feed, and their lag')
     .option('--utc', 'times in UTC')
     .option('--json', 'as JSON')
-    .addHelpText('after', examples(['reeve changes listeners', 'who has not kept up']))
+    .addHelpText('after', examples(['reeve changes listeners', 'with their lag']))
     .action(run(listeners));
 }
 

@@ -13,15 +13,13 @@ import { run } from '../../run.js';
 export function defineDeploymentsFollow(deployments: Command): void {
   deployments
     .command('follow')
-    .description(
-      'follow a deployment until it has ended, with a live tree; the exit code tells whether that was normal',
-    )
+    .description('follow a deployment until it ends, as a live tree; exit code 1 unless it ends normally')
     .argument('<deployment>', 'its name, like shop')
-    .option('--json', 'each change as a JSON document on a line of its own')
+    .option('--json', 'each change as one JSON document a line')
     .addHelpText(
       'after',
       examples(
-        ['reeve deployments follow shop && echo done', 'from any terminal; Ctrl-C ends only the command'],
+        ['reeve deployments follow shop && echo done', 'Ctrl-C ends only the command'],
         ['reeve deployments follow shop --json | jq .phase', 'the whole deployment each time'],
       ),
     )

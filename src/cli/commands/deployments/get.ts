@@ -17,10 +17,10 @@ interface GetOptions {
 export function defineDeploymentsGet(deployments: Command): void {
   deployments
     .command('get')
-    .description('show a deployment: each component with its phase, since when, and what it is doing')
+    .description('show a deployment: each component with its phase, since when, and its activity')
     .argument('<deployment>', 'its name, like shop')
     .option('--mermaid', 'as a Mermaid flowchart')
-    .option('--json', 'everything, as JSON')
+    .option('--json', 'all of it, as JSON')
     .addHelpText(
       'after',
       examples(

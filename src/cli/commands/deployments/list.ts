@@ -22,18 +22,18 @@ interface DeploymentsOptions extends ListOptions {
 export function defineDeploymentsList(deployments: Command): void {
   const command = deployments
     .command('list', { isDefault: true })
-    .description('list deployments as the store has them, the latest first; also those that have ended')
-    .option('--component <component>', 'of that component only')
+    .description('list deployments from the store, the latest first, including ended ones')
+    .option('--component <component>', 'only deployments of that component')
     .option('--running', 'only those that have not ended')
-    .addOption(new Option('--end <type>', 'only those that ended so: normal, abnormal, ...').conflicts('running'))
-    .option('--since <time>', 'started since then: 30m, 2h, 7d, or a time');
+    .addOption(new Option('--end <type>', 'only those with that end type: normal, abnormal, ...').conflicts('running'))
+    .option('--since <time>', 'only those started since then: 30m, 2h, 7d, or a time');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
         ['reeve deployments', 'all of them'],
-        ['reeve deployments --running --component Application', 'what runs, of one component'],
-        ['reeve deployments list --end abnormal --since 1d', 'what went wrong today'],
+        ['reeve deployments --running --component Application', 'the running ones of one component'],
+        ['reeve deployments list --end abnormal --since 1d', 'failures of the last day'],
       ),
     )
     .action(run(list));

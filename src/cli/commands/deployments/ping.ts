@@ -10,10 +10,10 @@ import { run } from '../../run.js';
 export function defineDeploymentsPing(deployments: Command): void {
   deployments
     .command('ping')
-    .description('ask all components of a deployment whether they are well; one that is not ends abnormally')
+    .description('check the liveness of all components of a deployment; one that fails the check ends abnormally')
     .argument('<deployment>', 'its name, like shop')
     .option('--json', 'as JSON')
-    .addHelpText('after', examples(['reeve deployments ping shop', 'sooner than they are asked anyway']))
+    .addHelpText('after', examples(['reeve deployments ping shop', 'now, before the next regular check']))
     .action(
       run((name: string, { json }: { readonly json?: boolean }) =>
         withApi('workflows', async (api) => {

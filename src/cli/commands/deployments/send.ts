@@ -19,8 +19,8 @@ export function defineDeploymentsSend(deployments: Command): void {
     .description('send an event to a component of a deployment')
     .argument('<deployment>', 'its name, like shop')
     .argument('<path>', "the path of the component, like running/counter; '' for the root")
-    .argument('<event>', 'as JSON; what is no JSON is a text')
-    .option('--request-id <id>', 'the same id again does nothing more')
+    .argument('<event>', 'JSON, or else text')
+    .option('--request-id <id>', 'the idempotency key: a repeated id does nothing more')
     .option('--json', 'as JSON')
     .addHelpText('after', examples([`reeve deployments send shop running/counter '{"order": 7}'`, 'any JSON']))
     .action(run(send));

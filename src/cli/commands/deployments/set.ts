@@ -19,13 +19,13 @@ interface SetOptions {
 export function defineDeploymentsSet(deployments: Command): void {
   deployments
     .command('set')
-    .description('set an attribute of a component, or remove it: references to it see that from then on')
+    .description('set or remove an attribute of a component; references to it see the new value from then on')
     .argument('<deployment>', 'its name, like shop')
     .argument('<attribute>', 'the name of the attribute, like file')
-    .argument('[value]', 'as JSON; what is no JSON is a text')
-    .option('--path <path>', 'the path of the component, like running/run; the root without it')
+    .argument('[value]', 'JSON, or else text')
+    .option('--path <path>', 'the path of the component, like running/run (default: the root)')
     .option('--remove', 'remove the attribute')
-    .option('--request-id <id>', 'the same id again does nothing more')
+    .option('--request-id <id>', 'the idempotency key: a repeated id does nothing more')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',

@@ -19,18 +19,18 @@ interface TerminateOptions {
 export function defineDeploymentsTerminate(deployments: Command): void {
   deployments
     .command('terminate')
-    .description('end a deployment, or a component in it; it cleans up first')
+    .description('terminate a deployment, or a component in it, after its clean-up')
     .argument('<deployment>', 'its name, like shop')
-    .argument('[path]', 'the path of a component, like running/run; all of it without a path')
-    .option('--type <type>', 'how it ends: normal, abnormal, or any other word')
+    .argument('[path]', 'the path of a component, like running/run (default: the whole deployment)')
+    .option('--type <type>', 'the end type: normal, abnormal, or any other word')
     .option('--description <text>', 'why')
     .option('--wait', 'follow the deployment until it has ended')
-    .option('--json', 'as JSON; with --wait, as it has ended')
+    .option('--json', 'as JSON; with --wait, its end')
     .addHelpText(
       'after',
       examples(
-        ['reeve deployments terminate shop', 'end all of it'],
-        ['reeve deployments terminate shop running/run --type abnormal --description "it hangs"', 'a part of it'],
+        ['reeve deployments terminate shop', 'the whole deployment'],
+        ['reeve deployments terminate shop running/run --type abnormal --description "it hangs"', 'one component'],
       ),
     )
     .action(run(terminate));

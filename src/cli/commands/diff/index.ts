@@ -26,21 +26,21 @@ interface Options {
 export function defineDiff(program: Command): void {
   program
     .command('diff')
-    .description('compare two models, or one with what is declared: what is safe, and what breaks whom')
-    .argument('<old>', 'a file that reeve model has written')
-    .argument('[new]', 'another one; without it, what the project declares')
+    .description('compare two models, or a model with the declarations: which changes are safe, and which break what')
+    .argument('<old>', 'a file that reeve model wrote')
+    .argument('[new]', 'another one (default: the declarations of the project)')
     .option(
       '--live',
-      'count the live entities that each change touches, and try the migrations on all of them; reads only',
+      'count the live entities that each change affects, and try the migrations on all of them; changes nothing',
     )
     .option('--json', 'the changes, as JSON')
-    .option('--sarif', 'the changes as SARIF 2.1.0, for the checks of a pull request')
-    .option('--diagram <type>', 'draw the difference of a type as a state diagram, for Mermaid')
+    .option('--sarif', 'the changes as SARIF 2.1.0, for pull request checks')
+    .option('--diagram <type>', 'draw the difference of a type as a Mermaid state diagram')
     .addHelpText(
       'after',
       examples(
-        ['reeve diff model.json', 'exit code 1 when a change is covered by no migration and no rename'],
-        ['reeve diff model.json --live', 'the same, with what it does to what lives'],
+        ['reeve diff model.json', 'exit code 1 if neither a migration nor a rename covers a change'],
+        ['reeve diff model.json --live', 'the same, with the effect on live entities'],
         ['reeve diff old.json new.json --diagram Order > order.mmd', 'for https://mermaid.live'],
       ),
     )

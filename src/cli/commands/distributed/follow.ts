@@ -11,14 +11,17 @@ import { run } from '../../run.js';
 export function defineDistributedFollow(distributed: Command): void {
   distributed
     .command('follow')
-    .description('follow an operation until it has ended; the exit code tells whether it has succeeded')
+    .description('follow an operation until it ends; exit code 1 unless it succeeds')
     .argument('<operation>', 'its name, like orders.sales/line_items/buildIndex/3')
-    .option('--json', 'each change as a JSON document on a line of its own')
+    .option('--json', 'each change as one JSON document a line')
     .addHelpText(
       'after',
       examples(
         ['reeve distributed follow orders.sales/line_items/buildIndex/3', 'Ctrl-C ends only the command'],
-        ['reeve distributed follow orders.sales/line_items/buildIndex/3 --json | jq .done', 'from 0 to 1'],
+        [
+          'reeve distributed follow orders.sales/line_items/buildIndex/3 --json | jq .done',
+          'the progress, from 0 to 1',
+        ],
       ),
     )
     .action(

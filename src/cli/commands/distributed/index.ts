@@ -9,9 +9,7 @@ import { defineDistributedSteering } from './steer.js';
 export function defineDistributed(program: Command): void {
   const distributed = program
     .command('distributed')
-    .description(
-      'start, list, show, follow, pause, resume, limit and cancel operations over partitions, and let them proceed',
-    );
+    .description('start, list, show, follow, pause, resume, limit and cancel operations over partitions');
   for (const define of [
     defineDistributedList,
     defineDistributedStart,

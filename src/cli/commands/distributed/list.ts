@@ -22,17 +22,17 @@ interface DistributedListOptions {
 export function defineDistributedList(distributed: Command): void {
   distributed
     .command('list', { isDefault: true })
-    .description('list operations over partitions as Temporal has them, a moment late; also those that have ended')
-    .option('--target <target>', 'on that target only')
-    .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(50))
-    .option('--skip-token <token>', 'show the next page, with the token that the last page gave')
+    .description('list operations over partitions from Temporal, with a short delay, including ended ones')
+    .option('--target <target>', 'only operations on that target')
+    .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))
+    .option('--skip-token <token>', 'show the next page, by the token of the last page')
     .option('--utc', 'times in UTC')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
       examples(
         ['reeve distributed', 'all of them'],
-        ['reeve distributed list --target orders.sales/line_items', 'what has run on one target'],
+        ['reeve distributed list --target orders.sales/line_items', 'the operations on one target'],
       ),
     )
     .action(run(list));

@@ -16,11 +16,14 @@ interface ShowOptions {
 export function defineDistributedShow(distributed: Command): void {
   distributed
     .command('show')
-    .description('show how far an operation is, where its jobs run, and which of them are tried again')
+    .description('show the progress of an operation, where its jobs run, and which are retried')
     .argument('<operation>', 'its name, like orders.sales/line_items/buildIndex/3')
     .option('--utc', 'times in UTC')
-    .option('--json', 'everything, as JSON')
-    .addHelpText('after', examples(['reeve distributed show orders.sales/line_items/buildIndex/3', 'as it is now']))
+    .option('--json', 'all of it, as JSON')
+    .addHelpText(
+      'after',
+      examples(['reeve distributed show orders.sales/line_items/buildIndex/3', 'its current status']),
+    )
     .action(run(show));
 }
 

@@ -24,19 +24,22 @@ interface StartOptions {
 export function defineDistributedStart(distributed: Command): void {
   distributed
     .command('start')
-    .description('start an operation: one job on each partition of a target')
+    .description('start an operation, which runs a job on each partition of a target')
     .argument('<type>', 'like buildIndex, as the project names it')
-    .argument('<target>', 'what it works on, like orders.sales/line_items')
-    .option('--params <json>', 'what the type takes, as JSON')
+    .argument('<target>', 'the target, like orders.sales/line_items')
+    .option('--params <json>', 'the argument, as JSON')
     .option('--partitions <set>', 'only these, like 0-99,120')
-    .addOption(new Option('--at-once <jobs>', 'the most jobs at once').argParser(jobsAtOnce))
-    .option('--request-id <id>', 'the same id again starts nothing more')
-    .option('--wait', 'follow it until it has ended; the exit code tells whether it has succeeded')
-    .option('--json', 'as JSON; with --wait, as it has ended')
+    .addOption(new Option('--at-once <jobs>', 'the maximum number of parallel jobs').argParser(jobsAtOnce))
+    .option('--request-id <id>', 'the idempotency key: a repeated id starts nothing more')
+    .option('--wait', 'follow it until it ends; exit code 1 unless it succeeds')
+    .option('--json', 'as JSON; with --wait, its end')
     .addHelpText(
       'after',
       examples(
-        [`reeve distributed start buildIndex orders.sales/line_items --params '{"column": "price"}'`, 'and go on'],
+        [
+          `reeve distributed start buildIndex orders.sales/line_items --params '{"column": "price"}'`,
+          'without waiting',
+        ],
         ['reeve distributed start validate orders.sales/line_items --partitions 0-9 --wait', 'and follow it'],
       ),
     )

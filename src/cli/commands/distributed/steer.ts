@@ -29,45 +29,45 @@ interface CancelOptions {
 export function defineDistributedSteering(distributed: Command): void {
   distributed
     .command('pause')
-    .description('within a second no job begins any more, and those that can be interrupted stop')
+    .description('pause an operation: within a second no job starts, and jobs that can be interrupted stop')
     .argument(...OPERATION)
-    .option('--json', 'as it is afterwards, as JSON')
-    .addHelpText('after', examples([`reeve distributed pause ${EXAMPLE}`, 'until it is resumed']))
+    .option('--json', 'the new status, as JSON')
+    .addHelpText('after', examples([`reeve distributed pause ${EXAMPLE}`, 'until you resume it']))
     .action(run((name: string, options: { readonly json?: boolean }) => steer(name, 'pause', undefined, options)));
   distributed
     .command('resume')
-    .description('let a paused operation go on from where it stopped')
+    .description('resume a paused operation where it stopped')
     .argument(...OPERATION)
-    .option('--json', 'as it is afterwards, as JSON')
-    .addHelpText('after', examples([`reeve distributed resume ${EXAMPLE}`, 'and it goes on']))
+    .option('--json', 'the new status, as JSON')
+    .addHelpText('after', examples([`reeve distributed resume ${EXAMPLE}`, 'continue the jobs']))
     .action(run((name: string, options: { readonly json?: boolean }) => steer(name, 'resume', undefined, options)));
   distributed
     .command('limit')
-    .description('limit how many jobs run at once, and how much each does in a second')
+    .description('limit the number of parallel jobs, and their rate')
     .argument(...OPERATION)
-    .addOption(new Option('--at-once <jobs>', 'the most jobs at once').argParser(jobsAtOnce))
-    .addOption(new Option('--per-second <amount>', 'what each job does in a second, at most').argParser(positive))
-    .option('--json', 'as it is afterwards, as JSON')
+    .addOption(new Option('--at-once <jobs>', 'the maximum number of parallel jobs').argParser(jobsAtOnce))
+    .addOption(new Option('--per-second <amount>', 'the most that each job does in a second').argParser(positive))
+    .option('--json', 'the new status, as JSON')
     .addHelpText('after', examples([`reeve distributed limit ${EXAMPLE} --at-once 2`, 'from now on']))
     .action(run(limit));
   distributed
     .command('cancel')
-    .description('stop an operation; its jobs are cleaned up, and then it completes')
+    .description('cancel an operation: its jobs are cleaned up, and then it completes')
     .argument(...OPERATION)
     .option('--reason <text>', 'why')
-    .option('--wait', 'follow it until it has ended')
-    .option('--json', 'as it is afterwards, as JSON; with --wait, as it has ended')
+    .option('--wait', 'follow it until it ends')
+    .option('--json', 'the new status as JSON; with --wait, its end')
     .addHelpText(
       'after',
-      examples([`reeve distributed cancel ${EXAMPLE} --reason "too slow" --wait`, 'and see its end']),
+      examples([`reeve distributed cancel ${EXAMPLE} --reason "too slow" --wait`, 'and wait for its end']),
     )
     .action(run(cancel));
   distributed
     .command('proceed')
-    .description('try clean-ups that fail once more, and go on without those that fail again')
+    .description('retry failing clean-ups once more, and skip those that fail again')
     .argument(...OPERATION)
-    .option('--json', 'as it is afterwards, as JSON')
-    .addHelpText('after', examples([`reeve distributed proceed ${EXAMPLE}`, 'what they would have cleaned up stays']))
+    .option('--json', 'the new status, as JSON')
+    .addHelpText('after', examples([`reeve distributed proceed ${EXAMPLE}`, 'the leftovers of failing clean-ups stay']))
     .action(run((name: string, options: { readonly json?: boolean }) => steer(name, 'proceed', undefined, options)));
 }
 

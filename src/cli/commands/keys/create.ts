@@ -22,15 +22,15 @@ interface CreateKeyOptions {
 export function defineKeysCreate(keys: Command): void {
   keys
     .command('create')
-    .description('make a key and print it once: only its hash is kept')
-    .argument('<subject>', 'who uses it, as the audit trail names them')
-    .requiredOption('--tenant <tenant>', "the tenant for which it acts; '*' for all of them")
-    .requiredOption('--role <role...>', 'what it may do, by the roles that the declarations name')
-    .option('--expires <time>', 'until when it is good, like 2027-01-01', parseTime)
-    .option('--json', 'the key with what is kept of it, as JSON')
+    .description('create a key and print it once; only its hash is stored')
+    .argument('<subject>', 'its user, as shown in the audit trail')
+    .requiredOption('--tenant <tenant>', "its tenant; '*' for all tenants")
+    .requiredOption('--role <role...>', 'its roles, as the declarations name them')
+    .option('--expires <time>', 'when it expires, like 2027-01-01', parseTime)
+    .option('--json', 'the key and its stored data, as JSON')
     .addHelpText(
       'after',
-      examples(["reeve keys create ci --tenant '*' --role operator", 'for a program that runs everything']),
+      examples(["reeve keys create ci --tenant '*' --role operator", 'for a program with all rights']),
     )
     .action(run(createKey));
 }

@@ -5,6 +5,8 @@ import { defineKeysRevoke } from './revoke.js';
 
 /** `reeve keys`: who may use the management service with an API key. S6.5 */
 export function defineKeys(program: Command): void {
-  const keys = program.command('keys').description('API keys for the management service, in the file REEVE_API_KEYS');
+  const keys = program
+    .command('keys')
+    .description('manage API keys of the management service, in the file REEVE_API_KEYS');
   for (const define of [defineKeysCreate, defineKeysList, defineKeysRevoke]) define(keys);
 }

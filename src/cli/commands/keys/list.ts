@@ -9,9 +9,9 @@ import { run } from '../../run.js';
 export function defineKeysList(keys: Command): void {
   keys
     .command('list')
-    .description('list the keys: who uses each, and what it may do')
+    .description('list the keys with their subjects and roles')
     .option('--json', 'as JSON, without the hashes')
-    .addHelpText('after', examples(['reeve keys list', 'the ids are for reeve keys revoke']))
+    .addHelpText('after', examples(['reeve keys list', 'with the ids for reeve keys revoke']))
     .action(run(listKeys));
 }
 

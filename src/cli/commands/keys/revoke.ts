@@ -10,11 +10,11 @@ import { UsageError } from '../../usage-error.js';
 export function defineKeysRevoke(keys: Command): void {
   keys
     .command('revoke')
-    .description('take a key away: the next request with it is refused, streams end within 5 minutes')
-    .argument('<id>', 'as reeve keys list shows it: the middle part of the key')
+    .description('revoke a key: requests with it are refused from now on, streams end within 5 minutes')
+    .argument('<id>', 'its id, as reeve keys list shows it: the middle part of the key')
     .addHelpText(
       'after',
-      examples(['reeve keys revoke 0123456789ab', 'for every instance of the service with this file']),
+      examples(['reeve keys revoke 0123456789ab', 'for all instances of the service that read this file']),
     )
     .action(run(revokeKey));
 }

@@ -19,11 +19,11 @@ interface CancelOptions {
 export function defineOperationsCancel(operations: Command): void {
   operations
     .command('cancel')
-    .description('ask to cancel an operation: each of its entities answers as it declares')
+    .description('request to cancel an operation; each entity decides by its declaration')
     .argument('<operation>', 'its operation id or request id')
-    .option('--wait', 'follow the operation to its end')
-    .option('--json', 'the answer, or with --wait the result, as JSON')
-    .addHelpText('after', examples(['reeve operations cancel 1807381927000123 --wait', 'and see whether it is']))
+    .option('--wait', 'follow the operation until it ends')
+    .option('--json', 'the answer as JSON; with --wait, the result')
+    .addHelpText('after', examples(['reeve operations cancel 1807381927000123 --wait', 'and wait for the outcome']))
     .action(run(cancel));
 }
 

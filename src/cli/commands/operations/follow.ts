@@ -11,9 +11,9 @@ import { follow, printOutcome } from '../../take.js';
 export function defineOperationsFollow(operations: Command): void {
   operations
     .command('follow')
-    .description('follow an operation to its end, with a live tree of its entities; the exit code tells the outcome')
+    .description('follow an operation until it ends, as a live tree of its entities; the exit code is its outcome')
     .argument('<operation>', 'its operation id or request id')
-    .option('--json', 'the result, when it has ended, as JSON')
+    .option('--json', 'the result, as JSON, when it ends')
     .addHelpText('after', examples(['reeve operations follow 1807381927000123 && echo done', 'from any terminal']))
     .action(run(followOperation));
 }

@@ -26,16 +26,16 @@ export function defineOperationsList(operations: Command): void {
   const command = operations
     .command('list')
     .description('list operations, the latest first')
-    .addOption(new Option('--outcome <outcome>', 'with that outcome only').choices(OUTCOMES))
+    .addOption(new Option('--outcome <outcome>', 'only those with that outcome').choices(OUTCOMES))
     .option('--name <text>', 'only those with this in their name')
-    .option('--since <time>', 'started since then: 30m, 2h, 7d, or a time');
+    .option('--since <time>', 'only those started since then: 30m, 2h, 7d, or a time');
   withListOptions(command)
     .addHelpText(
       'after',
       examples(
-        ['reeve operations list --outcome failed --since 1d', 'what failed today'],
+        ['reeve operations list --outcome failed --since 1d', 'failures of the last day'],
         ['reeve operations list --name LogicalServer/orders', 'the operations of one entity'],
-        [`reeve operations list --where "restart_count gt 0"`, 'with a filter over any column'],
+        [`reeve operations list --where "restart_count gt 0"`, 'filtered by any column'],
       ),
     )
     .action(run(list));

@@ -23,16 +23,16 @@ export function defineOperationsRunning(operations: Command): void {
   operations
     .command('running')
     .description('list the running operations from Temporal, also while the store is unavailable')
-    .option('--name <text>', 'only those whose name begins so, like "create LogicalServer"')
-    .option('--hung', 'only those that run past their budget')
-    .addOption(new Option('--top <rows>', 'the most rows').argParser(wholeNumber).default(50))
+    .option('--name <text>', 'only those whose name begins with this, like "create LogicalServer"')
+    .option('--hung', 'only those that exceed their time budget')
+    .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))
     .option('--utc', 'times in UTC')
     .option('--json', 'all columns, as JSON')
     .addHelpText(
       'after',
       examples(
-        ['reeve operations running', 'all that run, the latest first'],
-        ['reeve operations running --name "create LogicalServer" --hung', 'that create servers, and take too long'],
+        ['reeve operations running', 'all running operations, the latest first'],
+        ['reeve operations running --name "create LogicalServer" --hung', 'creations of servers that take too long'],
       ),
     )
     .action(run(running));

@@ -25,11 +25,11 @@ export function defineOperationsSummary(operations: Command): void {
   const command = operations
     .command('summary')
     .description(
-      'count and time the operations of a period: those that have ended in it, and those that run or wait at its end',
+      'show counts and durations of the operations of a period: those that ended in it, and those that run or wait at its end',
     )
-    .option('--since <time>', 'the period begins then: 30m, 24h, 7d, or a time', '24h')
-    .option('--until <time>', 'and ends then: now without it')
-    .option('--by <groups>', 'a line for each name, dimension, or both: name, region, or name,region', 'name')
+    .option('--since <time>', 'the start of the period: 30m, 24h, 7d, or a time', '24h')
+    .option('--until <time>', 'the end of the period (default: now)')
+    .option('--by <groups>', 'group by name, dimension, or both: name, region, or name,region', 'name')
     .option('--name <text>', 'only those with this in their name');
   withListOptions(command, { pages: false })
     .addHelpText(
@@ -39,7 +39,7 @@ While the store is unavailable, it counts the operations that run now, from Temp
 operations began, and shows why they failed.
 ${examples(
   ['reeve operations summary', 'of the last 24 hours, by name'],
-  ['reeve operations summary --since 8d --until 1d --by region', 'of a week that is over, by a dimension'],
+  ['reeve operations summary --since 8d --until 1d --by region', 'of a past week, by a dimension'],
   ['reeve operations summary --name LogicalServer/orders --by ""', 'of one entity, in one line'],
 )}`,
     )

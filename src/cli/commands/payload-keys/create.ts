@@ -9,7 +9,7 @@ import { run } from '../../run.js';
 export function definePayloadKeysCreate(keys: Command): void {
   keys
     .command('create')
-    .description('make a key and print its id: the first one is used at once, others when they are rotated to')
+    .description("create a key and print its id; the first key is used at once, others after 'rotate'")
     .addHelpText('after', examples(['reeve payload-keys create', 'then start the stack, the workers and the service']))
     .action(
       run(async () => {

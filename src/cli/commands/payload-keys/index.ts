@@ -10,7 +10,7 @@ export function definePayloadKeys(program: Command): void {
   const keys = program
     .command('payload-keys')
     .description(
-      'keys that encrypt what Temporal and the store keep, in the file REEVE_PAYLOAD_KEYS or that of the data directory',
+      'manage the keys that encrypt payloads in Temporal and the store, in the file REEVE_PAYLOAD_KEYS or in the data directory',
     );
   const commands = [
     definePayloadKeysCreate,

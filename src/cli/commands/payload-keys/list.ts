@@ -9,9 +9,9 @@ import { run } from '../../run.js';
 export function definePayloadKeysList(keys: Command): void {
   keys
     .command('list')
-    .description('list the keys: which one is used, and which are retired')
+    .description('list the keys: the current one, and retired ones')
     .option('--json', 'as JSON, without the secrets')
-    .addHelpText('after', examples(['reeve payload-keys list', 'the ids are for rotate and retire']))
+    .addHelpText('after', examples(['reeve payload-keys list', 'with the ids for rotate and retire']))
     .action(run(listKeys));
 }
 

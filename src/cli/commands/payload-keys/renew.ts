@@ -8,14 +8,12 @@ import type { RenewOptions } from './renew-runs.js';
 export function definePayloadKeysRenew(keys: Command): void {
   keys
     .command('renew')
-    .description(
-      'let all that runs go on in new runs, which are written with the key of now; then nothing that runs needs an older key',
-    )
+    .description('let all running workflows continue as new with the current key, so that none needs an older key')
     .option('--rate <per second>', 'the most workflows to signal in a second', '20')
-    .option('--no-wait', 'do not wait for those whose action runs, or that hold reservations')
+    .option('--no-wait', 'do not wait for entities that run an action or hold reservations')
     .addHelpText(
       'after',
-      examples(['reeve payload-keys renew', 'after rotate, and before retire; it can be interrupted, and begun again']),
+      examples(['reeve payload-keys renew', 'after rotate and before retire; you can interrupt and repeat it']),
     )
     .action(run(renew));
 }

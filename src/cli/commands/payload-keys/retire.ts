@@ -9,11 +9,11 @@ import { run } from '../../run.js';
 export function definePayloadKeysRetire(keys: Command): void {
   keys
     .command('retire')
-    .description('destroy a key for good: nobody can read any more what was encrypted with it')
-    .argument('<id>', 'as reeve payload-keys list shows it; not the one that is used')
+    .description('destroy a key permanently: payloads encrypted with it become unreadable')
+    .argument('<id>', 'its id, as reeve payload-keys list shows it; not that of the current key')
     .addHelpText(
       'after',
-      examples(['reeve payload-keys retire 2026-11-25-0a1b2c3d', 'when nothing that was written with it is needed']),
+      examples(['reeve payload-keys retire 2026-11-25-0a1b2c3d', 'when nothing that it encrypted is needed']),
     )
     .action(
       run(async (id: string) => {

@@ -9,9 +9,12 @@ import { run } from '../../run.js';
 export function definePayloadKeysRotate(keys: Command): void {
   keys
     .command('rotate')
-    .description('encrypt with a new key, or with one that was made before; the others go on to decrypt')
-    .argument('[id]', 'a key that every process has already, where they do not share the file')
-    .addHelpText('after', examples(['reeve payload-keys rotate', 'processes with this file use it within a second']))
+    .description('encrypt with a new or an existing key from now on; the others still decrypt')
+    .argument('[id]', 'an existing key, which all processes have if they do not share the file')
+    .addHelpText(
+      'after',
+      examples(['reeve payload-keys rotate', 'processes that share this file use it within a second']),
+    )
     .action(
       run(async (id: string | undefined) => {
         console.log((await changePayloadKeys((content) => rotateKeys(content, id, new Date()))).id);

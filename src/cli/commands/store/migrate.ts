@@ -10,13 +10,13 @@ import { withOwnStore } from '../../store-session.js';
 export function defineStoreMigrate(store: Command): void {
   store
     .command('migrate')
-    .description('bring the tables, views and roles of the store to this version; repeating it does no harm')
-    .option('--json', 'what was changed, as JSON')
+    .description('migrate the tables, views and roles of the store to this version; safe to repeat')
+    .option('--json', 'the changes, as JSON')
     .addHelpText(
       'after',
       examples(
         ['reeve store migrate', 'the store of the running stack'],
-        ['DATABASE_URL=postgresql://... reeve store migrate', 'one of your own, as its owner'],
+        ['DATABASE_URL=postgresql://... reeve store migrate', 'another store, as its owner'],
       ),
     )
     .action(run(migrate));

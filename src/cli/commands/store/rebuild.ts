@@ -14,9 +14,9 @@ import { withOwnStore } from '../../store-session.js';
 export function defineStoreRebuild(store: Command): void {
   store
     .command('rebuild')
-    .description('make the rows of the store again from the workflows that Temporal still has; all other rows stay')
-    .option('--json', 'what was found and what was not, as JSON')
-    .addHelpText('after', examples(['reeve store rebuild', 'exit code 1 when something could not be read']))
+    .description('rebuild rows of the store from the workflows that Temporal still has; all other rows stay')
+    .option('--json', 'the result, as JSON')
+    .addHelpText('after', examples(['reeve store rebuild', 'exit code 1 if a workflow could not be read']))
     .action(run(rebuildStore));
 }
 
