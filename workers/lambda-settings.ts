@@ -8,7 +8,7 @@ import { resolve, sep } from 'node:path';
 export function refusedSettings(env: NodeJS.ProcessEnv): readonly string[] {
   const refused: string[] = [];
   for (const name of ['REEVE_METRICS_PORT', 'REEVE_TEMPORAL_METRICS']) {
-    if (env[name]) refused.push(`${name} is set, but nobody can ask an invocation for its measures. Remove it.`);
+    if (env[name]) refused.push(`${name} is set, but the metrics of an invocation cannot be scraped. Remove it.`);
   }
   if (!env['DATABASE_URL']) {
     refused.push('DATABASE_URL is not set, and no PostgreSQL can run here. Name the one that has the store.');

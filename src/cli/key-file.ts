@@ -8,7 +8,7 @@ export async function openKeyFile(
 ): Promise<{ readonly file: ApiKeyFile; readonly keys: readonly ApiKeyRecord[] }> {
   const path = env['REEVE_API_KEYS'];
   if (!path)
-    throw new UsageError('Nothing says where the API keys are. Set REEVE_API_KEYS to a file, also for the service.');
+    throw new UsageError('The file of API keys is not set. Set REEVE_API_KEYS to a file, here and for the service.');
   const file = new ApiKeyFile(path);
   const keys = await file.records().catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code === 'ENOENT') return [];

@@ -18,6 +18,6 @@ export function storeFailure(thrown: unknown, url: string): Unreachable | undefi
     case 'refused':
       return new Unreachable(`${store} refuses: ${messageOf(thrown)}. ${databaseRemedy()}`);
     case 'too_much':
-      return new Unreachable(`${store} refuses: ${messageOf(thrown)}. 'reeve doctor' looks for the cause.`);
+      return new Unreachable(`${store} refuses: ${messageOf(thrown)}. Run 'reeve doctor' to find the cause.`);
   }
 }

@@ -17,8 +17,8 @@ export async function answerInTime<T>(
   } catch (thrown) {
     if (!hasNoAnswer(thrown)) throw thrown;
     const message =
-      `Nobody answers for ${about}: no worker is up, its task fails, or Temporal cannot be reached or refuses. ` +
-      `Its explanation says which; try again when that is mended.`;
+      `There is no answer from ${about}: no worker is up, its task fails, or Temporal is unavailable. ` +
+      `Its explanation shows the reason. Try again when that is fixed.`;
     throw new Rejected({ code: 'no_answer', message, entity: about, event: '' });
   }
 }

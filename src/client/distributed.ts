@@ -336,7 +336,7 @@ function absent(ref: InstanceRef): Rejected {
 function terminated(ref: InstanceRef): Rejected {
   return refusal(
     'terminated',
-    `The workflow of ${nameOf(ref)} was ended by hand. Executors clean up what it has left.`,
+    `The workflow of ${nameOf(ref)} was terminated by an operator. Executors clean up its jobs.`,
     ref,
   );
 }

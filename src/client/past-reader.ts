@@ -47,7 +47,7 @@ export class PastReader {
     if (told !== 'away') return told.get(request.id);
     const entity = entityId(of);
     const message =
-      `The request '${request.id}' was accepted by ${entity} long ago. Only the store knows its outcome, and it cannot be reached. ` +
+      `The request '${request.id}' was accepted by ${entity} long ago. Only the store has its outcome, and the store is unavailable. ` +
       `Ask again in a moment.`;
     throw new Rejected({ code: 'try_again', message, entity, event: request.event });
   }

@@ -17,7 +17,7 @@ export function ownPackage(): z.output<typeof described> {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const found = read(join(folder, 'package.json'));
     if (found) return found;
-    if (folder === dirname(folder)) throw new Error('The package.json of Reeve is missing. Install it anew.');
+    if (folder === dirname(folder)) throw new Error('The package.json of Reeve is missing. Install Reeve again.');
   }
 }
 

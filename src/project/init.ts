@@ -84,7 +84,7 @@ async function refuseUnfit(folder: string, name: string): Promise<Readonly<Recor
   const file = join(folder, 'package.json');
   const installed = there.includes('package.json')
     ? installedOnly.safeParse(
-        parseJson(await readFile(file, 'utf8'), file, "Mend it, or move it away, and call 'reeve init' again."),
+        parseJson(await readFile(file, 'utf8'), file, "Fix it, or move it, and run 'reeve init' again."),
       )
     : undefined;
   const may = [...MAY_BE_THERE, ...(installed?.success ? ['package.json'] : [])];

@@ -27,7 +27,7 @@ const schema = z.strictObject({
   bundle: file('where the built workflow code is, like "dist/workflow-bundle.js"'),
   resources: file('the module that exports what implementResource() gives, like "dist/resources.js"'),
   worker: file('the module whose default export brings more to a worker, like "dist/worker.js"'),
-  executor: file('the module whose default export says where jobs are done, like "dist/executor.js"'),
+  executor: file('the module whose default export defines the executor, like "dist/executor.js"'),
   up: file('the module whose default export starts what else "reeve up" needs, like "dist/up.js"'),
   module: z
     .strictObject({ name: z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/), version: z.number().int().min(1) })

@@ -129,7 +129,8 @@ export async function startSuccession(options: SuccessionOptions): Promise<Succe
     // Temporal's list is a moment late, so one empty look tells nothing.
     for (let empty = 0; empty < 2;) {
       const left = await lookOnce(older).catch((thrown: unknown) => {
-        if (!ended.signal.aborted) tellOnce(`what runs on older code is looked at again: ${messageOf(thrown)}`);
+        if (!ended.signal.aborted)
+          tellOnce(`the check of workflows on older code failed, and is repeated: ${messageOf(thrown)}`);
         return undefined;
       });
       empty = left === 0 ? empty + 1 : 0;
@@ -144,7 +145,7 @@ export async function startSuccession(options: SuccessionOptions): Promise<Succe
     async begin() {
       const older = await makeCurrent();
       looked = look(older).catch((thrown: unknown) => {
-        if (!ended.signal.aborted) report(`what runs on older code is not looked after: ${messageOf(thrown)}`);
+        if (!ended.signal.aborted) report(`workflows on older code get no workers: ${messageOf(thrown)}`);
       });
     },
     async stop() {

@@ -128,7 +128,7 @@ async function warnWhereBuildsAreNamed(
   const { current } = (await routing.read()) ?? {};
   if (current === undefined) return;
   log.warn(
-    `this worker names no build, and new runs of '${routing.deployment}' begin on the build ${current}, so it gets no workflow: ` +
+    `this worker reports no build, but new executions of '${routing.deployment}' begin on the build ${current}, so it gets no workflows: ` +
       `set REEVE_BUILD=auto`,
   );
 }

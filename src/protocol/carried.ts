@@ -44,10 +44,7 @@ export function admit(schema: z.ZodType, value: unknown, place = '', keeps = fal
   return guarded(place, () =>
     stillReads(schema, copied.value)
       ? copied
-      : wrong(
-          place,
-          'its schema makes of it what it does not take again as it is. Declare a codec, which goes both ways',
-        ),
+      : wrong(place, 'the schema does not accept its own output. Declare a codec, which converts in both directions'),
   );
 }
 

@@ -27,7 +27,7 @@ function writable(schema: CallShape['output'], given: unknown, giver: string): r
   const checked = giveOutput(schema, given);
   if (checked.valid) return [checked.value, JSON.stringify(checked.value) as string | undefined];
   const problem = describeIssues(checked.issues).replace(/\.$/, '');
-  throw new ResourceError('invalid_output', `${giver} gives what is not right: ${problem}.`);
+  throw new ResourceError('invalid_output', `${giver} returned an invalid value: ${problem}.`);
 }
 
 function counted(bytes: number): string {

@@ -16,7 +16,7 @@ export function isMessageName(name: string): boolean {
 /** How signals are named that cannot be taken as they came, before their own name. S1.5a */
 const REFUSED = {
   'reserved ': 'Names that begin with __temporal_ belong to Temporal. Choose another one.',
-  'unreadable ': 'What it brings cannot be read. Send JSON, encrypted where the workers have payload keys.',
+  'unreadable ': 'Its arguments cannot be read. Send JSON, encrypted if the workers have payload keys.',
 } as const;
 
 /** The name under which a signal comes that cannot be taken. */

@@ -13,7 +13,7 @@ export interface SchemasApart {
 export function olderRunMessage({ entity, type, stored, schema }: SchemasApart): string {
   return (
     `${entity} is in a run that a build with schema ${stored} of ${type} has begun, and this build has schema ${schema}: ` +
-    `it takes entities over when a new run begins. Let workers of the older build end the run (docs/evolution.md).`
+    `it takes entities over when they continue as new. Let workers of the older build end the run (docs/evolution.md).`
   );
 }
 

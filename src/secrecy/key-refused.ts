@@ -26,7 +26,7 @@ export function unknownKey(id: string, path: string): KeyRefused {
 }
 
 export function retiredKey(id: string, at: string): KeyRefused {
-  const why = `This is encrypted with the payload key ${id}, which was retired at ${at}. What was written under it can no longer be read.`;
+  const why = `This is encrypted with the payload key ${id}, which was retired at ${at}. Its payloads can no longer be read.`;
   return new KeyRefused(id, why);
 }
 

@@ -64,7 +64,7 @@ export class EncryptingCodec implements PayloadCodec {
     if (!isEncrypted(payload)) {
       if (!keys || readsClear) return payload;
       throw new Error(
-        'A payload is not encrypted, though REEVE_PAYLOAD_KEYS is set here. Whoever has sent it needs the same keys. ' +
+        'A payload is not encrypted, but REEVE_PAYLOAD_KEYS is set here. Its sender needs the same keys. ' +
           'REEVE_PAYLOAD_PLAINTEXT=read lets such payloads pass, while a fleet moves to encryption.',
       );
     }

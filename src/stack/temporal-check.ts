@@ -27,7 +27,7 @@ export async function checkTemporal(path: string): Promise<string> {
     },
   );
   const found = /^temporal version ((\d+)\.(\d+)\.\d+\S*)/.exec(said);
-  if (!found) throw new Error(`'${path} --version' says '${said}', which is not what the Temporal command says`);
+  if (!found) throw new Error(`'${path} --version' prints '${said}', which is not the output of the Temporal CLI`);
   const [, version, major, minor] = found;
   if (version !== UNVERSIONED && !isNewEnough(Number(major), Number(minor))) {
     throw new Error(`${path} is ${version}, which is too old: it has to be ${OLDEST_TEMPORAL.join('.')} or newer`);

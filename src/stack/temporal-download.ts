@@ -46,7 +46,7 @@ async function askForDirections(origin: string): Promise<z.output<typeof directi
   const url = `${origin}/cli/v${TEMPORAL_VERSION}?arch=${arch}&platform=${process.platform}&format=tar.gz`;
   const response = await get(url, AbortSignal.timeout(ANSWERS_WITHIN_MS));
   const parsed = directions.safeParse(await response.json());
-  if (!parsed.success) throw new Error(`the answer of ${url} does not say where the archive is`);
+  if (!parsed.success) throw new Error(`the response of ${url} does not contain the address of the archive`);
   return parsed.data;
 }
 

@@ -10,12 +10,12 @@ const ANSWERS_WITHIN_MS = 5_000;
 
 /** What Node says of a certificate, and what to do. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'its certificate has expired. Whoever runs it renews it',
+  CERT_HAS_EXPIRED: 'its certificate has expired. Its operator has to renew it',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet. Compare the clocks of both machines',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody who is trusted here has signed its certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: 'nobody who is trusted here has signed its certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody who is trusted here has signed its certificate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody who is trusted here has signed its certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not signed by a trusted authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not signed by a trusted authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not signed by a trusted authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not signed by a trusted authority',
 };
 const CA_REMEDY = '. Name the certificate of who has signed it by TEMPORAL_TLS_SERVER_CA_CERT_PATH';
 

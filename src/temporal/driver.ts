@@ -156,14 +156,14 @@ export class TemporalEntityDriver implements EntityDriver {
           ...(waits && { waits }),
         };
       },
-      { description: 'Transitions of which the store has yet to hear for good, and what is waited for.' },
+      { description: 'Transitions that are not persisted in the store yet, and waits.' },
     );
     setHandler(raiseUpdate, (requests) => handlers.raise(requests), {
       description: 'Raises a batch of events and answers each.',
       validator: (requests) => {
         const refusal = handlers.refuse(requests);
         if (refusal?.kind === 'malformed') throw ApplicationFailure.nonRetryable(refusal.problem, 'malformed');
-        if (refusal?.kind === 'closing') throw ApplicationFailure.nonRetryable('it goes on in a new run', RUN_CLOSING);
+        if (refusal?.kind === 'closing') throw ApplicationFailure.nonRetryable('it continues as new', RUN_CLOSING);
         if (refusal) {
           throw ApplicationFailure.nonRetryable('every event was rejected', BATCH_REJECTED, refusal.answers);
         }
@@ -173,7 +173,7 @@ export class TemporalEntityDriver implements EntityDriver {
       description: 'Waits for the outcome of an event that no operation follows yet.',
       validator: (event) => {
         if (!handlers.tells(event))
-          throw ApplicationFailure.nonRetryable('an operation tells it, or nobody', 'followed');
+          throw ApplicationFailure.nonRetryable('an operation reports it, or it is not reported', 'followed');
       },
     });
     setDefaultSignalHandler((name, ...args) => {

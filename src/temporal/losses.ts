@@ -33,6 +33,6 @@ export function refuseAnotherLoss(losses: number): void {
   throw new ResourceError(
     'worker_lost',
     `The workers that made this call were lost ${losses} times in a row: they ended, or were silent for longer than the call's 'heartbeat'. ` +
-      'The provider may end the process, use all its memory, or compute for long without a pause. The logs of the workers say more.',
+      'The provider may end the process, use all its memory, or compute for long without a pause. Read the logs of the workers.',
   );
 }

@@ -104,7 +104,7 @@ export function isSilent(thrown: unknown): boolean {
 export function failureOfCall({ activity }: Pick<Call, 'activity'>, thrown: unknown): unknown {
   const cause = causeOf(thrown);
   if (cause instanceof TimeoutFailure) {
-    const message = 'No worker has ended the call within its time limit. What it has begun may still take effect.';
+    const message = 'No worker completed the call within its time limit. It may still take effect.';
     return new CallFailed(activity, 'call_timed_out', message);
   }
   if (!(cause instanceof ApplicationFailure)) return thrown;

@@ -131,7 +131,7 @@ function addressFor(question: CallbackQuestion | undefined, callbacks: CallbackS
   if (callbacks && question) return addressOf(callbacks, question);
   throw new ResourceError(
     'no_callback_address',
-    `The call is answered from outside, and this worker does not know by which address. Give createWorker 'callbacks': { url, keys }.`,
+    `The call is answered from outside, but this worker has no callback address. Pass 'callbacks': { url, keys } to createWorker.`,
   );
 }
 
@@ -266,7 +266,7 @@ async function perform<T>(
 function timedOut(limitMs: number): ResourceError {
   return new ResourceError(
     'call_timed_out',
-    `The provider has given no answer within ${asDeclared(limitMs)}, the call's 'timeout'. What it has begun may still take effect: the next attempt has ` +
+    `The provider did not answer within ${asDeclared(limitMs)}, the call's 'timeout'. The attempt may still take effect: the next attempt has ` +
       'the same idempotency key.',
   );
 }
@@ -275,7 +275,7 @@ function heldUp({ at, ms }: Hold, than: string): ResourceError {
   return new ResourceError(
     'call_timed_out',
     `The provider held up its whole worker for ${Math.round(ms / 1_000)} s, ${than}. It was at ${at}. Let it await what takes long, or ` +
-      'give it to a worker thread or a process of its own.',
+      'move it to a worker thread or a separate process.',
   );
 }
 

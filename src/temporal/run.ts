@@ -44,8 +44,7 @@ export class Run {
 
   constructor() {
     setHandler(wake, () => this.#wake(), {
-      description:
-        'Asks it to go on in a new run as soon as nothing is under way, so that a newer build takes it over.',
+      description: 'Asks it to continue as new as soon as it is at rest, so that it moves to a newer build.',
     });
     setHandler(endless, (execution, why) => this.endless.note(execution, why), {
       description: 'Fails an execution of an action whose code did not end.',

@@ -21,7 +21,7 @@ export async function runToEnd(worker: Worker): Promise<void> {
     const { numInFlightActivities: calls, numInFlightWorkflowActivations: tasks } = worker.getStatus();
     throw new UnfinishedWorkError(
       `The worker of the task queue '${worker.options.taskQueue}' has ended before its work (calls: ${calls}, workflow tasks: ${tasks}). ` +
-        'Other workers do it again. Where nobody has stopped it, the line before this in the log has the reason.',
+        'Other workers repeat it. If you did not stop this worker, the previous line of the log has the reason.',
       { cause: thrown },
     );
   }

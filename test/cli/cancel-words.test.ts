@@ -16,7 +16,7 @@ const types = new Map([
 
 it('who asks to cancel what nothing answers is told that it goes on (S4.7)', () => {
   const operation = { request_id: 'r', name: 'place Box/a', participants: [] };
-  const silent = 'r goes on: Box/a declares no event that answers a request to cancel';
+  const silent = 'r continues: Box/a declares no event that handles a request to cancel';
   expect(cancelWords(operation, types)).toBe(silent);
   expect(cancelWords({ ...operation, participants: [part('Box/b')] }, types)).toMatch(
     /^r goes on: none of its entities declares an event /,

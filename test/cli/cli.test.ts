@@ -262,7 +262,7 @@ describe('the command line', () => {
     });
 
     it.each([
-      { given: ['operations', 'show', 'nobody'], says: "The store knows no operation 'nobody'" },
+      { given: ['operations', 'show', 'nobody'], says: "There is no operation 'nobody' in the store" },
       { given: ['entities', '--where', 'colour eq 3'], says: "--where at 1: there is no 'colour' in entities" },
       { given: ['entities', '--unsettled', '--where', 'colour eq 3'], says: "--where at 1: there is no 'colour'" },
       { given: ['entities', '--dimension', 'colour=red'], says: "There is no dimension 'colour'. There are: " },

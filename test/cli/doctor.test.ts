@@ -74,7 +74,7 @@ describe('reeve doctor', () => {
     const many = {
       about: 'workflow tasks',
       status: 'problem',
-      says: '7 workflows cannot go on; the first 5 follow',
+      says: '7 workflows make no progress; the first 5 follow',
       remedy: expect.stringContaining('temporal workflow list --query "TemporalReportedProblems IS NOT NULL'),
     };
     const shown = { about: 'workflow tasks', status: 'problem', says: expect.stringMatching(/^Kiln\/kiln-/) };

@@ -32,7 +32,7 @@ const waits = (wait: Wait) =>
 describe('an explanation for people (S5.4)', () => {
   it('says that the code of an action waits for nothing that Reeve knows (S5.4, S1.5a)', () => {
     const wait = { kind: 'action', action: 'put', automatic: true, since: ago(60), attempt: 1, awaits: [] } as const;
-    const unknown = 'its code waits for nothing that Reeve knows: no call, no entity and no answer is under way';
+    const unknown = 'its code waits for something outside of Reeve: no call, entity or callback is pending';
     expect(waits(wait)).toEqual(['runs put for 1 min, attempt 1', unknown]);
     expect(waits({ ...wait, since: ago(1) })).not.toContain(unknown);
     expect(waits({ ...wait, calls: [{ call: 'shelf.put', since: ago(60) }] })).not.toContain(unknown);
@@ -54,7 +54,7 @@ describe('an explanation for people (S5.4)', () => {
     });
     expect(lines({ entities: [led] }).slice(1)).toEqual([
       '  │  has settled',
-      "  │  'reeve operations show op-1' tells how it came there",
+      "  │  'reeve operations show op-1' shows how it came there",
       '  │  Box/x has failed',
       expect.stringMatching(/^✖ └─ Box\/x +Lost/) as string,
       '        has settled',
@@ -137,7 +137,10 @@ describe('an explanation for people (S5.4)', () => {
       says: 'raises tick in 1 h (interest, each 2h)',
       wait: { kind: 'timer', timer: 'interest', event: 'tick', at: ahead(3_600), period: 7_200_000 },
     },
-    { says: 'Box/a has ended without a word: nobody waits for it', wait: { kind: 'lost', successor: 'Box/a' } },
+    {
+      says: 'Box/a is lost: it ended without a report, and is not waited for',
+      wait: { kind: 'lost', successor: 'Box/a' },
+    },
     {
       says: 'runs nod again in 1 s, after a deadlock',
       wait: { kind: 'postponed', action: 'nod', at: ahead(1) },

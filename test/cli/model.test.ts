@@ -33,7 +33,7 @@ it('reeve diff says where it has compared texts alone, also where it finds no di
   const { code, stdout } = await callReeve(['diff', await fileOf(model)], {});
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^no difference\ncode in \d+ declarations was compared by its text alone: what it takes from outside is not seen/,
+    /^no difference\ncode in \d+ declarations was compared only as text, without the values that it captures/,
   );
 });
 
@@ -49,5 +49,5 @@ it('reeve diff fails where an operation over partitions is gone (Q2)', async () 
 it('reeve diff refuses a model of another format (Q2)', async () => {
   const { code, stderr } = await callReeve(['diff', await fileOf({ ...model, version: 1 } as never)], {});
   expect(code).toBe(2);
-  expect(stderr).toContain('this Reeve knows version 2');
+  expect(stderr).toContain('this version of Reeve reads format version 2');
 });

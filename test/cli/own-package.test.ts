@@ -38,7 +38,7 @@ it.each([['file'], ['file/home']])(
       says: expect.stringMatching(
         `^The data directory ${home} cannot be read .* set REEVE_DATA_DIR to another directory`,
       ),
-      remedy: 'Mend that, and look again.',
+      remedy: 'Fix that, and run it again.',
     });
     expect(items.map(({ about }) => about)).toEqual(expect.arrayContaining(['Node', 'Temporal executable']));
   },
@@ -117,7 +117,7 @@ it('reeve init . takes a folder in which npm install has put the package, and no
   await writeFile(join(folder, 'package.json'), '{ "dependencies": }');
   expect(await init()).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/garden.package\.json: is not JSON: .*\n +Mend it, or move it away/),
+    stderr: expect.stringMatching(/garden.package\.json: is not JSON: .*\n +Fix it, or move it/),
   });
   const dependencies = { dayjs: '1.11.0', reeve: 'file:../reeve-0.1.0.tgz' };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies }));

@@ -299,7 +299,7 @@ describe('who asks over HTTP (S6.5)', () => {
       without: 'a key',
       env: { REEVE_API_KEY: undefined },
       code: 2,
-      says: 'unauthenticated: The service asks who you are',
+      says: 'unauthenticated: The service requires authentication',
     },
     { without: 'a right key', env: { REEVE_API_KEY: 'rk_no' }, code: 2, says: 'in REEVE_API_KEY: it is wrong' },
     { without: 'a service', env: { REEVE_API: 'http://127.0.0.1:1' }, code: 3, says: '(REEVE_API) cannot be reached' },

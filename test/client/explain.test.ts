@@ -272,7 +272,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
       expect(explanation.entities).toMatchObject([{ kind: 'entity', waits: [{ kind: 'attempt' }, {}] }]);
     });
     expect(operation).toMatchObject({
-      task: { failure: 'operations are broken', remedy: expect.stringMatching(/^Mend the code that throws, /) },
+      task: { failure: 'operations are broken', remedy: expect.stringMatching(/^Fix the code that throws, /) },
     });
     expect(entities).toMatchObject([{ entity: 'Kiln/lone', state: 'Firing' }]);
     expect(starved).toEqual([]);

@@ -32,7 +32,7 @@ describe('a simulation', () => {
     await expect(sim.raise(Box, 'a', 'look')).rejects.toMatchObject({ code: 'absent' });
   });
 
-  it('says which fake gives what is not right, and where (Q4)', async () => {
+  it('says which fake returned an invalid value, and where (Q4)', async () => {
     const put = () => ({ place: 'top' }) as unknown as { place: number };
     const wrong = fakeResource(shelf, { put, look: () => ({ place: 70 }) });
     const sim = simulate([box, room], { resources: [wrong] });
@@ -41,7 +41,7 @@ describe('a simulation', () => {
     expect(sim.read(Box, 'a').failure).toMatchObject({
       code: 'invalid_output',
       message:
-        "The fake of 'shelf.put' gives what is not right: place: Invalid input: expected number, received string.",
+        "The fake of 'shelf.put' returned an invalid value: place: Invalid input: expected number, received string.",
     });
   });
 

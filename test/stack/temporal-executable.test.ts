@@ -79,7 +79,7 @@ describe('the Temporal executable is', () => {
   it.each([
     ['too old', temporal('1.4.9'), 'is 1.4.9, which is too old: it has to be 1.5 or newer'],
     ['broken', 'exit 3', 'failed'],
-    ['something else', 'echo hello', 'not what the Temporal command says'],
+    ['something else', 'echo hello', 'not the output of the Temporal CLI'],
   ])('the one in the cache when that on the PATH is %s, and it says why', async (_, script, reason) => {
     const { bin, cached, lines, find } = await machine();
     await put(join(bin, 'temporal'), script);
@@ -159,7 +159,7 @@ describe('when there is no Temporal executable', () => {
     ['is something else', (_: unknown, response: { end(text: string): void }) => response.end('{}')],
   ])('a download that %s is said to be so', async (_, listener) => {
     const { find } = await machine(await serve(listener as RequestListener));
-    await expect(find()).rejects.toThrow(/download: .*(404|does not say where)/);
+    await expect(find()).rejects.toThrow(/download: .*(404|does not contain the address)/);
   });
 });
 

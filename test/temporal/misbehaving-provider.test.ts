@@ -41,7 +41,7 @@ describe('a provider that misbehaves fails its own call, once (S1.5a)', () => {
     ];
     for (const output of unsendable) {
       await expect(made('odd', async () => output)).rejects.toEqual(
-        failed('invalid_output', /The provider of '.*' gives what is not right/),
+        failed('invalid_output', /The provider of '.*' returned an invalid value/),
       );
     }
   });
@@ -57,7 +57,7 @@ describe('a provider that misbehaves fails its own call, once (S1.5a)', () => {
       },
     ]) {
       await expect(made('strict', async () => output)).rejects.toEqual(
-        failed('invalid_output', /The provider of '.*' gives what is not right/),
+        failed('invalid_output', /The provider of '.*' returned an invalid value/),
       );
     }
   });

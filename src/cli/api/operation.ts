@@ -32,7 +32,7 @@ export async function findOperation<Row extends ListedRow<'operations'>>(
     throw new UsageError(`'${id}' was sent to several entities. Name one of the operations: ${ids}.`);
   }
   throw new UsageError(
-    `The store knows no operation '${id}'. Give an operation id or a request id, as 'reeve operations list' shows them.`,
+    `There is no operation '${id}' in the store. Give an operation id or a request id, as 'reeve operations list' shows them.`,
   );
 }
 

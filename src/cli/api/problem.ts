@@ -33,7 +33,7 @@ export async function problemOf(response: Response): Promise<Problem> {
   const location = headers.get('operation-location') ?? undefined;
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['detail'] !== 'string') {
     // The answer may come from a proxy before the service.
-    const message = `The answer has status ${status} and does not say what is wrong. Check that REEVE_API names a management service.`;
+    const message = `The response has status ${status} and no error message. Check that REEVE_API is the address of a management service.`;
     return new Problem(status, `http_${status}`, message);
   }
   const details = Object.fromEntries(Object.entries(body).filter(([name]) => !KNOWN.includes(name)));

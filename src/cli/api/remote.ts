@@ -30,7 +30,7 @@ function withRemedy(problem: Problem, hasKey: boolean): Problem {
   if (problem.code !== 'unauthenticated') return problem;
   return problem.saying(
     hasKey
-      ? 'The service does not know the API key or token in REEVE_API_KEY: it is wrong, has expired or was revoked.'
-      : 'The service asks who you are. Set REEVE_API_KEY to an API key or a JSON Web Token.',
+      ? 'The service rejects the API key or token in REEVE_API_KEY: it is invalid, expired or revoked.'
+      : 'The service requires authentication. Set REEVE_API_KEY to an API key or a JSON Web Token.',
   );
 }

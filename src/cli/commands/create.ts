@@ -68,7 +68,7 @@ function refuseTaskQueue(env: NodeJS.ProcessEnv = process.env): void {
   const [remote, taskQueue] = [remoteSettings(env), env[TASK_QUEUE_VARIABLE]];
   if (!remote || !taskQueue) return;
   throw new UsageError(
-    `The service at ${remote.url} (REEVE_API) creates on a task queue of its own, not on '${taskQueue}'. ` +
-      `Leave out --task-queue and REEVE_TASK_QUEUE.`,
+    `The service at ${remote.url} (REEVE_API) creates entities on its own task queue, not on '${taskQueue}'. ` +
+      `Remove --task-queue and REEVE_TASK_QUEUE.`,
   );
 }

@@ -20,7 +20,7 @@ export function defineDoctor(program: Command): void {
 }
 
 async function doctor(options: { readonly json?: boolean }): Promise<number> {
-  refuseRemote('doctor', 'it looks at this machine and what runs for it');
+  refuseRemote('doctor', 'it checks this machine and its processes');
   const { examine } = await import('../doctor/examine.js');
   const findings = await examine();
   const problems = findings.filter(({ status }) => status === 'problem').length;

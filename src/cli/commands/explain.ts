@@ -81,5 +81,5 @@ function waitsOnCallback({ entities: [node] }: Explanation): boolean {
 /** Shows operators how that is answered. */
 async function printCallbacks(api: Api, entity: EntityRef): Promise<void> {
   const lines = (await pendingCallbacksIfTold(api, entity)).flatMap((each) => callbackLines(each, Date.now()));
-  if (lines.length > 0) console.log(['', 'Whoever has the address may answer:', ...lines].join('\n'));
+  if (lines.length > 0) console.log(['', 'Anyone with the address can answer:', ...lines].join('\n'));
 }

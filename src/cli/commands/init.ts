@@ -20,7 +20,7 @@ async function init(at: string): Promise<number> {
   const { folder, name } = await initProject(at, (line) => console.error(errorColours.dim(`  ${line}`)));
   const there = relative(process.cwd(), folder);
   const steps = [...(there === '' ? [] : [`cd ${there}`]), 'npm install', 'npm test', 'npm start'];
-  console.log(`${colours.bold(name)} is made. Its README.md goes on from here.\n`);
+  console.log(`${colours.bold(name)} is created. Continue with its README.md.\n`);
   for (const step of steps) console.log(`  ${step}`);
   return EXIT.done;
 }

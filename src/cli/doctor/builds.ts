@@ -23,20 +23,20 @@ export async function lookAtBuilds(
     .filter(({ role, running, served }) => !served && (running > 0 || role !== 'old'))
     .map(({ build, role, running }) => {
       const what =
-        running > 0 ? `${counted(running, 'workflow')} pinned to it do not go on` : 'new executions begin on it';
+        running > 0 ? `${counted(running, 'workflow')} pinned to it make no progress` : 'new executions begin on it';
       const back = role === 'old' ? '' : ` Or roll it back: reeve rollout undo ${build}.`;
       return problem(about, `no worker serves the build '${build}': ${what}`, `Start workers of this build.${back}`);
     });
   if (!builds.some(({ role }) => role === 'current')) {
-    const says = `workers of '${deployment}' say which build they run, and new runs begin on none of these`;
-    problems.push(problem(about, says, `Let new runs begin on a build: reeve rollout ${builds[0]!.build}.`));
+    const says = `workers of '${deployment}' report their builds, but new executions begin on none of these`;
+    problems.push(problem(about, says, `Roll a build out: reeve rollout ${builds[0]!.build}.`));
   }
   if (problems.length > 0) return problems;
   const current = builds.find(({ role }) => role === 'current')!;
   return [
     ok(
       about,
-      `new runs begin on '${current.build}' of '${deployment}'; each build on which something runs has workers`,
+      `new executions begin on '${current.build}' of '${deployment}'; each build with running workflows has workers`,
     ),
   ];
 }

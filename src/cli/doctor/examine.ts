@@ -34,7 +34,7 @@ export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<rea
   const surroundings = { env, home, taskQueue, ...(stack && { stack }), ...(configured && { configured }) };
   const found = await Promise.all(
     CHECKS.map(({ about, look }) =>
-      look(surroundings).catch((thrown: unknown) => [problem(about, messageOf(thrown), 'Mend that, and look again.')]),
+      look(surroundings).catch((thrown: unknown) => [problem(about, messageOf(thrown), 'Fix that, and run it again.')]),
     ),
   );
   return found.flat();

@@ -15,7 +15,8 @@ const INVALID_ARGUMENT = 3;
 export async function lookForFailingWorkflows(client: Client): Promise<readonly Finding[]> {
   const about = 'workflow tasks';
   const count = await countFailing(client);
-  if (count === undefined) return [skipped(about, 'not known: this service does not tell whose fail again and again')];
+  if (count === undefined)
+    return [skipped(about, 'unknown: this service does not report workflows whose tasks keep failing')];
   if (count === 0) return [ok(about, 'none fails again and again')];
   const shown: Finding[] = [];
   for await (const { workflowId } of client.workflow.list({ query: FAILING, pageSize: MOST_SHOWN })) {
@@ -23,13 +24,13 @@ export async function lookForFailingWorkflows(client: Client): Promise<readonly 
     const task = (await readExecution(client, workflowId))?.task;
     // The workflow has gone on meanwhile.
     if (!task) continue;
-    const { remedy = `See what it waits for: temporal workflow describe -w ${workflowId}` } = task;
+    const { remedy = `Show what it waits for: temporal workflow describe -w ${workflowId}` } = task;
     shown.push(problem(about, `${workflowId}: ${failureWords(task, Date.now())}`, remedy));
   }
   if (shown.length === 0) return [ok(about, 'none fails any more')];
   if (count <= MOST_SHOWN) return shown;
   const all = `All of them: temporal workflow list --query "${FAILING}"`;
-  return [problem(about, `${count} workflows cannot go on; the first ${shown.length} follow`, all), ...shown];
+  return [problem(about, `${count} workflows make no progress; the first ${shown.length} follow`, all), ...shown];
 }
 
 /** How many there are; nothing where the service does not know the query, as before Temporal 1.30. */

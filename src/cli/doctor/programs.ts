@@ -35,7 +35,7 @@ export const postgresPrograms: Check = {
     } catch (thrown) {
       // Projects without databases of their own do not need the programs then.
       if (given) return [skipped(about, 'none, and DATABASE_URL names a server')];
-      return [problem(about, messageOf(thrown), 'Mend that, and look again.')];
+      return [problem(about, messageOf(thrown), 'Fix that, and run it again.')];
     }
   },
 };

@@ -56,6 +56,6 @@ function stuckWords(entities: number): readonly string[] {
 }
 
 function openWords(open: number): string {
-  if (open === 0) return 'waits for nobody any more: it ends in a moment';
+  if (open === 0) return 'waits for nothing any more: it ends in a moment';
   return `waits for ${open} ${open === 1 ? 'entity' : 'entities'}`;
 }

@@ -45,7 +45,7 @@ export function failureWords({ attempt, since, cause, failure }: PendingTask, no
   const failures = attempt - 1;
   const often = `${failures} ${failures === 1 ? 'time' : 'times'} ${lasting(since, now)}`;
   const why =
-    cause === 'timed_out' ? 'the worker that had it did not end it in time' : 'its worker tells why in its log';
+    cause === 'timed_out' ? 'the worker that had it did not end it in time' : 'the log of its worker shows why';
   return `its task has failed ${often}: ${failure ?? why}`;
 }
 

@@ -17,7 +17,7 @@ export function unknownWaitLines({ waits, calls, task }: ExplainedEntity, now: n
     wait.queued === undefined &&
     now - wait.since > NOTABLE_MS;
   if (calls.length > 0 || task || !waits.some(waitsForNothing)) return [];
-  return [pc.yellow('its code waits for nothing that Reeve knows: no call, no entity and no answer is under way')];
+  return [pc.yellow('its code waits for something outside of Reeve: no call, entity or callback is pending')];
 }
 
 /** One thing that an entity waits for, in lines. */
@@ -28,7 +28,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       const which = automatic ? `, ${attemptWords(wait)}` : '';
       return [
         `runs ${action} ${lasting(since, now)}${which}${aborted ? ', and is being aborted' : ''}`,
-        ...(endsBy === undefined ? [] : [`  until what it calls has ended, ${inWords(endsBy - now)} at most`]),
+        ...(endsBy === undefined ? [] : [`  until its calls have ended, ${inWords(endsBy - now)} at most`]),
         ...lastErrorLines(wait),
         ...calls.map((each) => `  calls ${each.call} ${lasting(each.since, now)}`),
         ...awaits.map((each) => `  ${awaitWords(each, now)}, ${inWords(each.until - now)} at most`),
@@ -56,7 +56,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       return [`${wait.by} waits to reserve it (operation ${wait.operation})`];
     case 'event':
       return [
-        `${wait.event} waits ${wait.behind ? `behind ${wait.behind}` : 'its turn'} (operation ${wait.operation})`,
+        `${wait.event} waits ${wait.behind ? `behind ${wait.behind}` : 'for its turn'} (operation ${wait.operation})`,
       ];
     case 'deployment':
       return deploymentLines(wait, now);
@@ -71,7 +71,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
         `waits on callback: ${wait.event} comes from outside, asked ${inWords(now - wait.since)} ago, ${inWords(wait.until - now)} at most`,
       ];
     case 'lost':
-      return [pc.red(`${wait.successor} has ended without a word: nobody waits for it`)];
+      return [pc.red(`${wait.successor} is lost: it ended without a report, and is not waited for`)];
     case 'failed':
       return [pc.red(`${wait.successor} has failed`)];
   }
@@ -105,7 +105,7 @@ export function hasFailed(wait: Wait): boolean {
 
 /** Why an entity is in an error state, where what it waits for does not say this already. */
 export function failureLines({ failure, enteredIn, waits }: ExplainedEntity, now: number): readonly string[] {
-  if (enteredIn !== undefined) return [pc.dim(`'reeve operations show ${enteredIn}' tells how it came there`)];
+  if (enteredIn !== undefined) return [pc.dim(`'reeve operations show ${enteredIn}' shows how it came there`)];
   if (!failure || waits.some(hasFailed)) return [];
   const { code, message, at, operation } = failure;
   return [pc.yellow(`failed ${inWords(now - at)} ago: ${code}: ${message}`) + pc.dim(` (operation ${operation})`)];

@@ -28,7 +28,7 @@ export async function liveEntities(type: string | undefined, options: LiveEntiti
   const { state, unsettled, stuck, where, orderBy, dimension, deleted, skipToken } = options;
   const others = { where, 'order-by': orderBy, dimension: dimension[0], stuck, deleted, 'skip-token': skipToken };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
-  if (other) throw new UsageError(`Temporal knows nothing of --${other}. Leave out --live, or --${other}.`);
+  if (other) throw new UsageError(`Temporal cannot filter by --${other}. Remove --live, or --${other}.`);
   refuseRemote(
     'entities --live',
     'it asks Temporal directly. The lists of the service do that while the store is unavailable',

@@ -46,8 +46,8 @@ function nodeStuck(
   return {
     ...{ since: node.since ?? 0, reason: 'no_store' },
     message:
-      'it has not been created yet: only the store can tell whether its request is new, and the store does not answer',
-    whatToDo: `Bring the store back ('reeve doctor' says what is wrong with it): it goes on by itself then.`,
+      'it has not been created yet: only the store can tell whether its request is new, and the store is unavailable',
+    whatToDo: `Start the store again ('reeve doctor' shows its problem). The entity is then created automatically.`,
   };
 }
 
@@ -68,7 +68,7 @@ function buildStuck({ unservedBuild: build, task }: Pick<ReadNode, 'unservedBuil
   return {
     ...{ since: task?.since ?? 0, reason: 'no_worker' },
     message: `it is pinned to the build '${build}', and no worker serves that`,
-    whatToDo: `Start workers of the build '${build}': it goes on by itself then, and may go over to another one (reeve rollout).`,
+    whatToDo: `Start workers of the build '${build}'. It then continues automatically, and can move to another build (reeve rollout).`,
   };
 }
 
@@ -77,7 +77,7 @@ function unserved(what: string, since: number, taskQueue?: string): Stuck {
   return {
     ...{ since, reason: 'no_worker' },
     message: `${what}, and no worker serves ${queue}`,
-    whatToDo: `Start a worker that serves ${queue}: it goes on by itself then.`,
+    whatToDo: `Start a worker that serves ${queue}. It then continues automatically.`,
   };
 }
 
@@ -88,7 +88,7 @@ function callStuck(
   const isUnserved = (each: StarvedQueue) =>
     each.taskQueue === taskQueue && each.work === 'calls' && each.workers === 0;
   if (state === 'paused') {
-    const whatToDo = `An operator has paused it, and has to let it go on: 'temporal activity unpause', or in Temporal's UI.`;
+    const whatToDo = `An operator paused it. Unpause it with 'temporal activity unpause', or in Temporal's UI.`;
     return { since, reason: 'call_paused', message: `its call ${call} is paused`, whatToDo };
   }
   if (state === 'queued' && starved.some(isUnserved)) return unserved(`its call ${call} is queued`, since, taskQueue);
@@ -97,7 +97,7 @@ function callStuck(
   return {
     ...{ since, reason: 'call_repeats' },
     message: `its call ${call} is made for the ${attempt}th time, since no worker has finished it${lastFailure ? `: ${lastFailure}` : ''}`,
-    whatToDo: `The worker that makes it ends, does not answer, or does not know it: its log tells why.`,
+    whatToDo: `The worker that makes it ends, does not answer, or does not have its provider. Read the log of the worker.`,
   };
 }
 

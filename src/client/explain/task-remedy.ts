@@ -20,13 +20,13 @@ export function taskRemedy(cause: TaskFailureCause, workflow: FailingWorkflow): 
     case 'older_run':
       return `${OLD_CODE} ${beginningAnew(workflow)}`;
     case 'newer_entity':
-      return `Start workers with the code of the newer schema, and end those of the older one: the entity goes on by itself.`;
+      return `Start workers with the newer schema, and stop those with the older one. The entity then continues automatically.`;
     case 'nondeterminism':
       return `Its history does not replay on the code that runs. ${OLD_CODE} ${beginningAnew(workflow)} ${givingUp(workflow)}`;
     case 'timed_out':
-      return `The worker that takes it ends, or does not answer, before it is done: its log tells why.`;
+      return `The worker that takes it ends, or does not answer, before it has completed it. Read the log of the worker.`;
     case 'code':
-      return `Mend the code that throws, and start workers with it: the task is tried again by itself.`;
+      return `Fix the code that throws, and start workers with it. Temporal retries the task automatically.`;
   }
 }
 
@@ -36,17 +36,17 @@ const OLD_CODE =
 
 function beginningAnew({ workflowId }: FailingWorkflow): string {
   return (
-    `Or, where that code is gone, begin its run anew: 'temporal workflow reset -w ${workflowId} --type FirstWorkflowTask ` +
-    `--reason "new code"'. What it has done since is done again, so do this only to one that has rested.`
+    `Or, if that code is gone, reset its run: 'temporal workflow reset -w ${workflowId} --type FirstWorkflowTask ` +
+    `--reason "new code"'. It then repeats everything since, so do this only with an entity that has rested.`
   );
 }
 
 function givingUp({ workflowId, type }: FailingWorkflow): string {
   const terminate = `'temporal workflow terminate -w ${workflowId}'`;
   if (type === OPERATION_TYPE) {
-    return `Or end it, ${terminate}: its entities go on, and nobody is told how it ends.`;
+    return `Or terminate it, ${terminate}: its entities continue, and its outcome is not reported.`;
   }
   const ref = parseEntityId(workflowId);
   if (ref?.type !== type) return `Or end it: ${terminate}.`;
-  return `Or give it up, ${terminate}, and create it anew: 'reeve create ${ref.type} ${ref.key}'.`;
+  return `Or terminate it, ${terminate}, and create it again: 'reeve create ${ref.type} ${ref.key}'.`;
 }

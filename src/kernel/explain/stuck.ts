@@ -69,8 +69,8 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
         ? `'${exhausted.action}' is in an infinite loop: its actions start each other without a pause`
         : `all attempts of '${exhausted.action}' are used up`,
       whatToDo:
-        `${round ? LET_IT_END : 'Mend what its error names'}; 'reeve retry ${entity}' runs the action again. Or raise an event ` +
-        `that is valid in ${state}: 'reeve get ${entity}' names them.`,
+        `${round ? LET_IT_END : 'Fix the cause of its error'}; 'reeve retry ${entity}' runs the action again. Or raise an event ` +
+        `that is valid in ${state}: 'reeve get ${entity}' lists them.`,
     };
   }
   const ways = waits.filter((wait) => wait.kind === 'subscription');
@@ -79,15 +79,15 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
   const whom = keeping.size > 0 ? `: ${[...keeping].slice(0, MOST_NAMES).join(', ')}` : '';
   return {
     ...{ since, reason: 'dead_end' },
-    message: `it rests in ${state}, and none of the successors for which it waits will move by itself${whom}`,
+    message: `it rests in ${state}, and none of the successors for which it waits will change state by itself${whom}`,
     whatToDo:
-      `Raise an event on ${entity} that leads out of ${state} ('reeve get ${entity}' names those that are valid), or put right ` +
-      `the successors.`,
+      `Raise an event on ${entity} that leaves ${state} ('reeve get ${entity}' lists the valid ones), or fix ` +
+      `its successors.`,
   };
 }
 
 const LET_IT_END =
-  'Let one of the actions that its error names wait, or stop what begins the next, and start workers of that build';
+  'Make one of the actions in its error wait, or do not start the next one, and start workers with the fixed code';
 
 /** How many names a message lists; more would not help. */
 const MOST_NAMES = 5;

@@ -17,6 +17,6 @@ function keeperOf(taskQueue: string) {
     taskQueue,
     args: [],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
-    staticSummary: 'finds entities that were ended by hand, and tells those who watch them',
+    staticSummary: 'finds entities that an operator terminated, and reports them to their watchers',
   };
 }

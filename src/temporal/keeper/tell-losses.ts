@@ -63,10 +63,13 @@ function note({ id, run }: UntoldLoss, tries: number, thrown: unknown): void {
   const attributes = { entity: id, runId: run, tries, reason };
   if (isLastTry(tries)) {
     log.error(
-      `${id} was ended by hand, and those who watch it could not be told. Let them know: reeve mark-lost`,
+      `${id} was terminated by an operator, and its watchers could not be informed. Inform them: reeve mark-lost`,
       attributes,
     );
   } else if (tries === 1) {
-    log.warn(`${id} was ended by hand, and those who watch it cannot be told now. That is tried again.`, attributes);
+    log.warn(
+      `${id} was terminated by an operator, and its watchers cannot be informed now. This is retried.`,
+      attributes,
+    );
   }
 }

@@ -33,7 +33,7 @@ export function misfits(resources: readonly Resource[], invocationMs: number): r
       ? []
       : [
           `An invocation works for ${workMs / 1_000} s, and a call that it cuts off begins again, but these may take longer: ` +
-            `${named(cutOff)}. Raise the function's Timeout, give them a shorter 'timeout', declare 'resumes: true' for those that go on ` +
+            `${named(cutOff)}. Raise the function's Timeout, give them a shorter 'timeout', declare 'resumes: true' for those that resume ` +
             `where they were, or route them to workers in containers.`,
         ]),
   ];

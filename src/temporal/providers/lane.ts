@@ -16,8 +16,8 @@ const MOST_COMPUTED_MS = 5_000;
 /** How long code may stand still that does not compute, in milliseconds: it waits for something without giving way. */
 const MOST_WAITED_MS = 20_000;
 
-const STOOD_STILL = 'Let it await what takes long, or give it to a worker thread or a process of its own.';
-const DIED = 'It may call process.exit(), or use up the memory; the log of the worker may say more.';
+const STOOD_STILL = 'Await long work, or move it to a worker thread or a separate process.';
+const DIED = 'It may call process.exit(), or run out of memory. Read the log of the worker.';
 
 /** Why a process ended whose calls are under way. */
 export interface LaneEnd {

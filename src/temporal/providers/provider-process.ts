@@ -89,7 +89,9 @@ export class ProviderProcess {
   #cutOff({ activity, envelope, info }: CallRequest, { end, guilty }: LaneLost): CallEnd {
     this.#suspects.add(activity);
     const at = end.culprit?.at ? `, at ${end.culprit.at}` : '';
-    const who = guilty ? end.remedy : `That happened ${MOST_LOSSES} times in a row, and nobody knows by which call.`;
+    const who = guilty
+      ? end.remedy
+      : `That happened ${MOST_LOSSES} times in a row, and the call that causes it is not known.`;
     const message = `The provider of '${activity}' was cut off: ${end.why}${at}. ${who}`;
     const { idempotencyKey } = envelope;
     this.#options.report(message, { activity, entity: info.workflowExecution?.workflowId, idempotencyKey });

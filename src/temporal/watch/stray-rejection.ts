@@ -15,7 +15,7 @@ export interface StrayWorkflow {
 export function tellStray({ activator: { info, sinkCalls } }: StrayWorkflow, reason: unknown): void {
   const { workflowId, runId } = info;
   const message =
-    'The code of an action has left a promise that failed, and that nobody waits for. Await each promise, or catch what it throws.';
+    'A promise in the code of an action was rejected and not awaited. Await each promise, or catch its error.';
   const args = [message, { workflowId, runId, reason: messageOf(reason) }];
   // What the SDK's `log.warn` does, from outside the sandbox.
   sinkCalls.push({ ifaceName: '__temporal_logger', fnName: 'warn', args, workflowInfo: info });

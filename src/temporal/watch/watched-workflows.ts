@@ -142,4 +142,4 @@ export class WatchedWorkflows {
   }
 }
 
-const APART = 'it is set apart. Mend the code, and start workers with the new build: it goes on by itself then.';
+const APART = 'it is isolated. Fix the code, and start workers with the new build. It then continues automatically.';

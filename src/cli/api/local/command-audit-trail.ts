@@ -32,7 +32,7 @@ export class CommandAuditTrail implements AuditTrail {
     try {
       await this.#writer.audit([auditRowOf(entry)]);
     } catch (thrown) {
-      this.#warn(`The audit trail lacks this '${entry.access.action}': ${messageOf(thrown)}`);
+      this.#warn(`This '${entry.access.action}' is missing in the audit trail: ${messageOf(thrown)}`);
     }
   }
 }

@@ -41,8 +41,8 @@ function withCause(problem: Problem, cause: string | undefined): Problem {
   if (!LOGGED.has(problem.code) || cause === undefined) return problem;
   if (problem.code === 'defect') return problem.saying(cause);
   return problem.saying(
-    `Temporal cannot be reached or refuses: ${cause}. What was asked may yet be carried out. ` +
-      `'reeve doctor' looks for the cause.`,
+    `Temporal is unavailable or refuses: ${cause}. The request may still be carried out. ` +
+      `Run 'reeve doctor' to find the cause.`,
   );
 }
 

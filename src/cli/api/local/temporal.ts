@@ -42,7 +42,7 @@ export async function openTemporal(needs: Needs): Promise<OpenTemporal> {
 async function connected({ connectionOptions }: ServiceLocation, needs: Needs): Promise<Connection> {
   if (needs === 'either') return connectWhenAsked(connectionOptions);
   return connect(connectionOptions).catch((thrown: unknown) => {
-    throw new Unreachable(`${messageOf(thrown)} 'reeve doctor' looks for the cause.`);
+    throw new Unreachable(`${messageOf(thrown)} Run 'reeve doctor' to find the cause.`);
   });
 }
 

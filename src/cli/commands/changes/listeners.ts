@@ -24,7 +24,7 @@ async function listeners({ json, utc = false }: { readonly json?: boolean; reado
   return withApi('store', async (api) => {
     const items = await readListeners(api);
     if (json) printJson({ items });
-    else if (items.length === 0) console.log('Nobody has read the feed in the last month.');
+    else if (items.length === 0) console.log('No listener has read the feed in the last month.');
     else console.log(formatTable(columns({ now: Date.now(), utc }), items, process.stdout.columns));
     return EXIT.done;
   });

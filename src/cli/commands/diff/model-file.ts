@@ -14,7 +14,7 @@ export async function readModel(file: string): Promise<Model> {
   if (model.format !== 'reeve model') throw new UsageError(`${file} is no model. Write it with: reeve model > ${file}`);
   if (model.version === MODEL_VERSION) return model as Model;
   throw new UsageError(
-    `${file} has version ${model.version} of the format, and this Reeve knows version ${MODEL_VERSION}. Write it again with this ` +
-      `Reeve, or use the Reeve that has written it.`,
+    `${file} has format version ${model.version}, but this version of Reeve reads format version ${MODEL_VERSION}. Write the file again with this ` +
+      `version, or use the version of Reeve that wrote it.`,
   );
 }

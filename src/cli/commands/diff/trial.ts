@@ -99,7 +99,7 @@ function problemOf(
   if (!result.migrated) return result.problem;
   const ends = entity.states[result.state]?.ending !== undefined;
   if (!ends && !settling.has(result.state))
-    return `${entity.name}/${contents.key} would come to ${result.state}, from where it can never settle.`;
+    return `${entity.name}/${contents.key} would enter ${result.state}, where it can never settle.`;
   const migrated = { ...snapshot, ...result.contents, state: result.state, schema: entity.schema };
   return wayBack && problemOnTheWayBack(entity, migrated, wayBack);
 }
@@ -112,9 +112,10 @@ function problemOnTheWayBack(
   const back = olderContents(entity, migrated);
   if (!back.found) return back.problem;
   const older = back.older[schema];
-  const fails = (why: string) => `${entity.name}/${migrated.key} would not come back to schema ${schema}: ${why}.`;
-  if (!older) return fails('what it would be is too large');
+  const fails = (why: string) =>
+    `${entity.name}/${migrated.key} could not be migrated back to schema ${schema}: ${why}.`;
+  if (!older) return fails('the result is too large');
   if (!states.has(older.state)) return fails(`it has no state ${older.state}`);
   const { error } = properties.safeParse(older.properties);
-  return error && fails(`its properties would not be right: ${schemaProblems(error)}`);
+  return error && fails(`its properties would be invalid: ${schemaProblems(error)}`);
 }

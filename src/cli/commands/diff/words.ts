@@ -35,7 +35,7 @@ export function codeLines(places: readonly string[]): readonly string[] {
   const named = places.slice(0, SHOWN_PLACES).join(', ') + (places.length > SHOWN_PLACES ? ', ...' : '');
   return [
     pc.dim(
-      `code in ${counted(places.length, 'declaration')} was compared by its text alone: what it takes from outside is not seen (${named})`,
+      `code in ${counted(places.length, 'declaration')} was compared only as text, without the values that it captures (${named})`,
     ),
   ];
 }
@@ -58,7 +58,7 @@ function touchedWords({ entities, keys, raised }: Liveness): string {
 
 function triedLines(live: Live | undefined): readonly string[] {
   return (live?.tried ?? []).flatMap(({ type, schema, tried, failed, problems, ms, back, unasked }) => [
-    `${type}: ${living(tried)} tried on the way to schema ${schema}${back ? ' and back' : ''} in ${(ms / 1_000).toFixed(1)} s, ${failed === 0 ? pc.green('all come through') : pc.red(`${failed} do not`)}`,
+    `${type}: ${living(tried)} migrated to schema ${schema} on trial${back ? ' and back' : ''} in ${(ms / 1_000).toFixed(1)} s, ${failed === 0 ? pc.green('all succeed') : pc.red(`${failed} fail`)}`,
     ...(unasked ? [pc.yellow('    the rules in code of the old declaration were not checked for the rollback')] : []),
     ...problems.map(({ problem }) => `    ${problem}`),
     ...(failed > problems.length ? [`    and ${failed - problems.length} more`] : []),

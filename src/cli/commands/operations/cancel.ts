@@ -40,7 +40,7 @@ export function cancelWords(
   });
   if (answers) return `asked to cancel ${id}`;
   const who = entities.length === 1 ? `${root} declares no event` : 'none of its entities declares an event';
-  return `${id} goes on: ${who} that answers a request to cancel`;
+  return `${id} continues: ${who} that handles a request to cancel`;
 }
 
 async function cancel(id: string, options: CancelOptions): Promise<number> {

@@ -32,7 +32,7 @@ export async function renewAll({ rate, wait }: RenewOptions): Promise<number> {
     const time = new Date(before).toISOString();
     if (left === 0) {
       console.log(
-        `${pc.green(`Nothing that runs began before ${time}.`)} Keys from which you had rotated by then can be retired, once nobody ` +
+        `${pc.green(`Everything that runs began after ${time}.`)} You can retire the keys from which you had rotated by then, once you no ` +
           `needs the histories of the past: reeve payload-keys retire ID.`,
       );
       return EXIT.done;

@@ -57,7 +57,7 @@ async function replayAll(
     console.log(`${replayed} ${replayed === 1 ? 'history' : 'histories'}: ${end}`);
     if (failed.length > 0) {
       console.log(
-        `This code cannot go on with ${counted(failed.length, 'run')} of these. Put it back, or roll it out as a build of its own: reeve rollout.`,
+        `This code cannot continue ${counted(failed.length, 'run')} of these. Revert the code, or roll it out as a separate build: reeve rollout.`,
       );
     }
   }

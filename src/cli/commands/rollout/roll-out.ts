@@ -12,7 +12,7 @@ const A_SECOND_MS = 1_000;
 /** Rolls a build out. Exit code 1 when it was rolled back or stopped. */
 export async function rollOut(build: string | undefined, options: RolloutCommandOptions): Promise<number> {
   if (build === undefined) {
-    throw new UsageError(`Name the build that takes over. 'reeve rollout status' lists those that workers serve.`);
+    throw new UsageError(`Name the build to roll out. 'reeve rollout status' lists the builds that workers serve.`);
   }
   const cohorts = cohortsOf(options.cohorts);
   const [perSecond, soak] = [numberOf('rate', options.rate, Number.MIN_VALUE), numberOf('soak', options.soak, 0)];
