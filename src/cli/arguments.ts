@@ -41,7 +41,7 @@ export function jsonOrText(text: string): unknown {
 function parsed(text: string, option: string): unknown {
   const value: unknown = JSON.parse(text);
   const lossy = lossyNumber(text);
-  if (lossy) throw new UsageError(`${option} is not taken: ${describeLossyNumber(lossy)}.`);
+  if (lossy) throw new UsageError(`${option} is not accepted: ${describeLossyNumber(lossy)}.`);
   return value;
 }
 

@@ -242,7 +242,7 @@ export class DistributedOperations {
     }
   }
 
-  /** Within a second no job begins any more, and those that can be interrupted stop. I5 @throws Rejected `absent`, `ending`, `no_answer` */
+  /** Within a second no job starts, and jobs that can be interrupted stop. I5 @throws Rejected `absent`, `ending`, `no_answer` */
   pause(ref: InstanceRef): Promise<InstanceReading> {
     return this.#steer(ref, { kind: 'pause' });
   }

@@ -48,7 +48,7 @@ export class PastReader {
     const entity = entityId(of);
     const message =
       `The request '${request.id}' was accepted by ${entity} long ago. Only the store has its outcome, and the store is unavailable. ` +
-      `Ask again in a moment.`;
+      `Try again in a moment.`;
     throw new Rejected({ code: 'try_again', message, entity, event: request.event });
   }
 

@@ -33,7 +33,7 @@ interface AnyChange {
   readonly position: string;
   readonly entity_type: string;
   readonly entity_key: string;
-  /** Tells the entity from others that have its key before or after it. */
+  /** The life of the entity: another one may use its key before or after it. */
   readonly life: string;
   /** Of the entity: grows by one with each transition of a life, without gaps. */
   readonly version: number;

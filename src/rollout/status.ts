@@ -6,11 +6,11 @@ import { Fleet } from './fleet.js';
 /** How a build stands now. */
 export interface BuildStatus {
   readonly build: string;
-  /** `current`: new runs begin on it. `ramping`: those of a part of the workflows do. `old`: no new run begins on it. */
+  /** `current`: new executions begin on it. `ramping`: those of a part of the workflows do. `old`: no new execution begins on it. */
   readonly role: 'current' | 'ramping' | 'old';
   /** The part that the ramp leads to it, in percent. */
   readonly percent?: number;
-  /** How many workflows run on it. An old build without any is drained: its workers can end. */
+  /** How many workflows run on it. An old build without any is drained: you can stop its workers. */
   readonly running: number;
   /** Whether a worker of it asks for tasks. */
   readonly served: boolean;

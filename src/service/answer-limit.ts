@@ -11,9 +11,8 @@ export async function answeredWithin<T>(milliseconds: number, asked: Promise<T>)
   const late = delay(milliseconds, undefined, { signal: answered.signal }).then(
     () => {
       const message =
-        `There was no answer within ${asDeclared(milliseconds)}. The entity may be busy, its task may fail, or no worker may ` +
-        'be up: its explanation says which. What was asked may still be carried out. Ask again with the same ' +
-        'Idempotency-Key to find out.';
+        `There was no answer within ${asDeclared(milliseconds)}. The entity may be busy, its task may be failing, or no worker may ` +
+        'be up: see its explanation. The request may still be carried out. Repeat it with the same Idempotency-Key.';
       throw new ProblemError(503, 'no_answer', message, {}, { 'Retry-After': '5' });
     },
     () => undefined,

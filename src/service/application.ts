@@ -252,7 +252,7 @@ function refuseOtherMethods(app: ServiceApp): void {
       throw new ProblemError(
         405,
         'method_not_allowed',
-        `${withoutToken(req.path)} does not take this method. It takes: ${allow}.`,
+        `${withoutToken(req.path)} does not support this method. Supported: ${allow}.`,
         {},
         { Allow: allow },
       );

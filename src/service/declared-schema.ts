@@ -21,7 +21,7 @@ export function propertiesSchemaOf({ properties, fixed, secret }: AnyEntity): Js
     const description = [
       member['description'],
       fixed.includes(name) && 'Only the construction sets it.',
-      secret.includes(name) && 'It is secret: lists cannot be filtered or sorted by it.',
+      secret.includes(name) && 'It is secret, so lists cannot be filtered or sorted by it.',
     ].filter(Boolean);
     return [name, description.length > 0 ? { ...member, description: description.join(' ') } : member] as const;
   });

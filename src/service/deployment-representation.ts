@@ -21,8 +21,8 @@ const componentSchema = z
     kind: z.string(),
     phase: z.enum(['to come', 'created', 'deployed', 'starting', 'up', 'ending', 'ended', 'detached']),
     since: z.number().int().optional(),
-    doing: z.array(z.string()).openapi({ description: 'What it is doing, and what it waits for.' }),
-    due: z.number().int().optional().openapi({ description: 'When it goes on by itself.' }),
+    doing: z.array(z.string()).openapi({ description: 'Its activity, and what it waits for.' }),
+    due: z.number().int().optional().openapi({ description: 'When its timer fires.' }),
     end: endSchema.optional(),
     children: z.array(z.looseObject({ path: z.string() })),
   })

@@ -19,7 +19,10 @@ const state = z.string().openapi({
 export const distributedSchema = z
   .object({
     ...named,
-    object: z.string().nullable().openapi({ description: 'What it works on, where many may run on one target.' }),
+    object: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The object on which it works, if several may run on one target.' }),
     state,
     outcome: z.string().nullable().openapi({ description: 'How it has ended: `succeeded`, `failed` or `cancelled`.' }),
     reason: z.string().nullable(),
@@ -29,7 +32,7 @@ export const distributedSchema = z
     done: z.number().min(0).max(1).openapi({ description: 'How much of the work is done.' }),
     estimated_end_time: time
       .nullable()
-      .openapi({ description: 'When it will have ended if it goes on as it did lately while it was not paused.' }),
+      .openapi({ description: 'The estimated end, by its recent progress without pauses.' }),
     lanes: z.array(
       z.looseObject({
         number: whole,

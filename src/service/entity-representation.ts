@@ -46,7 +46,7 @@ function entitySchema(entity: AnyEntity) {
         description:
           'Whether nothing is under way on it, and nothing that has come waits for its turn. If false, it is in progress.',
       }),
-      stuck_since: time.nullable().openapi({ description: 'Since when it does not get on until a person acts.' }),
+      stuck_since: time.nullable().openapi({ description: 'Since when it makes no progress and needs an operator.' }),
       deleted: z.boolean(),
       operation: z.string().nullable().openapi({ description: 'The request id of the operation that runs on it.' }),
       'current_operation@odata.navigationLink': z

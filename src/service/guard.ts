@@ -89,7 +89,7 @@ export class Guard {
     this.#take(
       entity
         ? refuseRole(entity, this.credentials.actor, access)
-        : 'It concerns a type that this service does not know.',
+        : 'It is about a type that this service does not have.',
     );
   }
 
@@ -194,7 +194,7 @@ export class Guard {
       if (thrown.code === 'another_tenant') throw this.#hide();
       const { rejection } = thrown;
       if (thrown.code === 'not_allowed') this.#deny(thrown.message, rejection);
-      else this.#allow(`The entity refused: ${thrown.code}.`, rejection);
+      else this.#allow(`The entity rejected it: ${thrown.code}.`, rejection);
       throw thrown;
     }
   }
@@ -243,7 +243,7 @@ export class Guard {
     if (list === ROLLOUT) {
       return this.readsRollout
         ? undefined
-        : `It needs somebody who may read entities of all tenants, which ${actor.subject} may not.`;
+        : `It needs the right to read entities of all tenants, which ${actor.subject} does not have.`;
     }
     const readsDistributed = [...this.#declared.distributed.keys()].some((type) => this.readsDistributed(type));
     if (list === DISTRIBUTED)
@@ -256,9 +256,7 @@ export class Guard {
       const readsSome = components.length > 0 || this.#declared.components.size === 0;
       return readsSome ? undefined : `${actor.subject} may read no deployments.`;
     }
-    return types.length > 0
-      ? undefined
-      : `${actor.subject} may read no entities, and so may not read what happened to them.`;
+    return types.length > 0 ? undefined : `${actor.subject} may read no entities, and so not their history.`;
   }
 
   #refuseDistributed(type: string, access: Pick<Access, 'action' | 'entity'>): string | undefined {

@@ -16,7 +16,7 @@ export const liveShape = {
   exhausted: z.boolean().openapi({ description: 'Whether an action has used up its attempts.' }),
   stuck: stuckSchema.nullable().openapi({
     description:
-      'Why it does not get on until a person acts. Its `explanation` also says what is stuck of all that it waits for.',
+      'Why it makes no progress and needs an operator. Its `explanation` also lists what is stuck among the things it waits for.',
   }),
   last_error: errorSchema.nullable().openapi({
     description: 'The error of the execution before, of the action of its present state.',

@@ -128,7 +128,7 @@ async function recall({ reeve }: ServiceParts, { answer, entity, event }: Taken)
     return await reeve.operations.read(answer.operation, entity);
   } catch (thrown) {
     if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
-    const message = `'${event}' was accepted long ago, and has not run again. Its outcome is no longer kept.`;
+    const message = `'${event}' was accepted long ago, and was not run again. Its outcome is no longer stored.`;
     throw new ProblemError(404, 'outcome_unknown', message, { operation: answer.operation });
   }
 }

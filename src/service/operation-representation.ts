@@ -33,7 +33,7 @@ const liveShape = {
   errors: z.array(z.object({ entity: z.string(), event: z.string(), code: z.string(), message: z.string() })),
   stale: z
     .boolean()
-    .openapi({ description: 'Whether this is from the store, since no workflow tells it or no worker is up.' }),
+    .openapi({ description: '`true` if this is from the store, because there is no workflow or no worker is up.' }),
   rejection: z
     .looseObject({ code: z.string(), message: z.string() })
     .nullable()

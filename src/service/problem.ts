@@ -31,7 +31,7 @@ export const problemSchema = z
     running: z
       .object({ type: z.string(), object: z.string().optional(), instance: z.number().int() })
       .optional()
-      .openapi({ description: 'The distributed operation that is in the way.' }),
+      .openapi({ description: 'The distributed operation that conflicts.' }),
     issues: z
       .array(
         z.object({
@@ -51,7 +51,7 @@ export const problemSchema = z
 /** The members of a problem that do not follow from the request. */
 export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message' | 'issues'> & {
   readonly issues?: readonly Issue[];
-  /** The distributed operation that is in the way. I4 */
+  /** The distributed operation that conflicts. I4 */
   readonly running?: RunningOperation;
   /** How an entity was that has been deleted. */
   readonly last?: unknown;
@@ -89,7 +89,7 @@ export class ProblemError extends Error {
   /** The answer 400, where something in the request is not right. */
   static invalid(code: string, issues: readonly Issue[]): ProblemError {
     const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-    return new ProblemError(400, code, `The request is not right: ${said}.`, { issues });
+    return new ProblemError(400, code, `The request is invalid: ${said}.`, { issues });
   }
 
   /** The answer 400, where a query option cannot be followed. */
@@ -108,16 +108,16 @@ export class ProblemError extends Error {
   /** The answer 503, where nobody has answered in time and Temporal has not refused. The cause is only in the log. */
   static unanswered(cause: unknown): ProblemError {
     const message =
-      'Nobody has answered in time. No worker may be up, a task may fail, or Temporal may be out of reach: the explanation of the ' +
-      'entity says which. What was asked may still be carried out. Ask again with the same Idempotency-Key.';
+      'There was no answer in time. No worker may be up, a task may be failing, or Temporal may be unavailable: see the explanation of ' +
+      'the entity. The request may still be carried out. Repeat it with the same Idempotency-Key.';
     return ProblemError.#toRetry('no_answer', message, cause);
   }
 
   /** The answer 503, where Temporal does not answer or refuses. The cause is only in the log. */
   static temporalAway(cause: unknown): ProblemError {
     const message =
-      'Temporal cannot be reached or refuses at the moment. The log has what it says, under requestId. What was asked may ' +
-      'still be carried out. Ask again with the same Idempotency-Key.';
+      'Temporal is unavailable, or refuses requests. The log has its error, under requestId. The request may still be carried ' +
+      'out. Repeat it with the same Idempotency-Key.';
     return ProblemError.#toRetry('temporal_unavailable', message, cause);
   }
 

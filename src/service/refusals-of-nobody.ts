@@ -58,7 +58,7 @@ export class RefusalsOfNobody {
     if (!latest) return false;
     this.#audit.record({
       ...latest,
-      reason: `${more} more requests came within a minute. The last one: ${latest.reason}`,
+      reason: `${more} more requests were refused within a minute. The last one: ${latest.reason}`,
     });
     return true;
   }

@@ -45,7 +45,8 @@ export function refuseUnsound(catalogue: Catalogue) {
       // The route itself refuses what is not JSON.
       const body: unknown = await req.json().catch(() => undefined);
       const lossy = body === undefined ? undefined : lossyNumber(await req.text());
-      if (lossy) throw new ProblemError(400, 'inexact_number', `The body is not taken: ${describeLossyNumber(lossy)}.`);
+      if (lossy)
+        throw new ProblemError(400, 'inexact_number', `The body is not accepted: ${describeLossyNumber(lossy)}.`);
       if (isDeeper(body, LEVELS)) {
         throw new ProblemError(400, 'too_deep', `The body is nested more than ${LEVELS} levels deep. Make it flatter.`);
       }

@@ -55,8 +55,8 @@ export function guardRequests(parts: {
     if (!credentials) {
       const reason =
         token === undefined
-          ? 'The request does not show who asks, or it comes from a page of another site.'
-          : 'The address is not one that was given to anybody.';
+          ? 'The request is not authenticated, or it comes from a page of another site.'
+          : 'This address was never issued.';
       const access = { action: `${context.req.method} ${withoutToken(context.req.path)}`.slice(0, 300) };
       parts.refusals.record({ at: Date.now(), actor: undefined, access, decision: 'denied', reason, ...from });
       addresses.take(remoteAddress ?? '');

@@ -44,7 +44,7 @@ export async function startService(
 ): Promise<RunningService> {
   if (application.open && !isLoopback(host)) {
     throw new Error(
-      `Everybody who reaches the service at ${host} could do everything: nothing says how they show who they are. ` +
+      `Anyone who can reach the service at ${host} would have all rights: no authentication is configured. ` +
         'Set REEVE_API_KEYS or REEVE_JWT_KEYS (see docs/management-service.md), or listen on 127.0.0.1.',
     );
   }

@@ -79,7 +79,7 @@ export const NO_STORE: ServiceStore = {
 };
 
 /** Reads something by its name. @throws ProblemError 503, 504 */
-const read = <T>(work: () => Promise<T>) => readStore('Ask again in a moment.', work);
+const read = <T>(work: () => Promise<T>) => readStore('Try again in a moment.', work);
 
 /** Of a store in which nothing is secret. */
 const NOTHING_SECRET: Pick<Store['secrets'], 'reveal'> = { reveal: async (row) => row };

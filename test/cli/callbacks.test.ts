@@ -85,7 +85,7 @@ describe('reeve callbacks (A1, A2)', () => {
     const order = await asked('answered');
     const wrong = await reeve('callbacks', 'answer', order, '--output', '{"by":7}');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
-    expect(wrong.stderr).toMatch(/^invalid_parameters: The output is not what approvals\.ask takes/);
+    expect(wrong.stderr).toMatch(/^invalid_parameters: The output is not valid for approvals\.ask/);
     expect((await read('answered')).callbacks).toMatchObject([{ round: 1, asked: true }]);
     const right = await reeve('callbacks', 'answer', order, 'approvals.ask', '--output', '{"by":"bob"}');
     expect(right).toMatchObject({ code: 0, stdout: 'approvals.ask is answered\n' });

@@ -145,7 +145,7 @@ describe('the command line', () => {
     { given: ['create', 'LogicalServer', 'x', '--construct', '[1]'], says: '--construct is not a JSON object' },
     {
       given: ['create', 'LogicalServer', 'x', '--construct', '{"size": 1}'],
-      says: 'invalid_parameters: The request is not right: construct',
+      says: 'invalid_parameters: The request is invalid: construct',
     },
     { given: ['raise', 'LogicalServer/nobody', 'resourcesReady'], says: 'not_public: ' },
     { given: ['raise', 'LogicalServer/shop', 'retry-action'], says: "'retry-action' is not a name of an event" },

@@ -181,7 +181,7 @@ describe('the command line over HTTP (S6.3)', () => {
     expect(shown.stderr).toMatch(/^The store is unavailable\. .* from Temporal\.\nNo operation runs\.\n$/);
     const ended = await local(['operations', 'summary', '--until', '1h'], away);
     expect(ended).toMatchObject({ code: 3, stdout: '' });
-    expect(ended.stderr).toContain('It does not know what ran at another time');
+    expect(ended.stderr).toContain('It does not have what ran at another time');
   });
 
   it('shows an entity as it was, with what led to it (S5.3)', async () => {
@@ -340,7 +340,7 @@ describe('the command line on the services themselves', () => {
     const entries = items(await local(['audit', '--entity', 'LogicalServer/near', '--json']));
     const common = { subject: 'operator', tenant: '*', decision: 'allowed' };
     expect(entries).toMatchObject([
-      { ...common, action: 'raise delete', reason: expect.stringMatching(/^The entity refused: \w+\.$/) },
+      { ...common, action: 'raise delete', reason: expect.stringMatching(/^The entity rejected it: \w+\.$/) },
       { ...common, action: 'create', reason: null, operation: expect.any(String) },
     ]);
     const rejected = items(await local(['rejections', '--entity', 'LogicalServer/near', '--json']));

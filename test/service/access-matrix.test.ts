@@ -808,7 +808,7 @@ describe('the audit trail (S6.5)', () => {
       { access: { action: 'retry', entity }, ...denied },
       {
         access: { action: 'raise', event: 'remove', entity },
-        ...{ decision: 'allowed', reason: 'The entity refused: version_conflict.' },
+        ...{ decision: 'allowed', reason: 'The entity rejected it: version_conflict.' },
       },
     ]);
   });

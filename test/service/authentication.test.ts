@@ -96,7 +96,7 @@ describe('the settings (S6.5)', () => {
   it('are refused when they are incomplete or wrong, and say nothing when there are none', async () => {
     expect(await authenticatorFrom({})).toBeUndefined();
     await expect(authenticatorFrom({ REEVE_API_KEYS: join(folder, 'missing') })).rejects.toThrow(
-      /missing, which is not there\. Make it/,
+      /missing, which does not exist\. Make it/,
     );
     await expect(authenticatorFrom({ REEVE_JWT_ISSUER: 'x' })).rejects.toThrow('REEVE_JWT_KEYS');
     const tokens = { REEVE_JWT_KEYS: 'https://id.example/keys', REEVE_JWT_ISSUER: 'i', REEVE_JWT_AUDIENCE: 'a' };

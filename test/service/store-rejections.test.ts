@@ -8,7 +8,7 @@ const entry = (operation: string, more: Partial<AuditEntry> = {}): AuditEntry =>
   at: 1_000,
   actor: { subject: 'alice', tenant: 'acme', roles: ['owner'] },
   access: { action: 'raise', event: 'touch', entity: { type: 'Vault', key: 'a' }, operation },
-  ...{ decision: 'allowed', reason: 'The entity refused: not_valid.', rejection, requestId: 'http' },
+  ...{ decision: 'allowed', reason: 'The entity rejected it: not_valid.', rejection, requestId: 'http' },
   ...more,
 });
 

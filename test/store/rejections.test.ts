@@ -115,7 +115,7 @@ describe('what an entity has decided on a plain signal (S6.5)', () => {
     const store = await server.store();
     const rejection = { code: 'not_valid', message: 'Not now.', state: 'Creating' };
     await store.writer.keep([decision({ actor: ada, rejection }), decision({ id: 'r2@4', request: 'r2', rejection })]);
-    expect(await audited(store)).toMatchObject([{ decision: 'allowed', reason: 'The entity refused: not_valid.' }]);
+    expect(await audited(store)).toMatchObject([{ decision: 'allowed', reason: 'The entity rejected it: not_valid.' }]);
     expect(await codes(store)).toHaveLength(2);
   });
 

@@ -15,7 +15,7 @@ export const concernSchema = z
     since: time.nullable(),
     reason: z.string().openapi({
       description:
-        '`hung` for an operation that is past its budget; of others the reason of which an explanation tells, such as ' +
+        '`hung` for an operation that exceeds its budget; for others the reason in its explanation, such as ' +
         '`exhausted` or `task_fails`. `stuck` where only the store could be asked.',
     }),
     message: z.string(),
@@ -34,15 +34,18 @@ export const attentionSchema = z
     workers: z
       .object({
         task_queue: z.string(),
-        alive: z.number().int().openapi({ description: 'How many workers have asked for work in the last minute.' }),
+        alive: z
+          .number()
+          .int()
+          .openapi({ description: 'The number of workers that polled for tasks in the last minute.' }),
         builds: z
           .array(z.object({ build: z.string().nullable(), workers: z.number().int() }))
           .openapi({ description: 'How many of them run which build; null stands for workers without one.' }),
       })
       .nullable()
-      .openapi({ description: 'Who serves the entities; null where Temporal could not be asked.' }),
+      .openapi({ description: 'The workers that serve the entities; null if Temporal is unavailable.' }),
     partial: z.array(z.enum(['store', 'temporal'])).openapi({
-      description: 'Who could not be asked, so that something may be missing. Empty when everybody answered.',
+      description: 'The services that did not answer, so that something may be missing. Empty if all answered.',
     }),
   })
   .openapi('Attention');

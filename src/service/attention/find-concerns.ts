@@ -30,8 +30,8 @@ const AT_ONCE = 8;
 const FAILING = 'TemporalReportedProblems IS NOT NULL';
 const HUNG = {
   reason: 'hung',
-  message: 'it runs for longer than its budget',
-  what_to_do: 'Its explanation says what it waits for. It may still end by itself; it can also be cancelled.',
+  message: 'it exceeds its time budget',
+  what_to_do: 'See its explanation for what it waits for. It may still end; you can also cancel it.',
 } as const;
 
 interface Asked {
@@ -92,7 +92,7 @@ export async function findConcerns(
     ...concernOfOperation({ ...row }),
     reason: 'task_fails',
     message: 'the tasks of its workflow fail again and again',
-    what_to_do: 'Its explanation says with which error. It goes on by itself when a worker can carry them out.',
+    what_to_do: 'See its explanation for the error. It continues automatically when a worker can complete the task.',
   }));
   const items = [...entities.flatMap((each) => each ?? []), ...hung, ...stalled];
   items.sort((one, other) => (one.since ?? '').localeCompare(other.since ?? ''));
@@ -118,8 +118,8 @@ async function concernOfEntity(
   if (told || !row) return undefined;
   return {
     ...{ ...common, ...last(row), since: timeOf(row['stuck_since']), reason: 'stuck', error: null },
-    message: 'it does not get on, and does not answer now',
-    what_to_do: 'Its explanation says what it waits for.',
+    message: 'it makes no progress, and does not answer now',
+    what_to_do: 'See its explanation for what it waits for.',
   };
 }
 

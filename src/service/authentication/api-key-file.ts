@@ -40,6 +40,6 @@ function parse(path: string, text: string): readonly ApiKeyRecord[] {
     return content.parse(JSON.parse(text)).keys;
   } catch (thrown) {
     const why = thrown instanceof z.ZodError ? z.prettifyError(thrown) : String(thrown);
-    throw new Error(`${path} is not a file of API keys: ${why}. Make one with reeve keys create.`, { cause: thrown });
+    throw new Error(`${path} is not a file of API keys: ${why}. Create one with reeve keys create.`, { cause: thrown });
   }
 }

@@ -27,7 +27,7 @@ export class CredentialsAuthenticator implements Authenticator {
       const problem = new ProblemError(
         503,
         'authentication_unavailable',
-        'The service cannot find out at the moment who asks. Ask again later.',
+        'The service cannot authenticate requests at the moment. Try again later.',
         {},
         RETRY,
       );

@@ -15,7 +15,7 @@ export async function authenticatorFrom(env: NodeJS.ProcessEnv): Promise<Authent
   const keys = env['REEVE_API_KEYS'] ? new ApiKeyFile(env['REEVE_API_KEYS']) : undefined;
   await keys?.records().catch((thrown: NodeJS.ErrnoException) => {
     if (thrown.code !== 'ENOENT') throw thrown;
-    const missing = `REEVE_API_KEYS names ${env['REEVE_API_KEYS']}, which is not there.`;
+    const missing = `REEVE_API_KEYS names ${env['REEVE_API_KEYS']}, which does not exist.`;
     throw new Error(`${missing} Make it by 'reeve keys create', or correct the name.`);
   });
   const tokens = await verifierFrom(env);

@@ -64,8 +64,8 @@ function gone({ store, trimmed }: FeedState): ProblemError {
   return new ProblemError(
     410,
     'position_gone',
-    `The feed does not know this position any more: what came after it was deleted since, or the store was restored. ` +
-      `Look at the entities that concern you, and go on after ${begin}, where the feed begins now.`,
+    `The feed no longer has this position: later changes were deleted, or the store was restored. ` +
+      `Read the entities that you need, and continue after ${begin}, where the feed begins now.`,
     { begin },
   );
 }

@@ -11,15 +11,15 @@ const perhapsTime = time.nullable();
 
 const common = {
   position: text.openapi({
-    description: 'Where it stands in the feed. Keep it when the change is done with, and go on after it.',
+    description: 'Its position in the feed. Save it when you have handled the change, and resume after it.',
     example: '1x8k2-1234',
   }),
   entity_type: text.openapi({ example: 'LogicalServer' }),
   entity_key: text.openapi({ example: 'orders' }),
-  life: text.openapi({ description: 'Tells the entity from others that have its key before or after it.' }),
+  life: text.openapi({ description: 'The life of the entity: another one may use its key before or after it.' }),
   version: z.number().int().openapi({ description: 'Of the entity: grows by one with each transition, without gaps.' }),
   tenant: perhaps,
-  time: time.openapi({ description: 'When it came to the feed.' }),
+  time: time.openapi({ description: 'When it was added to the feed.' }),
 };
 
 const transition = z
@@ -68,7 +68,7 @@ const waits = z
           until: perhapsTime,
         }),
       )
-      .openapi({ description: 'All that it waits for now, at most 100; empty where it waits for nothing any more.' }),
+      .openapi({ description: 'What it waits for now, at most 100 waits; empty if it waits for nothing any more.' }),
   })
   .openapi('WaitsChange');
 

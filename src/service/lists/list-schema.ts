@@ -64,7 +64,7 @@ export function rowSchema({ properties, annotations = {} }: EntityModel): JsonSc
 const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   [ERROR_MEMBER]: {
     type: 'string',
-    description: 'The error in full, with keys, where that says more than its cause, which its id leads to.',
+    description: 'The full error with keys, if it has more than its cause, which its id refers to.',
   },
   [VERSION_MEMBER]: {
     type: 'string',
@@ -75,7 +75,7 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
     format: 'uri',
     description:
       "The address in Temporal's UI of the operation's workflow, or else of the entity's, where that is known. An " +
-      'operation that settled at once has no workflow of its own, and leads to that of its entity.',
+      'operation that settled at once has no separate workflow; this is then the one of its entity.',
   },
 };
 

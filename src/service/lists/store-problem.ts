@@ -25,16 +25,16 @@ function problemOf(thrown: unknown, remedy: string): ProblemError | undefined {
       return new ProblemError(
         503,
         'store_unavailable',
-        'The store cannot be reached, and only the store knows this.',
+        'The store is unavailable, and only the store has this.',
         {},
         later,
       );
     case 'outdated': {
-      const message = `The schema of the store is not the one that this version needs. Run 'reeve store migrate'.`;
+      const message = `The store does not have the schema of this version. Run 'reeve store migrate'.`;
       return new ProblemError(503, 'store_outdated', message, {}, later);
     }
     case 'too_much':
-      return new ProblemError(504, 'query_too_large', `The query takes too long or gives too much. ${remedy}`);
+      return new ProblemError(504, 'query_too_large', `The query takes too long or has too many results. ${remedy}`);
     case 'refused':
     case undefined:
       return undefined;

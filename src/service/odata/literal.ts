@@ -43,7 +43,7 @@ function wordOf({ text, position }: Token, reader: TokenReader): Literal | undef
   if (lower === 'true' || lower === 'false') return literal({ kind: 'boolean' }, lower);
   if (lower === 'null') return literal({ kind: 'null' }, '');
   if (text === 'INF' || text === 'NaN') {
-    reader.fail('unsupported', position, `the number ${text} is not supported; JSON does not know it`);
+    reader.fail('unsupported', position, `the number ${text} is not supported; JSON does not have it`);
   }
   return undefined;
 }

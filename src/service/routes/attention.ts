@@ -15,7 +15,7 @@ export function serveAttention(app: ServiceApp, parts: ServiceParts, store: Serv
     tag: 'lists',
     summary: 'List what needs a person',
     description:
-      'Entities and operations that do not get on until a person acts, and operations that are past their budget, each with ' +
+      'Entities and operations that make no progress and need an operator, and operations that exceed their budget, each with ' +
       'since when, why, and what to do.',
     responses: { 200: jsonResponse('The oldest first.', attentionSchema) },
   } as const;

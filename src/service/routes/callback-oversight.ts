@@ -29,7 +29,7 @@ const pendingCallback = z
     url: z
       .string()
       .optional()
-      .openapi({ description: 'Where it is answered. Whoever has the address may answer there.' }),
+      .openapi({ description: 'The address for the answer. Anyone with the address can answer.' }),
     output: z.looseObject({}).optional().openapi({ description: 'The JSON Schema of the output.' }),
   })
   .openapi('PendingCallback', { description: 'Times are milliseconds since 1970.' });

@@ -31,7 +31,7 @@ export function serveCallbacks(
     summary: 'Answer a call',
     description:
       'The address itself is the proof. The first answer counts, and the same answer again gets the same response. It is ' +
-      '`409` when the call has had another answer, and `410` when nobody waits for it any more.',
+      '`409` if the call had another answer, and `410` if it is no longer pending.',
     open: true,
     request: {
       params: z.object({ token: z.string().max(4_000) }),
@@ -66,7 +66,7 @@ function refuseOutput(resources: readonly Resource[], { call, of }: CallbackQues
   const { error } = shape.output.safeParse(answer.output);
   if (!error) return;
   const issues = error.issues.map(({ path, message }) => ({ path: ['output', ...path].join('.'), message }));
-  const message = `The output is not what ${call} takes.`;
+  const message = `The output is not valid for ${call}.`;
   throw new Rejected({ code: 'invalid_parameters', message, entity: entityId(of), event: ANSWER_EVENT, issues });
 }
 

@@ -21,7 +21,7 @@ const [USUAL, MOST] = [500, 5_000];
 const page = z
   .object({
     items: z.array(changeSchema),
-    position: z.string().openapi({ description: 'Where to go on: for `after`.' }),
+    position: z.string().openapi({ description: 'Where to continue: for `after`.' }),
     more: z.boolean().openapi({ description: 'Whether there is more already.' }),
   })
   .openapi('Changes');
@@ -78,12 +78,12 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
     path: '/api/changes',
     operationId: 'listChanges',
     tag: 'changes',
-    summary: 'Read on in what has happened',
+    summary: 'Read the feed of changes',
     description:
-      'Every transition that has happened for certain, of the entities that you may read: for each entity in the order of its ' +
-      'versions, and none is left out. And what they wait for, between two transitions, where that lasts. With `Accept: text/event-stream`, changes come as they happen, each with its position as ' +
-      'its id, so that an `EventSource` goes on where it was. It is `410` when the feed does not reach so far back any more; ' +
-      '`begin` says where it does.',
+      'All transitions of the entities that you may read, in the order of the versions of each entity, without gaps. Also the ' +
+      'long waits between transitions. With `Accept: text/event-stream`, changes are pushed as they happen. The id of each is its ' +
+      'position, so that an `EventSource` resumes where it was. `410` if the feed no longer has the position; `begin` is then its ' +
+      'present beginning.',
     request: {
       query: query.extend({ types: typesParameter(typesOf(parts.modules)) }),
       headers: z.object({ 'last-event-id': place }),

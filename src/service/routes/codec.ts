@@ -49,7 +49,7 @@ export function serveCodec(app: ServiceApp, server: CodecServer): void {
       summary: `Payloads of Temporal, ${does}`,
       description:
         `For Temporal's UI and command line, as their codec endpoint \`/codec\`. It takes the role operator for all tenants. A page ` +
-        'of another site may ask when REEVE_CODEC_ORIGINS names the site. `X-Namespace` names the namespace.',
+        'of another site can use it if REEVE_CODEC_ORIGINS names the site. `X-Namespace` names the namespace.',
       request: {
         headers: z.object({ 'x-namespace': z.string().max(300).optional() }),
         body: { content: { 'application/json': { schema: payloads } }, required: true },

@@ -58,7 +58,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     tag: entity.name,
     summary: `Create a ${entity.name}`,
     description:
-      `It comes to be by an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. ` +
+      `It is created by an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. ` +
       '`construct` has the properties and links that it begins with. If the entity exists, it gets the event and answers it.' +
       describeNeeds(entity, events) +
       describeLinks(entity) +

@@ -79,7 +79,8 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
     {
       operationId: 'terminateDeployment',
       summary: 'End a component, or all of a deployment',
-      description: 'It cleans up first. What has ended already answers how, until it is forgotten: then it is `gone`.',
+      description:
+        'It cleans up first. For an ended one, the answer is its end, until it is forgotten: then it is `gone`.',
     },
     termination,
   );
@@ -187,7 +188,7 @@ function serveDeploy(app: ServiceApp, parts: ServiceParts, components: readonly 
     path: DEPLOYMENTS,
     operationId: 'deploy',
     tag: 'deployments',
-    summary: 'Deploy a component, to run on its own',
+    summary: 'Deploy a component as a separate workflow',
     description: `All mistakes in its attributes are told at once, before anything starts.${describeComponents(components)}`,
     request: {
       headers: idempotencyHeaders,

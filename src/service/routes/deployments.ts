@@ -79,7 +79,7 @@ export function serveDeployments(app: ServiceApp, parts: ServiceParts): void {
     path: `${DEPLOYMENTS}/{name}`,
     operationId: 'readDeployment',
     summary: 'Read a deployment',
-    description: 'Each component of its tree: its phase, since when, and what it is doing or waits for.',
+    description: 'Each component of its tree: its phase, since when, and its activity or wait.',
     request: { params: deploymentParameter },
     responses: { 200: jsonResponse('The deployment, even when it has ended.', deploymentSchema) },
   } as const;
@@ -94,7 +94,7 @@ export function serveDeployments(app: ServiceApp, parts: ServiceParts): void {
     operationId: 'followDeployment',
     summary: 'Follow a deployment by server-sent events',
     description:
-      'Each `change` is the whole deployment, and `end` comes when it has ended. It goes on after Last-Event-ID.',
+      'Each `change` is the whole deployment, and `end` comes when it has ended. It resumes after Last-Event-ID.',
     request: { params: deploymentParameter, headers: streamHeaders },
     responses: {
       200: streamResponse('The deployment, whenever it has changed.', 'Deployment'),

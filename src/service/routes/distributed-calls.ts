@@ -77,18 +77,18 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
     'pause',
     {
       summary: 'Pause a distributed operation',
-      description: 'Within a second no job begins any more, and those that can be interrupted stop.',
+      description: 'Within a second no job starts, and jobs that can be interrupted stop.',
     },
     (ref) => distributed.pause(ref),
   );
   steer(
     'resume',
-    { summary: 'Resume a distributed operation', description: 'Jobs go on from where they stopped.' },
+    { summary: 'Resume a distributed operation', description: 'Jobs continue where they stopped.' },
     (ref) => distributed.resume(ref),
   );
   steer(
     'limit',
-    { summary: 'Limit a distributed operation', description: 'What is left out stays as it is.' },
+    { summary: 'Limit a distributed operation', description: 'Omitted limits do not change.' },
     (ref, body) => {
       const { at_once: jobs, per_second: perSecond } = limits.parse(body);
       return distributed.limit(ref, {
@@ -100,16 +100,16 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
   );
   steer(
     'cancel',
-    { summary: 'Cancel a distributed operation', description: 'Its jobs stop and are cleaned up; then it completes.' },
+    { summary: 'Cancel a distributed operation', description: 'Its jobs stop and are cleaned up. Then it completes.' },
     (ref, body) => distributed.cancel(ref, cancellation.parse(body).reason),
     cancellation,
   );
   steer(
     'proceed',
     {
-      summary: 'Let a distributed operation go on without clean-ups that fail',
+      summary: 'Skip failing clean-ups of a distributed operation',
       description:
-        'Each one that fails is tried once more. What it would have cleaned up stays where it is when it fails again.',
+        'Each failing clean-up is retried once more. If it fails again, it is skipped, and its leftovers stay.',
     },
     (ref) => distributed.proceed(ref),
   );
@@ -165,7 +165,9 @@ function startOf(types: readonly AnyDistributedOperation[]) {
       description: 'Only these; all without it.',
       example: '0-99,120',
     }),
-    at_once: atOnce.optional().openapi({ description: 'How many jobs run at once; what the type says without it.' }),
+    at_once: atOnce
+      .optional()
+      .openapi({ description: 'The maximum number of parallel jobs (default: that of the type).' }),
   });
 }
 

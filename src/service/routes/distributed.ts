@@ -59,8 +59,7 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
     path: DISTRIBUTED_PATH,
     operationId: 'listDistributedOperations',
     summary: 'List distributed operations',
-    description:
-      'As Temporal lists them, a moment late. A page may have fewer rows than asked for and not be the last.',
+    description: 'From Temporal, with a short delay. A page may have fewer rows than requested and not be the last.',
     request: { query },
     responses: {
       200: jsonResponse(
@@ -107,7 +106,7 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
     operationId: 'followDistributedOperation',
     summary: 'Follow a distributed operation by server-sent events',
     description:
-      'Each `change` is the whole operation, and `end` comes when it has ended. It goes on after Last-Event-ID.',
+      'Each `change` is the whole operation, and `end` comes when it has ended. It resumes after Last-Event-ID.',
     request: { params: distributedParameter, headers: streamHeaders },
     responses: {
       200: streamResponse('The operation, whenever it has changed.', 'DistributedOperation'),

@@ -61,7 +61,7 @@ export function serveEntityReading(
     operationId: `read${entity.name}`,
     summary: `Read a ${entity.name}`,
     description:
-      'What `$expand` adds comes from the store, which hears of changes a moment later. Only members of subordinates that are ' +
+      'What `$expand` adds comes from the store, with a short delay. Only members of subordinates that are ' +
       'expanded without options come from the entity itself.',
     request: { ...common.request, query: z.object(singleParameters(model)) },
     responses: {
@@ -116,7 +116,7 @@ export function serveEntityReading(
     operationId: `follow${entity.name}`,
     summary: `Follow a ${entity.name} by server-sent events`,
     description:
-      'Each `change` is the whole entity, and `end` comes when it is deleted. The stream goes on after Last-Event-ID.',
+      'Each `change` is the whole entity, and `end` comes when it is deleted. The stream resumes after Last-Event-ID.',
     request: { ...common.request, headers: streamHeaders },
     responses: {
       200: streamResponse('The entity, whenever it has changed.', entity.name),

@@ -18,8 +18,7 @@ export function serveEntitySummary(
     operationId: 'summariseEntities',
     tag: 'entities',
     summary: 'Count the entities by type, state and health',
-    description:
-      'Those that you may read and that are not deleted, as the store has them: it hears of changes a moment later.',
+    description: 'Those that you may read and that are not deleted, as in the store, with a short delay.',
     responses: { 200: jsonResponse('How many there are.', entitySummarySchema) },
     problems: [504],
   } as const;

@@ -38,7 +38,7 @@ const versionSchema = z
     links: values,
     subordinates: z.record(z.string(), values).openapi({ description: 'Only collections that had members.' }),
     left_out: z.array(z.string()).openapi({
-      description: 'What was too large to be kept with each version, and so is not in this answer.',
+      description: 'What was too large to be stored with each version, and is missing in this answer.',
       example: ['properties.text'],
     }),
   })
@@ -95,7 +95,7 @@ async function noVersion(
   const row = await store.entity(ref);
   if (!row) return context.var.guard.absent();
   context.var.guard.own(tenantOfRow(row));
-  const message = `${entityId(ref)} has no version ${version} that the store knows. Its version is ${row.version}.`;
+  const message = `${entityId(ref)} has no version ${version} in the store. Its version is ${row.version}.`;
   return new ProblemError(404, 'no_version', message, { entity: entityId(ref) });
 }
 

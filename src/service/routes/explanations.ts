@@ -38,14 +38,14 @@ const explanationSchema = z
           whatToDo: z.string(),
         }),
       )
-      .openapi({ description: 'Everything in the tree that does not get on until a person acts.' }),
+      .openapi({ description: 'Everything in the tree that makes no progress and needs an operator.' }),
   })
   .openapi('Explanation', { description: 'A tree. All times in it are milliseconds since 1970.' });
 
 const explained = {
   description:
     'It goes down to attempts, last errors, unmet subscriptions, holders of reservations and missing workers. For an entity ' +
-    'that the caller may not read, it only says `hidden`, as for one that does not exist.',
+    'that the caller may not read, it only has `hidden`, as for one that does not exist.',
   responses: { 200: jsonResponse('The tree of what it waits for.', explanationSchema) },
 } as const;
 
@@ -62,7 +62,7 @@ export function serveEntityExplanation(
     method: 'get',
     path: `${pathOfType(module, entity.name)}/{key}/explanation`,
     operationId: `explain${entity.name}`,
-    summary: `Say what a ${entity.name} waits for`,
+    summary: `Explain what a ${entity.name} waits for`,
     tag: entity.name,
     roles: rolesForAccess(entity, { action: 'read' }),
     request: { params: keyParameter(entity) },
@@ -86,7 +86,7 @@ export function serveOperationExplanation(app: ServiceApp, parts: ServiceParts):
     method: 'get',
     path: '/api/operations/{id}/explanation',
     operationId: 'explainOperation',
-    summary: 'Say what an operation waits for',
+    summary: 'Explain what an operation waits for',
     tag: 'operations',
     request: { params: operationParameter, query: onParameter },
     problems: [409],

@@ -17,7 +17,7 @@ const healthSchema = z
     store: z
       .literal('unavailable')
       .optional()
-      .openapi({ description: 'The store does not answer: what only the store knows is answered with 503.' }),
+      .openapi({ description: 'The store is unavailable: requests that need it are answered with 503.' }),
   })
   .openapi('Health');
 

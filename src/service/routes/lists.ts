@@ -86,7 +86,7 @@ export function serveList(
     ...{ method: 'get', path: `${route.path}/$count`, tag: route.tag },
     operationId: route.operationId.replace('list_', 'count_'),
     summary: route.summary?.replace('List', 'Count'),
-    description: 'The number comes from the store, which hears of changes a moment later.',
+    description: 'The number comes from the store, with a short delay.',
     request: { ...(params && { params }), ...(query && { query: countParameters(query) }) },
     responses: {
       200: {
@@ -113,8 +113,7 @@ export function describeList(
   return {
     method: 'get',
     summary: `List ${model.name}`,
-    description:
-      'The rows come from the store, which hears of changes a moment later. The query options are those of OData 4.01.',
+    description: 'The rows come from the store, with a short delay. The query options are those of OData 4.01.',
     request: { query: listParameters(model, deleted), headers: listHeaders, ...(params && { params }) },
     responses: { 200: jsonResponse('A page of rows.', listSchema(model), { 'OData-Version': '4.01' }) },
   };

@@ -21,8 +21,8 @@ const meSchema = z
         z.object({
           type: z.string(),
           read: z.boolean(),
-          create: events('The events by which you may let one come to be.'),
-          construct: z.boolean().openapi({ description: 'Whether you may let one come to be without an event.' }),
+          create: events('The events with which you may create one.'),
+          construct: z.boolean().openapi({ description: '`true` if you may create one without an event.' }),
           raise: events('The events that you may raise. The state of an entity may forbid them all the same.'),
           operate: z
             .boolean()
@@ -36,8 +36,10 @@ const meSchema = z
     distributed: z
       .array(z.object({ type: z.string(), read: z.boolean(), start: z.boolean(), operate: z.boolean() }))
       .openapi({ description: 'The types of distributed operations with which you may do anything.' }),
-    audit: z.boolean().openapi({ description: 'Whether you may read the audit trail.' }),
-    rollout: z.boolean().openapi({ description: 'Whether you may read how the builds of the workflow code stand.' }),
+    audit: z.boolean().openapi({ description: '`true` if you may read the audit trail.' }),
+    rollout: z
+      .boolean()
+      .openapi({ description: '`true` if you may read the status of the builds of the workflow code.' }),
   })
   .openapi('Me');
 
@@ -51,7 +53,7 @@ export function serveMe(app: ServiceApp, { modules, reeve }: ServiceParts): void
     path: '/api/me',
     operationId: 'readMe',
     tag: 'access',
-    summary: 'Say who asks, and what they may do',
+    summary: 'Show the caller and its rights',
     forAll: true,
     responses: { 200: jsonResponse('Who you are.', meSchema) },
   } as const;

@@ -31,7 +31,7 @@ export function serveOperationSummary(
     summary: 'Count and time the operations of a period',
     description:
       'Those that have ended in the period, and those that run or wait at its end. `operation_rollup` counts them by the day ' +
-      'on which they began instead. It is as the store has it, which hears of changes a moment later.',
+      'on which they began instead. It comes from the store, with a short delay.',
     request: {
       query: z.object({
         from: text('When the period begins: a time, or how long ago. 24h without it.', '24h'),
@@ -44,7 +44,7 @@ export function serveOperationSummary(
           .openapi({ type: 'integer', minimum: 0, description: 'The most groups. At first 100.' }),
       }),
     },
-    responses: { 200: jsonResponse('What they came to.', operationSummarySchema) },
+    responses: { 200: jsonResponse('Their outcomes.', operationSummarySchema) },
     problems: [504],
   } as const;
   serve(app, route, async (context) => {
@@ -57,4 +57,4 @@ export function serveOperationSummary(
   });
 }
 
-const INSTEAD = 'Temporal can count operations that run now, by name and tenant and by what it knows of them';
+const INSTEAD = 'Temporal can count operations that run now, by name, tenant and the properties that it has';

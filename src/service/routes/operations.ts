@@ -62,7 +62,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     operationId: 'cancelOperation',
     summary: 'Ask to cancel an operation',
     description:
-      'Each entity that takes part answers as it declares. The outcome tells whether one of them honoured the request.',
+      'Each participant handles it as it declares. The outcome shows whether one of them honored the request.',
     responses: {
       202: {
         description: 'The entities are asked.',
@@ -84,7 +84,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
       if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
       const since = await findOperation(guard, parts, { id, on });
       if (since.reading.state === 'beginning') {
-        const message = `The operation ${id} is about to begin, and cannot be cancelled yet. Ask again in a moment.`;
+        const message = `The operation ${id} is about to begin, and cannot be cancelled yet. Try again in a moment.`;
         throw new ProblemError(503, 'try_again', message, { operation: id }, { 'Retry-After': '1' });
       }
       throw new ProblemError(
@@ -104,7 +104,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     path: `${path}/change-stream`,
     operationId: 'followOperation',
     summary: 'Follow an operation by server-sent events',
-    description: 'Each `change` is the whole operation, and so is the `end`. The stream goes on after Last-Event-ID.',
+    description: 'Each `change` is the whole operation, and so is the `end`. The stream resumes after Last-Event-ID.',
     request: { ...common.request, headers: streamHeaders },
     responses: {
       200: streamResponse('The operation, whenever it has changed.', 'Operation'),
@@ -134,7 +134,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     const visible = Visible.to(context.var.guard, 'operations', catalogue.dimensions);
     const row = storedRow(parts, visible, { ...model, only: { request_id: id } }, query).catch((thrown: unknown) => {
       if (query.expand.length > 0) throw thrown;
-      context.var.log.warn({ err: thrown }, 'the store could not be asked what it knows of the operation');
+      context.var.log.warn({ err: thrown }, 'the store could not be queried about the operation');
       return undefined;
     });
     const columns = Object.keys(model.properties).map((name) => [name, null] as const);

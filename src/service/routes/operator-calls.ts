@@ -37,7 +37,7 @@ export function serveOperatorCalls(
     path: `${path}/retry-action`,
     operationId: `retryActionOf${entity.name}`,
     summary: 'Run an action again that has used up its attempts',
-    description: 'Its attempts start anew. The answer is `not_exhausted` when there is no such action.',
+    description: 'Its attempts are reset. The answer is `not_exhausted` if there is no such action.',
     request: { params, headers: versionedHeaders },
     problems: [410],
   } as const;
@@ -54,10 +54,10 @@ export function serveOperatorCalls(
     ...common,
     path: `${path}/mark-lost`,
     operationId: `markLostSuccessorOf${entity.name}`,
-    summary: 'Say that a successor is lost',
+    summary: 'Mark a successor as lost',
     description:
-      'Nobody waits for it any longer, and it counts as failed. The answer is `no_such_successor` when there is none of ' +
-      'that name that may be lost. A success names the operation that had waited for it.',
+      'It is no longer waited for, and counts as failed. The answer is `no_such_successor` if there is none of ' +
+      'that name. A success names the operation that had waited for it.',
     request: {
       params,
       headers: requestHeaders,

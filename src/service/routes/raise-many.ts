@@ -106,7 +106,7 @@ export function serveRaiseMany(app: ServiceApp, parts: ServiceParts, askItself: 
       headers: idempotencyHeaders,
       body: { content: { 'application/json': { schema: requestSchema } }, required: true },
     },
-    responses: { 200: jsonResponse('What has become of each.', reportSchema) },
+    responses: { 200: jsonResponse('The result for each.', reportSchema) },
   } as const;
   serve(app, route, async (context) => {
     context.var.guard.each();

@@ -10,13 +10,13 @@ const buildSchema = z.object({
   build: z.string().openapi({ example: '4f1c9ab20d3e' }),
   role: z.enum(['current', 'ramping', 'old']).openapi({
     description:
-      '`current`: new runs begin on it. `ramping`: those of a part of the workflows do. `old`: no new run begins on it.',
+      '`current`: new executions begin on it. `ramping`: those of a part of the workflows do. `old`: no new execution begins on it.',
   }),
   percent: z.number().nullable().openapi({ description: 'Of which part of the workflows, in percent.' }),
   running: z.number().int().openapi({
-    description: 'How many workflows run on it. An old build without any is drained: its workers can end.',
+    description: 'How many workflows run on it. An old build without any is drained: you can stop its workers.',
   }),
-  served: z.boolean().openapi({ description: 'Whether a worker of it asks for work.' }),
+  served: z.boolean().openapi({ description: '`true` if a worker of it polls for tasks.' }),
   rollout: z
     .object({
       state: z.enum(['rolling', 'done', 'rolled_back', 'stopped']).openapi({
@@ -28,7 +28,7 @@ const buildSchema = z.object({
       reason: z.string().nullable().openapi({ description: 'Why it was rolled back.' }),
     })
     .nullable()
-    .openapi({ description: 'Its rollout; null where none was begun.' }),
+    .openapi({ description: 'Its rollout; null if none was started.' }),
 });
 
 const rolloutSchema = z
@@ -58,9 +58,9 @@ export function serveRollout(app: ServiceApp, { settings }: ServiceParts, read: 
     path: '/api/rollout',
     operationId: 'readRollout',
     tag: 'lists',
-    summary: 'Say which builds run what, and how far a rollout is',
-    description: 'It counts what runs of all tenants, so it is for those who may read entities of all of them.',
-    responses: { 200: jsonResponse('The builds that Temporal knows.', rolloutSchema) },
+    summary: 'Show the builds, what runs on each, and the progress of a rollout',
+    description: 'It counts workflows of all tenants, so it needs the right to read entities of all tenants.',
+    responses: { 200: jsonResponse('The builds in Temporal.', rolloutSchema) },
   } as const;
   serve(app, route, async (context) => {
     context.var.guard.list(ROLLOUT);

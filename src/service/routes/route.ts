@@ -29,9 +29,9 @@ interface RouteRequest extends Pick<NonNullable<RouteConfig['request']>, 'body'>
 }
 
 const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
-  400: 'The request is not right, and nothing has changed.',
-  401: 'The request does not show who asks.',
-  403: 'It is not allowed.',
+  400: 'The request is invalid, and nothing has changed.',
+  401: 'The request is not authenticated.',
+  403: 'The caller is not allowed to do this.',
   404: 'It does not exist.',
   405: 'The path does not take this method.',
   406: 'It is not served in a form that Accept asks for.',
@@ -41,16 +41,16 @@ const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
   413: 'The body is too large.',
   415: 'The body is not JSON.',
   422: 'The Idempotency-Key has been used for something else.',
-  429: 'There are too many requests at once. Retry-After says when to come again.',
+  429: 'There are too many requests. Retry-After has the time until the next try.',
   431: 'Path, query and headers are too large together.',
   500: 'Something unforeseen went wrong.',
-  503: 'Nobody answers at the moment. Retry-After says when to come again.',
+  503: 'There is no answer at the moment. Retry-After has the time until the next try.',
   504: 'The query takes too long.',
 };
 const HEADERS: { readonly [S in ProblemStatus]?: Readonly<Record<string, string>> } = {
-  401: { 'WWW-Authenticate': 'How to show who asks.' },
-  429: { 'Retry-After': 'After how many seconds to come again.' },
-  503: { 'Retry-After': 'After how many seconds to come again.' },
+  401: { 'WWW-Authenticate': 'How to authenticate.' },
+  429: { 'Retry-After': 'After how many seconds to retry.' },
+  503: { 'Retry-After': 'After how many seconds to retry.' },
 };
 
 /** The statuses with which a call can fail, by what it takes. */

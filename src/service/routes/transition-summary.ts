@@ -17,7 +17,7 @@ export function serveTransitionSummary(app: ServiceApp, store: ServiceStore, { d
     operationId: 'summariseTransitions',
     tag: 'transitions',
     summary: 'Count the transitions and rejections of a period, and time the states',
-    description: 'By type and states. It is as the store has it, which hears of changes a moment later.',
+    description: 'By type and states. It comes from the store, with a short delay.',
     request: {
       query: z.object({
         from: text('When the period begins: a time, or how long ago. 1h without it.', '1h'),

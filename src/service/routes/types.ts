@@ -10,7 +10,7 @@ const typesSchema = z
       z.looseObject({
         name: z.string(),
         path: z.string().openapi({ description: 'Where its entities are.' }),
-        creation: z.array(z.string()).openapi({ description: 'The events by which one comes to be.' }),
+        creation: z.array(z.string()).openapi({ description: 'The events that create one.' }),
         states: z.array(z.looseObject({ name: z.string() })),
         events: z.array(z.looseObject({ name: z.string() })),
         actions: z.array(z.looseObject({ name: z.string() })),
@@ -39,7 +39,7 @@ export function serveTypes(app: ServiceApp, modules: readonly EntityModule[]): v
     path: '/api/types',
     operationId: 'listTypes',
     tag: 'types',
-    summary: 'List the entity types that you may read, as they are declared',
+    summary: 'List the declarations of the entity types that you may read',
     responses: { 200: jsonResponse('Each type.', typesSchema) },
   } as const;
   serve(app, route, async (context) => {

@@ -62,7 +62,7 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
     description:
       `Each \`change\` is the whole of one thing, with the name by which it was asked for: an entity with its ETag and the ` +
       'events that it would take, an operation, a deployment, a distributed operation, or the counts of all entities. A ' +
-      `\`problem\` says why one of them cannot be told; it is looked at again. A stream is about ${MOST} things at most.`,
+      `\`problem\` says why one of them cannot be read; the read is retried. A stream follows at most ${MOST} things.`,
     request: {
       query: z.object({
         of: z

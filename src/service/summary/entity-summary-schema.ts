@@ -10,7 +10,7 @@ export const entityCountSchema = z
     health: z.string(),
     total: number('All of these.'),
     in_progress: number('Of these, those that have not settled.'),
-    stuck: number('Of these, those that do not get on until a person acts, as far as they know themselves.'),
+    stuck: number('Of these, those that make no progress and need an operator, by their own state.'),
     hung: number('Of these, those whose operation is past its budget.'),
     stuck_since: z.iso.datetime().nullable().openapi({ description: 'Since when the first of these is stuck.' }),
   })

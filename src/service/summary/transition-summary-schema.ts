@@ -21,7 +21,7 @@ export const transitionSummarySchema = z
           type: z.string(),
           start_state: z.string(),
           end_state: z.string(),
-          action: z.string().openapi({ description: 'The action; empty where an entity came to be.' }),
+          action: z.string().openapi({ description: 'The action; empty for the creation of an entity.' }),
           total: number('How many ended in the period.'),
           failed: number('Of these, those that ended with an error, or were aborted.'),
         }),

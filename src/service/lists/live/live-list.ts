@@ -25,8 +25,8 @@ const COLUMNS = {
 const TOKEN = 'temporal.';
 
 const INSTEAD =
-  'Temporal can list operations that run (outcome eq null), deployments that run (end_type eq null) and entities, by what it ' +
-  'knows of them';
+  'Temporal can list operations that run (outcome eq null), deployments that run (end_type eq null) and entities, by the ' +
+  'properties that it has';
 
 /**
  * A page of a list from the store. While the store is unavailable, the page comes from Temporal: it lists operations and
@@ -125,7 +125,7 @@ async function liveDeployments(
 
 function listedIn({ model }: Query): Listed {
   if (model.table === 'operations' || model.table === 'deployments') return { of: model.table };
-  if (model.table !== 'entities') throw new OnlyTheStoreKnows(`what has happened (${model.name})`);
+  if (model.table !== 'entities') throw new OnlyTheStoreKnows(`the history (${model.name})`);
   const type = model.only?.['type'];
   return { of: 'entities', ...(typeof type === 'string' && { type }) };
 }

@@ -29,6 +29,6 @@ export async function whileAway<T>(away: ProblemError, instead: string, ask: () 
 
 function withRemedy(problem: ProblemError, instead: string, { message }: OnlyTheStoreKnows): ProblemError {
   const { status, code, details, headers } = problem;
-  const remedy = `Until it is back, ${instead}. It does not know ${message}.`;
+  const remedy = `Until it is back, ${instead}. It does not have ${message}.`;
   return new ProblemError(status, code, `${problem.message} ${remedy}`, details, headers);
 }

@@ -57,11 +57,11 @@ export function encodeSkipToken(
  */
 export function decodeSkipToken(items: readonly OrderItem[], token: string): Position {
   const content = Content.safeParse(parsed(token));
-  if (!content.success) return refuse('it is not one that this service has given');
+  if (!content.success) return refuse('this service did not issue it');
   const { order, values, left } = content.data;
   if (order !== signature(items))
     return refuse('it belongs to another $orderby; repeat the other options as they were');
-  if (values.length !== items.length) return refuse('it is not one that this service has given');
+  if (values.length !== items.length) return refuse('this service did not issue it');
   return {
     values: items.map(({ expression }, index) => valueOf(expression.type, values[index] ?? null)),
     ...(left !== undefined && { left }),
@@ -81,7 +81,7 @@ function valueOf(type: Type, value: string | null): Literal {
   // A number in JSON can have a fraction even where an integer is declared.
   if (type.kind === 'integer' && !/^-?\d+$/.test(value)) return valueOf({ kind: 'double' }, value);
   const pattern = VALUES[type.kind];
-  if (!pattern?.test(value) || !isDay(type, value)) return refuse('it is not one that this service has given');
+  if (!pattern?.test(value) || !isDay(type, value)) return refuse('this service did not issue it');
   return { kind: 'literal', type, value };
 }
 
