@@ -93,15 +93,15 @@ export function defineResource<const Name extends string, const Calls extends Re
     if ((shape.answer === 'callback') !== (shape.within !== undefined)) {
       const remedy =
         shape.answer === 'callback'
-          ? "is answered by callback and says not for how long it is awaited. Add within: '2d'"
-          : "says for how long its answer is awaited, and is not answered by callback. Leave out 'within', or set answer: 'callback'";
+          ? "is answered by callback, but has no time limit. Add within: '2d'"
+          : "has 'within', but is not answered by callback. Remove 'within', or set answer: 'callback'";
       throw new TypeError(`Resource '${name}': the call '${call}' ${remedy}.`);
     }
     const wrongTimes = timesProblem(shape);
     if (wrongTimes !== undefined) throw new TypeError(`Resource '${name}': the call '${call}' ${wrongTimes}.`);
     if (shape.withdraw && shape.answer !== 'callback') {
       const remedy = "Leave out 'withdraw', or set answer: 'callback'";
-      throw new TypeError(`Resource '${name}': the call '${call}' asks nobody who could be told. ${remedy}.`);
+      throw new TypeError(`Resource '${name}': the call '${call}' has no provider that could be informed. ${remedy}.`);
     }
     return [call, callOf(name, call, shape)] as const;
   });

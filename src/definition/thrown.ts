@@ -76,6 +76,6 @@ function textOf(value: unknown): string {
     const text = String(value);
     return text.startsWith('[object ') ? (JSON.stringify(value) ?? text) : text;
   } catch {
-    return `something that has no words (${typeof value})`;
+    return `a value without a message (${typeof value})`;
   }
 }

@@ -85,7 +85,7 @@ describe('the check of a description (W1)', () => {
       "b/action.messages: DoNothing has no attribute 'messages'",
       "c: no kind 'Nothing' is known",
       'd: it has no children. Give it one at least',
-      "e: it has no 'event'. Say what it sends",
+      "e: it has no 'event'. Set the event that it sends",
       "f.time: ref('a/../b') is no path",
       "g: '7' is a number: JavaScript moves it to the front, whatever the order",
       "g: 'a/b' cannot be part of a path",
@@ -104,7 +104,7 @@ describe('the check of a description (W1)', () => {
         message: [
           'The declaration of Sequence has 3 mistakes:',
           '  go.condition: Delay is no condition',
-          '    Give it one, as in isTrue(), or a component of your own that has `evaluate`.',
+          '    Give it one, as in isTrue(), or your own component with `evaluate`.',
           "  go/then.mesage: Fail has no attribute 'mesage'",
           '    Write one of message, normal, sfShouldTerminate, sfShouldTerminateQuietly, sfShouldDetach, sfSyncTerminate, sendTo, registerWith, host, reachWithin.',
           "  tell.message: ref('../made/output') leads nowhere: nobody up to Sequence has 'made'",
@@ -136,9 +136,9 @@ describe('the check of a description (W1)', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['nothing', undefined, 'what it deploys is no description'],
-    ['a promise', Promise.resolve(sequence()), 'what it deploys is no description'],
-    ['a component that is not called', Daemon, 'what it deploys is no description'],
+    ['nothing', undefined, 'the value that it deploys is not a description'],
+    ['a promise', Promise.resolve(sequence()), 'the value that it deploys is not a description'],
+    ['a component that is not called', Daemon, 'the value that it deploys is not a description'],
   ])('refuses a component that deploys %s', (_, deployed, problem) => {
     const Bad = component('Bad', { deploys: () => deployed as Description });
     expect(mistakes(sequence({ bad: Bad() }), [Bad])).toEqual([`bad: ${problem}`]);
@@ -284,7 +284,7 @@ describe('warnings (W1, W4)', () => {
     });
     expect(warnings(hanging)).toEqual([
       'a.sfShouldTerminateQuietly: it ends quietly, so its Sequence is not told of its end, and waits for it for ever',
-      'b: what comes after it in its Sequence is never reached: b/action: it stays when its work is done',
+      'b: the rest of its Sequence is never reached: b/action: it stays when its work is done',
       'b/action.sfShouldDetach: it leaves it, so its Repeat is not told of its end, and waits for it for ever',
     ]);
     expect(mistakes(hanging, [Work])).toEqual([]);
@@ -294,7 +294,7 @@ describe('warnings (W1, W4)', () => {
     const hanging = sequence({ a: Work(), b: parallel({ x: delay(), y: forever }), c: Work() });
     expect(warnings(hanging)).toEqual([
       'a: what comes after it in its Sequence is never reached: it stays when its work is done',
-      'b: what comes after it in its Sequence is never reached: b/y: it does nothing for ever',
+      'b: the rest of its Sequence is never reached: b/y: it does nothing for ever',
     ]);
     expect(warnings(sequence({ a: Work({ sfShouldTerminate: true }), b: Work() }))).toEqual([]);
     expect(warnings(parallel({ s: hanging, t: terminator({ kill: ref('../s/a') }) }))).toEqual([]);
@@ -325,7 +325,7 @@ describe('a tree that never ends (W1)', () => {
     ['goes on with one', tryThen({ action: delay(), normal: forever }), 'normal: it does nothing for ever'],
     ['handles many', onEvent({ singleEvent: false }), 'OnEvent: it handles one event after the other'],
     ['keeps events', eventQueue(), 'EventQueue: it keeps events until it is told to end'],
-    ['is asked', isTrue(), 'Value: it is a condition: somebody asks it, and ends it'],
+    ['is asked', isTrue(), 'Value: it is a condition: it is evaluated and ended by another component'],
     ['lives', livenessTest({ condition: isTrue() }), 'LivenessTest: it stays as long as its condition holds'],
     ['tests for ever', testCompound({ action: delay(), tests: forever }), 'tests: it does nothing for ever'],
     [

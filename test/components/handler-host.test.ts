@@ -126,7 +126,7 @@ describe("code of one's own that waits for several things at once (W1)", () => {
     await office.answer('a');
     await office.renew(changed);
     expect(office.root).toMatchObject({ phase: 'ended', end: { type: 'abnormal' } });
-    expect(office.root.end!.description).toContain('is not what it asked for there before');
+    expect(office.root.end!.description).toContain('differs from the one before');
     expect(office.sent).toEqual(['a', 'b']);
   });
 });

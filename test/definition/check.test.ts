@@ -92,7 +92,7 @@ describe('a declaration (S1.5)', () => {
         d.states['Stuck'] = stable();
         d.actions['work'] = { in: 'Busy', to: ['Resting', 'Stuck'] };
       },
-      'states.Stuck: has no way out',
+      'states.Stuck: has no transition that leaves it',
     ],
     [
       'an action out of the deleted state',
@@ -740,7 +740,7 @@ describe('a declaration (S1.5)', () => {
         "actions.begin.to: there is no state 'Nowhere'",
         "subscriptions.other.raise: there is no event 'nothing'",
         'states.Lost: is never reached',
-        'states.Lost: has no way out',
+        'states.Lost: has no transition that leaves it',
       ]),
     );
     // What names nothing comes first: the others may follow from it.

@@ -135,29 +135,25 @@ describe('the declaration of a key (S1.5)', () => {
     ['no parts', z.object({}), 'key: has no parts'],
     ['one part', z.object({ name: z.string() }), 'key: has only one part'],
     ['a part with a bad name', z.object({ 'a b': z.string(), c: z.string() }), "key.a b: 'a b' is not a valid name"],
-    [
-      'a flag',
-      z.object({ a: z.boolean(), b: z.string() }),
-      'key.a: is neither a text nor a whole number, always and as it is given',
-    ],
+    ['a flag', z.object({ a: z.boolean(), b: z.string() }), 'key.a: is not always a text or a whole number, unchanged'],
     [
       'a part that may be missing',
       z.object({ a: z.string().optional(), b: z.string() }),
-      'key.a: is neither a text nor a whole number, always and as it is given',
+      'key.a: is not always a text or a whole number, unchanged',
     ],
     [
       'a part with a default',
       z.object({ a: z.string().default('x'), b: z.string() }),
-      'key.a: is neither a text nor a whole number, always and as it is given',
+      'key.a: is not always a text or a whole number, unchanged',
     ],
     ['any number', z.object({ a: z.number(), b: z.string() }), 'key.a: may be no whole number'],
     ['numbers to choose from', z.object({ a: z.literal([1, 2]), b: z.string() }), 'key.a: is not a text'],
-    ['a part that is trimmed', z.object({ a: z.string().trim(), b: z.string() }), 'key.a: changes what is given'],
-    ['a part that is made to fit', z.object({ a: z.coerce.string(), b: z.string() }), 'key.a: changes what is given'],
+    ['a part that is trimmed', z.object({ a: z.string().trim(), b: z.string() }), 'key.a: changes the given value'],
+    ['a part that is made to fit', z.object({ a: z.coerce.string(), b: z.string() }), 'key.a: changes the given value'],
     [
       'a part that is changed',
       z.object({ a: z.string().transform((a) => a), b: z.string() }),
-      'key.a: is neither a text nor a whole number, always and as it is given',
+      'key.a: is not always a text or a whole number, unchanged',
     ],
   ])('with %s is refused, with its place', (_, key, expected) => {
     expect(problemsOf(key)).toEqual([expected]);

@@ -86,7 +86,7 @@ describe('declarations together (S1.5)', () => {
 
     it('is told once, where the last way to settle is left behind, with the way there', () => {
       expect(told(trap({}))).toEqual([
-        'Trap.states.Limping: can never settle: no way leads to a stable state that is not waiting | ' +
+        'Trap.states.Limping: can never settle: no path leads to a stable state that is not waiting | ' +
           'Free -(run / run)-> Running -(attempts used up)-> Limping',
       ]);
     });
@@ -160,8 +160,8 @@ describe('declarations together (S1.5)', () => {
         subscriptions: { rooms: { when, raise: 'ready' } },
       });
     const silent =
-      'Hotel.states.Waiting: can wait for ever: in this way, nothing was raised that a subscription which leaves it ' +
-      'looks at | Planned -(build / begin)-> Building -(build)-> Waiting';
+      'Hotel.states.Waiting: can wait forever: on this path, no event was raised on a successor of a ' +
+      'subscription that leaves it | Planned -(build / begin)-> Building -(build)-> Waiting';
     const build = (...raises: readonly `${string}.${string}`[]) => ({
       build: { in: 'Building', to: 'Waiting', raises },
     });
@@ -261,7 +261,7 @@ describe('declarations together (S1.5)', () => {
         subscriptions: { ovens: { when, raise: 'shut' } },
       });
     const lonely =
-      'Bakery.subscriptions.ovens.when: can never match: no action of the entity raises anything on what it asks for | ';
+      'Bakery.subscriptions.ovens.when: can never match: no action of the entity raises an event on these successors | ';
     const restless =
       'Bakery.subscriptions.ovens.when: can never match: it asks for states in which such an entity is never at rest | ';
 

@@ -139,7 +139,7 @@ describe('an entity of an older schema', () => {
         properties['name'] = 'lost';
         throw new Error('no such plan');
       }),
-    ).toMatch(/Subscriber\/ann was not brought to schema 2: its migration throws 'no such plan'\. It stays as it is/);
+    ).toMatch(/Subscriber\/ann was not brought to schema 2: its migration throws 'no such plan'\. It stays at schema 1/);
     expect(problemOf(() => 7)).toContain('gives 7');
     expect(problemOf(() => Promise.resolve({}))).toContain("gives 'then'");
     expect(problemOf(() => ({ porperties: {} }))).toContain("gives 'porperties'");
@@ -216,7 +216,7 @@ describe('an entity of an older schema', () => {
     expect(olderContents({ ...Subscriber, migrations: migrationsOf(broken) }, snapshot)).toEqual({
       found: false,
       problem:
-        "Subscriber/ann stays on its build: its 'down' from schema 3 throws 'no such plan'. Mend the migrations of Subscriber.",
+        "Subscriber/ann stays on its build: its 'down' from schema 3 throws 'no such plan'. Fix the migrations of Subscriber.",
     });
     const deployed = { ...snapshot, state: 'Lapsed', deployments: [{}] } as never;
     expect(olderContents(Subscriber, deployed)).toMatchObject({ found: false });
@@ -248,7 +248,7 @@ describe('a declaration', () => {
   const step = () => ({});
 
   it('Q2 S1.5 says how entities come to each schema, without a gap', () => {
-    expect(problems({ schema: 2 })).toEqual(['schema is 2, and nothing says how entities come to it']);
+    expect(problems({ schema: 2 })).toEqual(['schema is 2, and no migration leads to it']);
     expect(problems({ schema: 3, migrations: { 3: step } })).toEqual([]);
     expect(problems({ schema: 4, migrations: { 2: step, 4: step } })).toEqual([
       'migrations.3 is missing between the others, or before the schema',

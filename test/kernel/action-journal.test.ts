@@ -347,7 +347,7 @@ describe('an action that does not ask for the same when it runs again (A1, actio
     };
 
   it.each([
-    ['other contents', asks('b'), "what it asked for as number 1 was 'outside.work' with other contents"],
+    ['other contents', asks('b'), "its request number 1 was 'outside.work' with other contents"],
     ['something else', asks('a', 'glance'), "was 'outside.work', and now is 'outside.glance'"],
     [
       'it, and catches that',

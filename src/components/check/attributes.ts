@@ -31,7 +31,7 @@ function wrongValue(kinds: Kinds, kind: Kind, name: string, value: Value | undef
     const its = kinds.get(value.kind);
     if (heldBy(field) !== 'condition' || !its || its.isCondition) return undefined;
     const problem = `${value.kind} is no condition`;
-    return { problem, remedy: 'Give it one, as in isTrue(), or a component of your own that has `evaluate`.' };
+    return { problem, remedy: 'Give it one, as in isTrue(), or your own component with `evaluate`.' };
   }
   if (value !== undefined && refers(value)) return undefined;
   const parsed = field.safeParse(value);

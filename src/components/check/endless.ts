@@ -32,6 +32,8 @@ export function endlessAt(place: Place): Endless | undefined {
     },
     children: (deployed ? [deployed] : [...children.values()]).map(endlessAt),
   };
-  const why = kind.isCondition ? 'it is a condition: somebody asks it, and ends it' : kind.endless?.(outlook);
+  const why = kind.isCondition
+    ? 'it is a condition: it is evaluated and ended by another component'
+    : kind.endless?.(outlook);
   return typeof why === 'string' ? { place: nameOf(place), why } : why;
 }

@@ -104,7 +104,11 @@ export class Survey {
         const all = extend(deployed, { children: Object.fromEntries(place.description.children) });
         return this.#place(all, { ...inside, path: below(place, 'running') }, [...deploying, kind.name]);
       }
-      this.#mistake(place, 'what it deploys is no description', 'Return a component, as in () => sequence({ ... }).');
+      this.#mistake(
+        place,
+        'the value that it deploys is not a description',
+        'Return a component, as in () => sequence({ ... }).',
+      );
     } catch (thrown) {
       const message = messageOf(thrown);
       const remedy = 'Make it return a component, and do nothing else.';

@@ -44,7 +44,7 @@ export class Guide {
       if (here) return typeof here === 'string' ? here : this.#down(here.at, others);
       if (level.isAdrift) return 'unknown';
     }
-    return { nowhere: `nobody up to ${nameOf(outermost(start))} has '${first}'` };
+    return { nowhere: `no component up to ${nameOf(outermost(start))} has '${first}'` };
   }
 
   /** What has this name at a component: a child, or an attribute. */

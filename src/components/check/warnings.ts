@@ -27,7 +27,7 @@ function neverReached({ kind, children }: Place): readonly DeclarationProblem[] 
     const endless = endlessAt(child);
     if (!endless) return [];
     const which = endless.place === nameOf(child) ? '' : `${endless.place}: `;
-    const problem = `what comes after it in its Sequence is never reached: ${which}${endless.why}`;
+    const problem = `the rest of its Sequence is never reached: ${which}${endless.why}`;
     const remedy = 'Set sfShouldTerminate: true, put it at the end, or run it beside the others in a compound().';
     return [{ place: nameOf(child), problem, remedy }];
   });

@@ -39,7 +39,7 @@ export const TEST_BLOCK = defineKind({
     const most = time.safeParse(outlook.value('timeout'));
     return (most.success && most.data < 0 ? outlook.held('action') : undefined) ?? stays(outlook);
   },
-  doing: (self) => (self.has('outcome') ? 'holds what it found' : 'runs its action'),
+  doing: (self) => (self.has('outcome') ? 'keeps the results' : 'runs its action'),
 });
 
 function record(self: Self, end: End): void {

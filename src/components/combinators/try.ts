@@ -26,7 +26,7 @@ export const TRY = defineKind({
   },
   waitsForEnds: true,
   endless: (outlook) => outlook.held('action') ?? outlook.held('normal'),
-  doing: (self) => (self.local<string>() ? `goes on with '${self.local<string>()}'` : 'runs its action'),
+  doing: (self) => (self.local<string>() ? `continues with '${self.local<string>()}'` : 'runs its action'),
 });
 
 /** A name of its own, since `try` is a word of the language. */

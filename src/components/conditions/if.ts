@@ -22,7 +22,7 @@ export const IF = defineKind({
   endless(outlook) {
     return outlook.held('else') && outlook.held('then');
   },
-  doing: (self) => (self.children.length > 1 ? 'runs what its condition chose' : 'asks its condition'),
+  doing: (self) => (self.children.length > 1 ? 'runs the chosen branch' : 'asks its condition'),
 });
 
 /** A name of its own, since `if` is a word of the language. */

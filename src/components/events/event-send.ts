@@ -15,7 +15,7 @@ export const EVENT_SEND = defineKind({
     self.end('normal', 'its event is sent');
   },
   wrong: (given) =>
-    'event' in given ? undefined : { code: 'missing', message: "it has no 'event'. Say what it sends" },
+    'event' in given ? undefined : { code: 'missing', message: "it has no 'event'. Set the event that it sends" },
 });
 
 export const eventSend = maker('EventSend', attributes);

@@ -164,8 +164,8 @@ class Running {
 
 function changed(path: string, handler: string, place: number, ask: Ask): Defect {
   const now = ask.kind === 'call' ? `a call of '${ask.activity}'` : `'${ask.kind}'`;
-  const problem = `'${handler}' of ${path || 'the root'} runs again, since its deployment has continued in a new run. What it asks for as number ${place + 1}, ${now}, is not what it asked for there before`;
-  const remedy = 'Let it take what it asks for from its attributes, its event, now() and earlier answers alone';
+  const problem = `'${handler}' of ${path || 'the root'} runs again, because its deployment continued as new. Its request number ${place + 1}, ${now}, differs from the one before`;
+  const remedy = 'Make its requests depend only on its attributes, its event, now() and earlier answers';
   return new Defect('action_changed', `${problem}. ${remedy}.`);
 }
 

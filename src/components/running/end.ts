@@ -30,7 +30,7 @@ export function endFailed(draft: Draft, id: number, its: End): void {
   const component = draft.find(id);
   if (!component) return;
   const { phase, pendingEnd } = component;
-  if (phase === 'ending') return draft.record(id, { message: `Its end goes on, though: ${its.description}` });
+  if (phase === 'ending') return draft.record(id, { message: `Its end continues anyway: ${its.description}` });
   if (phase === 'ended') return;
   if (phase !== 'up') draft.change(id, { undeployed: true });
   if (!pendingEnd) return beginEnd(draft, id, its, false);

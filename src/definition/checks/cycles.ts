@@ -22,7 +22,7 @@ export function cycleProblems(entity: AnyEntity): readonly DeclarationProblem[] 
       place: `states.${start}`,
       problem: `loops without a pause: ${[...path, start].join(' -> ')}`,
       remedy:
-        "Give one of them a wait: unstable({ wait: '1s' }). A limit on its attempts is none, since each entry starts them anew.",
+        "Give one of them a wait: unstable({ wait: '1s' }). A limit on attempts does not help, because each entry resets them.",
     });
   }
   return problems;

@@ -49,7 +49,7 @@ function problemsOf(entity: AnyEntity, name: string): readonly DeclarationProble
 function endedProblems(entity: AnyEntity, name: string, ended: string | undefined): readonly DeclarationProblem[] {
   const place = `states.${name}.ended`;
   if (ended === undefined) {
-    const problem = 'is not declared: nobody would hear that what the state deploys has ended';
+    const problem = 'is not declared, so the end of the deployment of this state would raise no event';
     return [
       { place, problem, remedy: `Write ended: 'event', with events.event: { params: endRecord, in: '${name}' }.` },
     ];

@@ -26,7 +26,7 @@ function problemsOf(kind: string, declared: Declared): readonly DeclarationProbl
     const owner = owners.get(displayName);
     owners.set(displayName, name);
     if (owner === undefined || owner === name) return [];
-    const remedy = 'Choose another one: people tell them apart by it.';
+    const remedy = 'Choose another one, so that people can distinguish them.';
     return [{ place, problem: `'${displayName}' is what ${kind}.${owner} is called`, remedy }];
   });
 }

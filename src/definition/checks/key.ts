@@ -34,7 +34,7 @@ function partProblems(name: string, schema: KeyPart): readonly DeclarationProble
 
 function problemOf(schema: KeyPart): string | undefined {
   const { type, coerce, checks = [] } = schema._zod.def as z.core.$ZodStringDef;
-  if (coerce || checks.some((check) => check._zod.def.check === 'overwrite')) return 'changes what is given';
+  if (coerce || checks.some((check) => check._zod.def.check === 'overwrite')) return 'changes the given value';
   switch (type as z.core.$ZodTypeDef['type']) {
     case 'string':
       return undefined;
@@ -44,6 +44,6 @@ function problemOf(schema: KeyPart): string | undefined {
     case 'number':
       return z.toJSONSchema(schema).type === 'integer' ? undefined : 'may be no whole number';
     default:
-      return 'is neither a text nor a whole number, always and as it is given';
+      return 'is not always a text or a whole number, unchanged';
   }
 }

@@ -22,8 +22,8 @@ function numberProblems({ schema, migrations, renamed }: AnyEntity): readonly De
   if (schema > 1 && numbers.length === 0) {
     const stored = [renamed.states, renamed.properties, renamed.links];
     if (stored.some((names) => Object.keys(names ?? {}).length > 0)) return [];
-    const remedy = `Write migrations: { ${schema}: (old) => ({ ... }) }, or what was renamed, or leave the schema out.`;
-    return [{ place: 'schema', problem: `is ${schema}, and nothing says how entities come to it`, remedy }];
+    const remedy = `Write migrations: { ${schema}: (old) => ({ ... }) }, or 'renamed', or remove 'schema'.`;
+    return [{ place: 'schema', problem: `is ${schema}, and no migration leads to it`, remedy }];
   }
   return range(Math.min(...numbers), schema)
     .filter((number) => !numbers.includes(number))
@@ -57,7 +57,7 @@ function renameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
       return [{ place, problem: `leads to '${to}', which is not declared`, remedy: `There are: ${known}.` }];
     });
     if (kind === 'events' || renames.length === 0 || entity.schema > 1) return problems;
-    const remedy = 'Write schema: 2: what is stored is renamed when an entity comes to a newer schema.';
+    const remedy = 'Write schema: 2. Stored names change when an entity is migrated to a newer schema.';
     return [...problems, { place: `renamed.${kind}`, problem: 'changes nothing in schema 1', remedy }];
   });
 }

@@ -7,6 +7,6 @@ export function raisedEventProblems(entity: AnyEntity, place: string, name: stri
   const event = Object.hasOwn(entity.events, name) ? entity.events[name] : undefined;
   if (!event) return [unknownEvent(entity, place, name)];
   if (!event.params || event.params.safeParse({}).success) return [];
-  const remedy = 'Make its parameters optional, or use an event of its own.';
+  const remedy = 'Make its parameters optional, or declare a separate event.';
   return [{ place, problem: `'${name}' needs parameters, and it gives none`, remedy }];
 }

@@ -16,7 +16,7 @@ export function reachabilityProblems(entity: AnyEntity): readonly DeclarationPro
     const left = [...leadsTo(entity, name)].some((target) => target !== name);
     if (ending === undefined && !left) {
       const remedy = 'Declare an action that leaves it, or make it terminal() or deleted().';
-      problems.push({ place, problem: 'has no way out', remedy });
+      problems.push({ place, problem: 'has no transition that leaves it', remedy });
     }
   }
   return problems;

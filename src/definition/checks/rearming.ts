@@ -21,7 +21,7 @@ export function rearmingProblems(entity: AnyEntity): readonly DeclarationProblem
     problems.push({
       place: `subscriptions.${name}`,
       problem: `fires without end: its event enters ${states.join(', ')} again, and its pattern is still there`,
-      remedy: `Let events.${raise} stay (stays: true), let its action lead to where it is not valid, or name in the action's raises what it raises on these successors.`,
+      remedy: `Declare events.${raise} with stays: true, let its action lead to a state where it is not valid, or list in the action's raises what it raises on these successors.`,
     });
   }
   return problems;

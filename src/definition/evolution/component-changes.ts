@@ -12,7 +12,7 @@ export function componentChanges(old: readonly ComponentModel[], next: readonly 
     ...gone.map(({ name }): Change => ({
       place: place(name),
       class: 'strands-entities',
-      sentence: `The component '${name}' is gone, and deployments that have it cannot go on.`,
+      sentence: `The component '${name}' was removed, and deployments with it cannot continue.`,
       remedy: `Keep '${name}' until no deployment has it.`,
       covered: false,
     })),
@@ -26,7 +26,7 @@ export function componentChanges(old: readonly ComponentModel[], next: readonly 
         const why = inWords(refused, 'the value');
         if (refused.length === 0) changes.push(safe(at, `'${name}' takes all the attributes that it took before.`));
         else {
-          const remedy = 'Make what is new optional, or add another component.';
+          const remedy = 'Make new attributes optional, or add another component.';
           changes.push(
             {
               ...{ place: at, class: 'breaks-callers', covered: false, remedy },
@@ -58,7 +58,7 @@ export function componentChanges(old: readonly ComponentModel[], next: readonly 
         });
       }
       if (!same(one.deploys, other.deploys)) {
-        changes.push(safe(at, `What '${name}' consists of has changed: deployments that run keep what they have.`));
+        changes.push(safe(at, `The parts of '${name}' have changed: running deployments keep theirs.`));
       }
       return [...changes, ...roleChanges(at, COMPONENT_PERMISSIONS, one.roles, other.roles)];
     }),

@@ -27,7 +27,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
     breaksCallers(
       place(name),
       `The property '${name}' is gone: callers read it no more, and its values are dropped.`,
-      `Keep '${name}' until nobody reads it, or name its successor: renamed: { properties: { ${name}: '...' } }.`,
+      `Keep '${name}' while callers read it, or declare its new name: renamed: { properties: { ${name}: '...' } }.`,
       touches,
     ),
   );
@@ -51,7 +51,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
           breaksCallers(
             place(name),
             `The property '${one.name}' is called '${name}' now: callers find it under the new name only.`,
-            `Tell those who read '${one.name}', or keep it beside '${name}' until they have changed.`,
+            `Inform the callers that read '${one.name}', or keep it beside '${name}' until they have changed.`,
             touches,
             isMigrated(versions),
           ),
@@ -84,8 +84,8 @@ function propertyChanges(versions: Versions): readonly Change[] {
       changes.push(
         breaksCallers(
           place(name),
-          `Callers that read '${name}' may get what they did not expect: ${inWords(why, name)}.`,
-          `Add a new property beside '${name}', and remove this one when nobody reads it.`,
+          `Callers that read '${name}' may get unexpected values: ${inWords(why, name)}.`,
+          `Add a new property beside '${name}', and remove this one when no caller reads it.`,
           touches,
         ),
       );
@@ -93,7 +93,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
     if (changes.length > naming.length || isSameSchema(was, is)) return changes;
     return [
       ...changes,
-      safe(place(name), `The property '${name}' has changed: what is stored fits, and so does what is read.`),
+      safe(place(name), `The property '${name}' has changed compatibly for stored values and for callers.`),
     ];
   });
   return [...whole, ...gone, ...came, ...both];
@@ -114,8 +114,8 @@ function wholeChanges(versions: Versions): readonly Change[] {
     changes.push(stored(versions, { place, sentence, touches }));
   }
   if (read.length > 0) {
-    const sentence = `Callers that read the properties may get what they did not expect: ${inWords(read, 'the value')}.`;
-    changes.push(breaksCallers(place, sentence, 'Keep what holds of them until nobody relies on it.', touches));
+    const sentence = `Callers that read the properties may get unexpected values: ${inWords(read, 'the value')}.`;
+    changes.push(breaksCallers(place, sentence, 'Keep the old constraint while callers rely on it.', touches));
   }
   return changes.length > 0 ? changes : [safe(place, 'What holds of the properties together is no more than before.')];
 }
@@ -141,14 +141,14 @@ function secretChanges({ old, next }: Versions): readonly Change[] {
       breaksCallers(
         place(name),
         `The property '${name}' is secret now: rows can be neither filtered, sorted nor summed by it, and those of before hold it in the clear.`,
-        `Tell those who look for it, and let 'reeve store rebuild' write the rows anew.`,
+        `Inform the callers that filter by it, and write the rows again with 'reeve store rebuild'.`,
         touches,
       ),
     ),
     ...shown.map(({ name }) =>
       breaksCallers(
         place(name),
-        `The property '${name}' is secret no more: the rows hold it in the clear, for whoever reads the database.`,
+        `The property '${name}' is no longer secret: the rows have it as plaintext, for anyone who reads the database.`,
         `Keep '${name}' in secret, unless that is meant.`,
         touches,
       ),
@@ -191,7 +191,7 @@ function linkChanges(versions: Versions): readonly Change[] {
       breaksCallers(
         place(name),
         `Callers read the link '${name}' no more.`,
-        `Keep '${name}' until nobody reads it.`,
+        `Keep '${name}' while callers read it.`,
         touches,
       ),
     ]),
@@ -216,11 +216,16 @@ function linkChanges(versions: Versions): readonly Change[] {
       }
       if (one.name !== name) {
         const sentence = `The link '${one.name}' is called '${name}' now: callers find it under the new name only.`;
-        const remedy = `Tell those who read '${one.name}'.`;
+        const remedy = `Inform the callers that read '${one.name}'.`;
         return [breaksCallers(place(name), sentence, remedy, touches, isMigrated(versions))];
       }
       if (one.mustExist !== other.mustExist) {
-        return [safe(place(name), `Whether the target of '${name}' must exist concerns only what is set from now on.`)];
+        return [
+          safe(
+            place(name),
+            `The check that the target of '${name}' exists applies only to links that are set from now on.`,
+          ),
+        ];
       }
       return [];
     }),
@@ -240,7 +245,7 @@ function collectionChanges(versions: Versions): readonly Change[] {
         remedy: `Leave it out in a migration to schema ${old.schema + 1}.`,
         touches,
       }),
-      breaksCallers(place(name), `Callers read '${name}' no more.`, `Keep '${name}' until nobody reads it.`, touches),
+      breaksCallers(place(name), `Callers read '${name}' no more.`, `Keep '${name}' while callers read it.`, touches),
     ]),
     ...came.map(({ name }) => safe(place(name), `The collection '${name}' is new, and empty at first.`)),
     ...both.flatMap(([one, other]): readonly Change[] => {
@@ -254,12 +259,12 @@ function collectionChanges(versions: Versions): readonly Change[] {
         changes.push(stored(versions, { place: place(name), sentence, touches }));
       }
       if (read.length > 0) {
-        const sentence = `Callers that read '${name}' may get what they did not expect: ${inWords(read, 'a member')}.`;
-        const remedy = 'Add a member beside the one that changes, and remove that when nobody reads it.';
+        const sentence = `Callers that read '${name}' may get unexpected values: ${inWords(read, 'a member')}.`;
+        const remedy = 'Add a member beside the one that changes, and remove that when no caller reads it.';
         changes.push(breaksCallers(place(name), sentence, remedy, touches));
       }
       if (changes.length > 0 || same(one.schema, other.schema)) return changes;
-      return [safe(place(name), `Members of '${name}' have changed: what is stored fits, and so does what is read.`)];
+      return [safe(place(name), `Members of '${name}' have changed compatibly for stored values and for callers.`)];
     }),
   ];
 }

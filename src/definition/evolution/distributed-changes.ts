@@ -15,7 +15,7 @@ export function distributedChanges(
     ...gone.map(({ name }): Change => ({
       place: place(name),
       class: 'strands-entities',
-      sentence: `The type '${name}' is gone, and nobody executes the jobs of operations that run.`,
+      sentence: `The type '${name}' was removed, and the jobs of running operations cannot be executed.`,
       remedy: `Keep '${name}' until none of its operations runs.`,
       covered: false,
     })),
@@ -42,7 +42,7 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
         place: at,
         class: 'breaks-callers',
         sentence: `'${name}' refuses arguments that it has taken: ${why}.`,
-        remedy: 'Make what is new optional, or add another type.',
+        remedy: 'Make new members optional, or add another type.',
         covered: false,
       },
       running(`Operations of '${name}' that run may have an argument that it refuses: ${why}.`),
@@ -57,7 +57,9 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
   }
   if (!isSameCode(one.object, other.object)) {
     changes.push(
-      running(`Other code says which instances of '${name}' may run at once, and what it says cannot be compared.`),
+      running(
+        `The code that decides which instances of '${name}' may run at once has changed, and cannot be compared.`,
+      ),
     );
   }
   if (!same(one.on, other.on)) changes.push(running(`Jobs of '${name}' run at other places.`));
@@ -70,7 +72,7 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
       place: at,
       class: 'breaks-callers',
       sentence: `'${name}' does not run beside these any more: ${apart.join(', ')}.`,
-      remedy: 'Keep them until nobody starts both at once.',
+      remedy: 'Keep them while callers start both at once.',
       covered: false,
     });
   } else if (!same(one.compatibleWith, other.compatibleWith)) {
@@ -79,5 +81,5 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
   if (!same(one.manners, other.manners)) changes.push(safe(at, `How jobs of '${name}' run changes for the next ones.`));
   changes.push(...roleChanges(at, OPERATION_PERMISSIONS, one.roles, other.roles));
   if (changes.length > 0 || same(one, other)) return changes;
-  return [safe(at, `'${name}' takes what it took, and reads the progress that is kept.`)];
+  return [safe(at, `'${name}' still accepts all arguments, and reads stored progress.`)];
 }

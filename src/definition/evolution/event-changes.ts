@@ -13,8 +13,8 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
     ...gone.map(({ name }) =>
       breaksCallers(
         place(name),
-        `The event '${name}' is gone: whoever raises it is refused, and what waits of it too.`,
-        `Keep '${name}' until nobody raises it, or name its successor: renamed: { events: { ${name}: '...' } }.`,
+        `The event '${name}' was removed: it is rejected, also where it waits already.`,
+        `Keep '${name}' while callers raise it, or declare its new name: renamed: { events: { ${name}: '...' } }.`,
         { type: next.name, event: name },
       ),
     ),
@@ -28,8 +28,8 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
         changes.push(
           breaksCallers(
             at,
-            `The event '${one.name}' is called '${name}' now: entities know both names, and the API and its description the new one only.`,
-            `Tell those who raise '${one.name}' through the API.`,
+            `The event '${one.name}' is now named '${name}'. Entities accept both names. The API and its description have only the new one.`,
+            `Inform the callers that raise '${one.name}' through the API.`,
             touches,
             true,
           ),
@@ -41,10 +41,10 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
           : refusals(other.params, one.params ?? NO_PARAMETERS);
       if (other.params === undefined && one.params !== undefined) {
         const sentence = `'${name}' takes no parameters any more, and refuses those that callers give.`;
-        changes.push(breaksCallers(at, sentence, 'Go on taking them, and ignore them.', touches));
+        changes.push(breaksCallers(at, sentence, 'Keep accepting them, and ignore them.', touches));
       } else if (refused.length > 0) {
         const sentence = `'${name}' refuses parameters that it has taken: ${inWords(refused, 'the value')}.`;
-        changes.push(breaksCallers(at, sentence, 'Make what is new optional, or add another event.', touches));
+        changes.push(breaksCallers(at, sentence, 'Make new parameters optional, or add another event.', touches));
       } else if (!same(one.params, other.params)) {
         changes.push(safe(at, `'${name}' takes all the parameters that it took before.`));
       }
@@ -52,7 +52,7 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
       const lost = kept.filter((each) => !other.in.includes(each));
       if (lost.length > 0) {
         const sentence = `'${name}' is not valid any more in ${lost.join(', ')}.`;
-        const remedy = 'Let it be valid there until nobody raises it, and let its action do nothing.';
+        const remedy = 'Keep it valid there while callers raise it, with an action that does nothing.';
         changes.push(breaksCallers(at, sentence, remedy, { ...touches, states: lost.map(formerly) }));
       }
       const gained = other.in.filter((each) => !kept.includes(each));
@@ -64,14 +64,14 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
       }
       if (!one.internal && other.internal) {
         const sentence = `'${name}' is closed to those outside now.`;
-        changes.push(breaksCallers(at, sentence, 'Leave it open until nobody outside raises it.', touches));
+        changes.push(breaksCallers(at, sentence, 'Keep it public while callers outside raise it.', touches));
       } else if (one.internal && !other.internal) {
         changes.push(safe(at, `'${name}' is open to those outside too.`));
       } else {
         const without = (one.roles ?? []).filter((role) => !(other.roles ?? []).includes(role));
         if (without.length > 0) {
           const sentence = `'${name}' may not be raised any more by: ${without.join(', ')}.`;
-          changes.push(breaksCallers(at, sentence, 'Keep the role until nobody uses it.', touches));
+          changes.push(breaksCallers(at, sentence, 'Keep the role while callers use it.', touches));
         } else if (!same(one.roles, other.roles)) {
           changes.push(safe(at, `'${name}' may be raised by more roles.`));
         }
@@ -90,7 +90,7 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
       }
       const manners = (event: typeof one) => [event.interrupts, event.aborts, event.stays, event.budget];
       if (!same(manners(one), manners(other))) {
-        changes.push(safe(at, `What '${name}' does with what is under way holds for the next one that is raised.`));
+        changes.push(safe(at, `The changed interruption by '${name}' applies to events that are raised from now on.`));
       }
       if (!same([one.displayName, one.description], [other.displayName, other.description])) {
         changes.push(safe(at, `The words for '${name}' have changed.`));

@@ -63,7 +63,7 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
       }
       changes.push(...mannerChanges(place(name), `${resource}.${name}`, one.manners, other.manners));
       if (changes.length > 0 || same(one, other)) return changes;
-      return [safe(place(name), `'${resource}.${name}' takes what it took, and answers what it answered.`)];
+      return [safe(place(name), `'${resource}.${name}' still accepts all inputs, and its outputs still fit.`)];
     }),
   ];
 }
@@ -82,10 +82,10 @@ function mannerChanges(place: string, call: string, one: Manners, other: Manners
       broken(place, `'${call}' has less time than before (${name}), and what took longer fails.`),
     ),
     ...(one.resumes && !other.resumes
-      ? [broken(place, `'${call}' does not go on any more where it was cut off, and executions that run count on it.`)]
+      ? [broken(place, `'${call}' no longer resumes, but running executions rely on that.`)]
       : []),
     ...(one.withdraw && !other.withdraw
-      ? [broken(place, `Nobody is told any more of questions of '${call}' that are closed without an answer.`)]
+      ? [broken(place, `The provider is no longer informed when a question of '${call}' is closed without an answer.`)]
       : []),
     ...(same(one, other) || shorter.length > 0
       ? []

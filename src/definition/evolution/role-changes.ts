@@ -15,7 +15,7 @@ export function roleChanges(place: string, permissions: readonly string[], old: 
         place: `${place}.roles.${what}`,
         class: 'breaks-callers',
         sentence: `Those may not ${what} any more: ${without.join(', ')}.`,
-        remedy: 'Keep the role until nobody uses it.',
+        remedy: 'Keep the role while callers use it.',
         covered: false,
       },
     ];

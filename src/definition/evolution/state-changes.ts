@@ -28,7 +28,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
               touches: { type: next.name, states: [name] },
             }),
       ),
-    ...came.map(({ name }) => safe(place(name), `The state '${name}' is new, and nobody is in it yet.`)),
+    ...came.map(({ name }) => safe(place(name), `The state '${name}' is new, so no entity is in it.`)),
     ...both.flatMap(([one, other]): readonly Change[] => {
       const { name } = other;
       const touches = { type: next.name, states: [one.name] };
@@ -54,7 +54,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
               class: 'strands-entities',
               place: at,
               sentence: `The state '${name}' is ${other.ending} now: the entities in it can never leave it.`,
-              remedy: `Give the end a new state of its own, and keep '${name}' with its ways out.`,
+              remedy: `Add a separate state for the end, and keep '${name}' with its transitions.`,
               touches,
             }),
           });
@@ -66,7 +66,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
           stored(versions, {
             class: 'strands-entities',
             place: at,
-            sentence: `From the state '${name}' no way leads to rest any more, and the entities in it can settle no more.`,
+            sentence: `From the state '${name}' no path leads to rest any more, so the entities in it can no longer settle.`,
             remedy: `Let an action lead from '${name}' to a stable state, or lead out of it in a migration.`,
             touches,
           }),
@@ -111,7 +111,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
             : stored(versions, {
                 place: at,
                 sentence,
-                remedy: `Write schema: ${old.schema + 1} with a migration: what is over already then begins anew.`,
+                remedy: `Write schema: ${old.schema + 1} with a migration: elapsed deadlines then start again.`,
                 touches,
               }),
         );

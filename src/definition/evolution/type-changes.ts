@@ -37,7 +37,7 @@ function migrationChanges({ old, next }: Versions): readonly Change[] {
       .map(({ number }): Change => ({
         place: place(number),
         class: 'strands-entities',
-        sentence: `The migration to schema ${number} is gone: entities of an older schema cannot go on.`,
+        sentence: `The migration to schema ${number} was removed: entities of an older schema cannot continue.`,
         remedy: `Keep it until no entity of a schema before ${number} lives.`,
         covered: false,
         touches,
@@ -45,7 +45,7 @@ function migrationChanges({ old, next }: Versions): readonly Change[] {
     ...changed.map(([{ number }]): Change => ({
       place: place(number),
       class: 'needs-migration',
-      sentence: `The code of the migration to schema ${number} has changed, and what it makes cannot be compared: entities that came by the old code stay as it has made them.`,
+      sentence: `The code of the migration to schema ${number} has changed, and its result cannot be compared. Entities that the old code migrated do not change.`,
       remedy: `Bring those that have come already by a migration to schema ${old.schema + 1}, unless none has.`,
       covered: next.schema > old.schema && number > old.schema,
       touches,
@@ -54,7 +54,7 @@ function migrationChanges({ old, next }: Versions): readonly Change[] {
       breaksCallers(
         `${next.name}.renamed.${kind}.${from}`,
         `The old name '${from}' is not known any more: events that wait under it, entities of then and callers that use it are refused.`,
-        `Keep renamed: { ${kind}: { ${from}: '...' } } until nobody uses it.`,
+        `Keep renamed: { ${kind}: { ${from}: '...' } } while callers use it.`,
         touches,
       ),
     ),
@@ -82,7 +82,7 @@ function ownChanges(versions: Versions): readonly Change[] {
         ? {
             place: at('schema'),
             class: 'strands-entities',
-            sentence: `No migration leads from schema ${old.schema} to ${old.schema + 1}: entities of schema ${old.schema} cannot go on.`,
+            sentence: `No migration leads from schema ${old.schema} to ${old.schema + 1}: entities of schema ${old.schema} cannot continue.`,
             remedy: `Keep the migration to schema ${old.schema + 1} until no entity of schema ${old.schema} lives.`,
             covered: false,
             touches,
@@ -103,10 +103,10 @@ function ownChanges(versions: Versions): readonly Change[] {
   } else if (!same(old.key, next.key)) changes.push(safe(at('key'), 'All keys of before are keys.'));
   if (!isSameSchema(old.construct, next.construct)) {
     const refused = refusals(next.construct ?? NOTHING, old.construct ?? NOTHING);
-    const sentence = `Creating refuses what it has taken: ${inWords(refused, 'the value')}.`;
+    const sentence = `Creation rejects values that it accepted before: ${inWords(refused, 'the value')}.`;
     changes.push(
       refused.length > 0
-        ? breaksCallers(at('construct'), sentence, 'Make what is new optional, and go on taking the rest.', touches)
+        ? breaksCallers(at('construct'), sentence, 'Make new members optional, and keep accepting the others.', touches)
         : safe(at('construct'), 'Creating takes all that it took before.'),
     );
   }
@@ -117,7 +117,7 @@ function ownChanges(versions: Versions): readonly Change[] {
         breaksCallers(
           at('roles.raise'),
           `Those may not create or raise any more: ${without.join(', ')}.`,
-          'Keep the role until nobody uses it.',
+          'Keep the role while callers use it.',
           touches,
         ),
       );
@@ -126,7 +126,7 @@ function ownChanges(versions: Versions): readonly Change[] {
         breaksCallers(
           at(`roles.${what}`),
           `Those may not ${what} any more: ${without.join(', ')}.`,
-          'Keep the role until nobody uses it.',
+          'Keep the role while callers use it.',
           touches,
         ),
       );
@@ -151,13 +151,13 @@ function ownChanges(versions: Versions): readonly Change[] {
     );
   }
   if (!same(old.fixed, next.fixed))
-    changes.push(safe(at('fixed'), 'What is fixed concerns what actions do from now on.'));
+    changes.push(safe(at('fixed'), "'fixed' applies to actions from now on."));
   if (old.path !== next.path && old.path !== undefined && next.path !== undefined)
     changes.push(
       breaksCallers(
         at('path'),
         `It is served under ${next.path} instead of ${old.path}.`,
-        'Serve it under the old name and version until nobody uses them.',
+        'Serve it under the old name and version while callers use them.',
         touches,
       ),
     );
@@ -203,7 +203,7 @@ function actionChanges(versions: Versions): readonly Change[] {
     ...gone.map((action) => ({
       place: place(action.name),
       class: 'breaks-running-actions' as const,
-      sentence: `The action '${action.name}' is gone, and where it runs it cannot go on.`,
+      sentence: `The action '${action.name}' was removed, and cannot continue where it runs.`,
       remedy: `Keep '${action.name}' until it runs nowhere, or write a newer schema: an entity is migrated only when no action runs.`,
       covered: isMigrated(versions),
       touches: { type: next.name, states: action.in },

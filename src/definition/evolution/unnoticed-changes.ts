@@ -33,8 +33,8 @@ export function unnoticedChanges(versions: Versions, found: readonly Change[]): 
     .map((place) =>
       stored(versions, {
         place,
-        sentence: `This differs, and what that does to what runs cannot be compared.`,
-        remedy: 'Compare the two models here by hand, and write the model anew when all is well.',
+        sentence: `This differs, and its effect on running entities cannot be determined.`,
+        remedy: 'Compare the two models here yourself, and write the model again when it is correct.',
         touches: { type: next.name },
       }),
     );

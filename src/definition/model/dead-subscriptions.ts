@@ -31,7 +31,7 @@ function lonely(entity: AnyEntity): readonly ModelProblem[] {
     .filter(([, { when }]) => !canAppear(when, (pattern) => isAmong(pattern, raised)))
     .map(([name]) => ({
       place: `${entity.name}.subscriptions.${name}.when`,
-      problem: 'can never match: no action of the entity raises anything on what it asks for',
+      problem: 'can never match: no action of the entity raises an event on these successors',
       remedy: `Let an action raise on such an entity and name that in its raises; now they name ${[...raised].join(', ') || 'none'}.`,
       path: [],
     }));

@@ -16,7 +16,7 @@ export function settlingProblems(entity: AnyEntity): readonly ModelProblem[] {
     })
     .map(([state, path]) => ({
       place: `${entity.name}.states.${state}`,
-      problem: 'can never settle: no way leads to a stable state that is not waiting',
+      problem: 'can never settle: no path leads to a stable state that is not waiting',
       remedy: 'Let an action lead to a state in which the entity can stay.',
       path,
     }));

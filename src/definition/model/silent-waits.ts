@@ -24,9 +24,9 @@ export function silentWaitProblems(entity: AnyEntity): readonly ModelProblem[] {
   }
   return [...silent.values()].map(({ state, path }) => ({
     place: `${entity.name}.states.${state}`,
-    problem: 'can wait for ever: in this way, nothing was raised that a subscription which leaves it looks at',
+    problem: 'can wait forever: on this path, no event was raised on a successor of a subscription that leaves it',
     remedy:
-      'Let an action on the way raise on such an entity and name that in its raises, or let another event leave the state.',
+      'Let an earlier action raise an event on such an entity, and list that in its raises, or let another event leave the state.',
     path,
   }));
 }

@@ -31,7 +31,7 @@ function tryMade(schema: AnySchema, made: unknown, isKept: boolean): string | un
   if (!copied.plain)
     return `makes a value of which ${copied.path ? `'${copied.path}'` : 'the whole'} is not JSON: ${copied.message}`;
   if (!isKept || stillReads(schema, copied.value)) return undefined;
-  return `makes ${written(copied.value)}, which it does not take again as it is`;
+  return `returns ${written(copied.value)}, which it does not accept unchanged`;
 }
 
 /** What is decoded can be encoded, and that gives the same again. */
@@ -39,7 +39,7 @@ function tryCodec(schema: AnySchema, decoded: unknown): string | undefined {
   const encoded = z.safeEncode(schema, decoded as never);
   if (!encoded.success) return `decodes a value that it does not encode: ${encoded.error.issues[0]?.message}`;
   const copied = plainCopy(encoded.data);
-  if (!copied.plain) return `encodes to what is not JSON: ${copied.message}`;
+  if (!copied.plain) return `encodes to something that is not JSON: ${copied.message}`;
   const again = z.safeParse(schema, copied.value);
   const back = again.success ? z.safeEncode(schema, again.data as never) : undefined;
   const isSame = back?.success === true && isSameValue(back.data, copied.value);

@@ -85,7 +85,7 @@ export function defineDistributedOperation<
     problems.push({
       place: 'compatibleWith',
       problem: 'The type names itself.',
-      remedy: 'Leave it out: `object` says whether many instances of the type may run.',
+      remedy: 'Remove it: `object` decides whether many instances of the type may run.',
     });
   problems.push(
     ...survivalProblems(shape.argument, 'argument', 'made'),

@@ -154,8 +154,8 @@ class JobRun {
     if (kept === undefined) return undefined;
     const seen = checkAgainst(this.operation.progress.schema, kept, 'progress');
     if (seen.valid) return seen.value;
-    const remedy = 'Let the schema take what was kept by then, or cancel the operation';
-    throw new TypeError(`The job cannot go on from where it was: ${describeIssues(seen.issues)}. ${remedy}.`);
+    const remedy = 'Make the schema accept the stored progress, or cancel the operation';
+    throw new TypeError(`The job cannot resume from its progress: ${describeIssues(seen.issues)}. ${remedy}.`);
   }
 
   /** The progress as it is kept. @throws TypeError */

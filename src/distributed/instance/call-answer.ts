@@ -37,7 +37,7 @@ export function callAnswered(
     case 'completed':
       return completed(calm, number, outcome.result);
     case 'lost':
-      return isCleanUp(call) ? done(calm, number, call) : failedOnce(answered, call, 'nobody has answered');
+      return isCleanUp(call) ? done(calm, number, call) : failedOnce(answered, call, 'there was no answer');
     case 'error':
       return retryOf(answered, call)?.last ? done(calm, number, call) : failedOnce(answered, call, outcome.message);
     case 'lane':

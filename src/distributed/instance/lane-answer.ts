@@ -49,7 +49,7 @@ export function laneEnded(
     const attempts = (troubles[partition]?.attempts ?? 0) + ('error' in why && why.error ? 1 : 0);
     const wait = 'error' in why && why.error ? retryDelay(attempts) : 'afterMs' in why ? why.afterMs : undefined;
     if (wait === undefined) continue;
-    const message = (why.message ?? 'it goes on later').slice(0, LONGEST_MESSAGE);
+    const message = (why.message ?? 'it continues later').slice(0, LONGEST_MESSAGE);
     const known = troubles[partition]?.message !== undefined;
     if (!known && messages++ >= MOST_MESSAGES) troubles[partition] = { attempts, retryAt: before.now + wait };
     else troubles[partition] = { attempts, message, retryAt: before.now + wait };

@@ -147,7 +147,7 @@ export function callbacksOfOthers({ callbacks = [] }: Snapshot, action: string):
 /** Thrown into the action: nobody has answered in time, or an operator has given it up. */
 export function notAnswered({ call, end, askedAt, until }: CallbackCall): CallFailed {
   if (end === 'revoked') return new CallFailed(call, 'call_revoked', `An operator has given up ${call}.`);
-  return new CallFailed(call, 'call_timed_out', `Nobody has answered ${call} within ${asDeclared(until - askedAt)}.`);
+  return new CallFailed(call, 'call_timed_out', `${call} was not answered within ${asDeclared(until - askedAt)}.`);
 }
 
 function hasFailed({ end, answer }: CallbackCall): boolean {

@@ -27,7 +27,7 @@ export function refuseOversight(snapshot: Snapshot, request: RaiseRequest): Reje
     const issues = issuesOf(asked.error);
     return refusal(
       'invalid_parameters',
-      'Name what is awaited by its id, as a list of what is awaited shows it.',
+      'Name the pending callback by its id, as the list of pending callbacks shows it.',
       issues,
     );
   }

@@ -104,7 +104,7 @@ function nameOf({ type, key, life }: { readonly type: string; readonly key: stri
 export function tryAgain(on: EntityRef & { readonly state?: string }, { id, event }: RaiseRequest): Rejection {
   const entity = entityId(on);
   const message =
-    `Only the store knows whether the request '${id}' has been raised on ${entity} before, and it cannot be reached. ` +
+    `Only the store can tell whether the request '${id}' has been raised on ${entity} before, and the store is unavailable. ` +
     `Raise it again in a moment, with the same request id: nothing runs twice.`;
   return { code: 'try_again', message, entity, event, ...(on.state !== undefined && { state: on.state }) };
 }

@@ -65,9 +65,9 @@ export function migrateContents(entity: AnyEntity, snapshot: Snapshot, older?: O
 
   function fails(what: string): MigratedContents {
     const how = older
-      ? `that it goes on with: mend the 'down' of its migrations`
-      : `that brings it to schema ${to}: mend the migrations`;
-    const problem = `${entityId(snapshot)} ${what}. It stays as it is, at schema ${from}, until a build comes ${how} of ${entity.name}.`;
+      ? `that it continues with: fix the 'down' of its migrations`
+      : `that brings it to schema ${to}: fix the migrations`;
+    const problem = `${entityId(snapshot)} ${what}. It stays at schema ${from} until a build comes ${how} of ${entity.name}.`;
     return { migrated: false, problem };
   }
 }

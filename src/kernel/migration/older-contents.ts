@@ -39,7 +39,7 @@ export function olderContents(entity: AnyEntity, snapshot: Snapshot): WayBack {
   return { found: true, older };
 
   function fails(why: string): WayBack {
-    const problem = `${entityId(snapshot)} stays on its build: ${why}. Mend the migrations of ${entity.name}.`;
+    const problem = `${entityId(snapshot)} stays on its build: ${why}. Fix the migrations of ${entity.name}.`;
     return { found: false, problem };
   }
 }

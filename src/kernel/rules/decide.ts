@@ -83,7 +83,7 @@ function isOutdated({ life, version }: Snapshot, { expects }: Raised): boolean {
 function versionConflict(of: AnyEntity, snapshot: Snapshot, { event, expects }: Raised): Rejection {
   const { life, version, state } = snapshot;
   const entity = entityId(snapshot);
-  const now = expects?.life === life ? `it is of version ${version} now` : 'it has been created anew since';
+  const now = expects?.life === life ? `it is of version ${version} now` : 'it has been created again since';
   const message = `'${displayEvent(of, event)}' was meant for version ${expects?.version} of ${entity}: ${now}. Read it, and decide again.`;
   const operation = currentOperation(snapshot);
   return {

@@ -21,7 +21,7 @@ export function seenContents<C extends Contents>(entity: AnyEntity, stored: C): 
     return { ...others, properties: seen.value, links, subordinates: members.value } as C;
   }
   const issues = [seen, members].flatMap((each) => (each.valid ? [] : each.issues));
-  const message = `${entity.name} holds what its schemas do not take: ${describeIssues(issues)}.`;
+  const message = `${entity.name} has contents that its schemas do not accept: ${describeIssues(issues)}.`;
   throw new Defect('constraint_violated', message);
 }
 

@@ -90,7 +90,7 @@ export class ActionJournal {
     const place = this.#asked.length;
     const print = valueFingerprint(content);
     const before = this.#carried.asked[place];
-    const nth = `what it asked for as number ${place + 1} was`;
+    const nth = `its request number ${place + 1} was`;
     if (before && before.what !== what) this.#mustBe(`${nth} '${before.what}'`, `is '${what}'`);
     if (before && before.print !== print) this.#mustBe(`${nth} '${what}' with other contents`, 'has changed');
     if (this.#leftOut.has(place)) this.#mustBe(`${nth} '${what}'`, 'is asked for after other answers');
@@ -220,9 +220,9 @@ export class ActionJournal {
   }
 
   #mustBe(before: string, now: string): never {
-    const problem = `The action runs again, since its entity has continued in a new run: ${before}, and now ${now}`;
+    const problem = `The action runs again, because its entity continued as new: ${before}, and now ${now}`;
     const remedy =
-      'Let an action take what it asks for from its parameters, its context (the time from now()) and earlier answers alone';
+      'Make the requests of an action depend only on its parameters, its context (the time from now()) and earlier answers';
     this.#change = new Defect('action_changed', `${problem}. ${remedy}. Its next attempt begins from its start.`);
     throw this.#change;
   }

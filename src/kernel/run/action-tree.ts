@@ -73,7 +73,7 @@ export async function runTree(
   const ending = endWhenAborted();
   try {
     const end = await shell.run();
-    if (end === 'rollover') throw new Error('A tree within an action goes on in no other run.');
+    if (end === 'rollover') throw new Error('A component tree within an action does not continue as new.');
     if (host.aborted()) throw new Aborted('The action was aborted while it ran components.');
     return end;
   } finally {

@@ -86,5 +86,5 @@ function endless(action: string, why: EndlessReason): Defect {
     why === 'memory'
       ? `The code of '${action}' used up the memory of its worker's thread. Look for a list that grows without an end`
       : `The code of '${action}' did not end, so its worker's thread was ended. Look for a loop without an end, or one that awaits nothing but settled promises`;
-  return new Defect(ENDLESS_CODE, `${what}. Mend it, and start workers with the new build.`);
+  return new Defect(ENDLESS_CODE, `${what}. Fix it, and start workers with the new build.`);
 }

@@ -54,7 +54,7 @@ export class Rest {
       await this.#driver.until(() => (this.#resting || this.#host.waits()) && this.#happened > 0);
       const before = this.#happened;
       const ms = Math.max(restAfterMs, retryAt - this.#driver.now());
-      await this.#driver.until(() => false, ms, 'at rest until it goes on in a new run');
+      await this.#driver.until(() => false, ms, 'at rest until it continues as new');
       if (this.#happened !== before) continue;
       this.#over = this.#resting;
       if (this.#over || !this.#host.waits()) continue;

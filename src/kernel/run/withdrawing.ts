@@ -41,7 +41,8 @@ export class Withdrawing {
   /** Waits a moment for those who have yet to be told, since the entity ends for good. */
   async end(): Promise<void> {
     const isDone = () => this.#host.snapshot().withdrawals === undefined;
-    if (isDone() || (await this.#driver.until(isDone, AT_THE_END_MS, 'providers are told what is withdrawn'))) return;
+    if (isDone() || (await this.#driver.until(isDone, AT_THE_END_MS, 'inform providers of withdrawn questions')))
+      return;
     for (const withdrawal of this.#host.snapshot().withdrawals ?? []) this.#giveUp(withdrawal, 'the entity has ended');
   }
 
@@ -61,7 +62,7 @@ export class Withdrawing {
   }
 
   #giveUp({ id, call, idempotencyKey }: QuestionWithdrawal, problem: string): void {
-    this.#driver.warn(`The provider of ${call} could not be told that nobody waits for its answer any more.`, {
+    this.#driver.warn(`The provider of ${call} could not be informed that its answer is no longer needed.`, {
       ...{ idempotencyKey, problem },
     });
     this.#host.change((snapshot) => withdrawn(snapshot, id));

@@ -11,7 +11,7 @@ export function auditedDecision(record: DecisionRecord): AuditEntry | undefined 
   const { entity, event, actor, request, rejection, at } = record;
   if (!actor) return undefined;
   const forbidden = rejection && FORBIDDEN.includes(rejection.code);
-  const reason = rejection && (forbidden ? rejection.message : `The entity refused: ${rejection.code}.`);
+  const reason = rejection && (forbidden ? rejection.message : `The entity rejected it: ${rejection.code}.`);
   return {
     ...{ id: idOf(record), at, ...actor, action: `raise ${event}`, entity: { type: entity.type, key: entity.key } },
     ...(request !== undefined && { operation: request, requestId: request }),

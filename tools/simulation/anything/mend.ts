@@ -171,7 +171,7 @@ function mend(
   } else if (match(/has a wait or a retry/)) {
     delete states[name!]!['wait'];
     delete states[name!]!['retry'];
-  } else if (match(/is unstable and waiting/) || match(/waits for successors, and no|can wait for ever/))
+  } else if (match(/is unstable and waiting/) || match(/waits for successors, and no|can wait forever/))
     states[name!]!['waiting'] = false;
   else if (match(/is valid in (\S+) and starts no action/)) {
     const [, state = ''] = match(/is valid in (\S+) and/)!;
@@ -190,7 +190,7 @@ function mend(
     const sources = Object.values(actions).filter((action) => asList(action.in).some((each) => each !== name));
     if (sources.length > 0) add(random.pick(sources), name!);
     else delete states[name!];
-  } else if (match(/has no way out|can never settle|loops/)) leave(name!);
+  } else if (match(/has no transition that leaves it|can never settle|loops/)) leave(name!);
   else if (match(/is internal, and nothing raises it/)) delete events[name!]!['internal'];
   else if (match(/there is no (state|event) '(.*)'/) && rest.length > 1)
     replaceName(
