@@ -61,8 +61,8 @@ function Content() {
   if (!me.value) {
     if (unreached.value === undefined) return null;
     return (
-      <Notice instead tone="warn" title="The service cannot be reached.">
-        {unreached.value} It is asked again and again.
+      <Notice instead tone="warn" title="The service is unavailable.">
+        {unreached.value} Retrying.
       </Notice>
     );
   }
@@ -97,7 +97,7 @@ function View({ parts }: { readonly parts: readonly string[] }) {
   }
   return (
     <Notice instead tone="bad" title="There is no such view.">
-      The address may be wrong. <a href="#/">Begin with what needs you.</a>
+      The address may be wrong. <a href="#/">Start with what needs you.</a>
     </Notice>
   );
 }

@@ -101,7 +101,7 @@ describe('the web page (S6.3)', () => {
     const confirm = deletion.getByRole('button', { name: 'delete' });
     expect(await confirm.isDisabled()).toBe(true);
     expect(await deletion.locator('.commands').textContent()).toContain('npx reeve raise LogicalServer/orders delete');
-    await deletion.getByLabel(/To go on, write/).fill('orders');
+    await deletion.getByLabel(/To continue, type/).fill('orders');
     await confirm.click();
     await page.locator('.title .badge', { hasText: 'deleted' }).waitFor();
     await page.locator('.asked .badge', { hasText: 'success' }).first().waitFor();
@@ -161,7 +161,7 @@ describe('the web page (S6.3)', () => {
 
     // A version that is chosen in its history shows it as it was; the address leads there, too.
     await page.locator('.history > li:last-child .version').last().click();
-    await page.getByText(/^This is how it was at version \d+\.$/).waitFor();
+    await page.getByText(/^This is version \d+\.$/).waitFor();
     await name.getByText('sales').waitFor();
     expect(page.url()).toMatch(/\?version=\d+$/);
     expect(await page.locator('.events').count()).toBe(0);
@@ -171,7 +171,7 @@ describe('the web page (S6.3)', () => {
 
     await page.getByRole('button', { name: 'delete', exact: true }).click();
     const deletion = page.getByRole('dialog', { name: 'delete LogicalDatabase/troubled.sales' });
-    await deletion.getByLabel(/To go on, write/).fill('troubled.sales');
+    await deletion.getByLabel(/To continue, type/).fill('troubled.sales');
     await deletion.getByRole('button', { name: 'delete' }).click();
     await page.locator('.title .badge', { hasText: 'deleted' }).waitFor();
     expect(wrong).toEqual([]);

@@ -134,7 +134,7 @@ describe('deployed versions (Q2)', () => {
       .waitFor();
     expect(await line('new-build').getByRole('progressbar').getAttribute('max')).toBe('43');
     await line('lost-build').getByText('No worker serves it').waitFor();
-    await line('done-build').getByText('drained: its workers can end').waitFor();
+    await line('done-build').getByText('drained: its workers can be stopped').waitFor();
     await line('without builds').getByText('2 workflows').waitFor();
     expect(await hindrances(page)).toEqual([]);
     expect(wrong).toEqual([]);
@@ -202,7 +202,7 @@ describe('distributed operations (I5, I8)', () => {
     await badge('running');
     const cancel = await act('Cancel it');
     await cancel.getByLabel(/reason/).fill('It rains.');
-    await cancel.getByLabel(/To go on, write/).fill('sow');
+    await cancel.getByLabel(/To continue, type/).fill('sow');
     await cancel.getByRole('button', { name: 'Cancel it' }).click();
     await badge('cancelled');
     // The page hears of the end before the request that asked for it is answered.
@@ -233,7 +233,7 @@ describe('deployments (W1, W4)', () => {
     await page.getByRole('button', { name: 'End' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel(/description/).fill('The hall closes.');
-    await dialog.getByLabel(/To go on, write/).fill('hall');
+    await dialog.getByLabel(/To continue, type/).fill('hall');
     await dialog.getByRole('button', { name: 'End it' }).click();
     await page.locator('.title .badge', { hasText: 'ended' }).waitFor();
     expect(await hindrances(page)).toEqual([]);
@@ -308,7 +308,7 @@ describe('many at once (S6.1)', () => {
     await yard.stopWorker();
     await page.reload();
     await page.getByText('No worker answers for it.').waitFor();
-    await page.getByText('Nobody can say which it would take.').waitFor();
+    await page.getByText('The valid events are not known.').waitFor();
     expect(await hindrances(page)).toEqual([]);
     await yard.startWorker();
     await page.getByText('No worker answers for it.').waitFor({ state: 'detached' });
@@ -332,7 +332,7 @@ describe('for whom (S6.5)', () => {
     await page.getByText('There is nothing here.').waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('rival');
-    await page.getByText('Nothing begins like that.').waitFor();
+    await page.getByText('No results.').waitFor();
     expect(await page.getByText('rival-safe', { exact: true }).count()).toBeLessThanOrEqual(1);
     // Operations over partitions belong to no tenant.
     expect(await page.getByRole('link', { name: 'Distributed' }).count()).toBe(0);

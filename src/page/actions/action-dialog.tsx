@@ -82,7 +82,7 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
         {confirm !== undefined && (
           <div class="field">
             <label for={`${form}-confirm`}>
-              To go on, write <strong class="mono">{confirm}</strong>
+              To continue, type <strong class="mono">{confirm}</strong>
             </label>
             <input
               id={`${form}-confirm`}
@@ -99,8 +99,8 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
           </Notice>
         )}
         {state.state === 'unknown' && (
-          <Notice tone="warn" title="Nobody knows yet whether it has happened. Asking.">
-            {state.why} It is asked with the same key, so that it happens once at most.
+          <Notice tone="warn" title="The answer is not known yet. Retrying.">
+            {state.why} Retries use the same idempotency key, so it happens at most once.
           </Notice>
         )}
         <Commands call={action.call(valueOf(schema, filled.value, { hiding: true }))} />

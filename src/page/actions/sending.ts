@@ -38,7 +38,7 @@ export async function* pauses(signal: AbortSignal): AsyncGenerator<void> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     yield;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    if (signal.aborted) throw new DOMException('Nobody waits for it any longer.', 'AbortError');
+    if (signal.aborted) throw new DOMException('It is not followed any longer.', 'AbortError');
   }
 }
 

@@ -37,11 +37,13 @@ export function StateDiagram({ type, notes, choosing, at }: Props) {
         class="diagram-frame"
         tabIndex={0}
         role="group"
-        aria-label={`State diagram of ${type}, which can be scrolled`}
+        aria-label={`State diagram of ${type}, scrollable`}
       >
         {element(drawDiagram(data, notes), choosing, { minWidth: `${Math.round(data.size[0] * LEAST_SCALE)}px` })}
       </div>
-      <p class="legend">⟳ by itself · ✗ attempts used up · dashed: acts by itself · bold: waits for others</p>
+      <p class="legend">
+        ⟳ automatic · ✗ attempts used up · dashed: runs an action automatically · bold: waits for others
+      </p>
     </>
   );
 }

@@ -31,7 +31,7 @@ export function noteAsked(
 export function AskedFor() {
   if (asked.value.length === 0) return null;
   return (
-    <section class="asked" aria-label="What you have asked for" aria-live="polite">
+    <section class="asked" aria-label="Your requests" aria-live="polite">
       {asked.value.map((each) => (
         <AskedLine key={each.operation} {...each} />
       ))}

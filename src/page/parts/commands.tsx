@@ -14,7 +14,7 @@ export interface Call {
 export function Commands({ call }: { readonly call: Call }) {
   return (
     <details class="commands">
-      <summary>The same by command</summary>
+      <summary>As a command</summary>
       {call.reeve !== undefined && <Command text={`npx ${call.reeve}`} />}
       <Command text={curlOf(call)} />
     </details>

@@ -15,7 +15,7 @@ export function ExplanationView({ path, tick }: { readonly path: string; readonl
       {({ at, entities, starved, stuck }) => (
         <>
           {starved.map((queue) => (
-            <Notice key={queue.taskQueue + queue.work} tone="bad" title="Work is waiting, and nobody takes it.">
+            <Notice key={queue.taskQueue + queue.work} tone="bad" title="Work is waiting, and no worker takes it.">
               {queueLine(queue, at)}
             </Notice>
           ))}
@@ -45,10 +45,10 @@ const UNREAD = {
   no_answer: 'no worker answers for it',
   unborn: 'has not been created yet',
   failed: 'cannot be read: its code fails',
-  ended: 'its workflow was ended by hand',
+  ended: 'its workflow was terminated by an operator',
   unknown_type: 'its declaration is not known here',
-  limit: 'not looked at: there are too many',
-  hidden: 'is not there, or not for you',
+  limit: 'not read: there are too many',
+  hidden: 'does not exist, or you may not read it',
 } as const;
 
 function Node({ node, at, stuck }: NodeProps) {

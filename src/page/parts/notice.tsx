@@ -29,17 +29,17 @@ export function ProblemNotice({ problem }: { readonly problem: Problem | NoAnswe
   if (problem instanceof NoAnswer) {
     return (
       <Notice tone="warn" title="The service does not answer.">
-        It is asked again and again.
+        Retrying.
       </Notice>
     );
   }
   const titles: Readonly<Record<number, string>> = {
     401: 'You have to sign in.',
-    403: 'This is not for your role.',
+    403: 'Your role does not allow this.',
     404: 'There is nothing here.',
     410: 'It has been deleted.',
-    429: 'There are too many requests at once.',
-    503: 'Somebody who is needed does not answer.',
+    429: 'There are too many requests.',
+    503: 'A service that this needs does not answer.',
   };
   return (
     <Notice tone={problem.status === 503 ? 'warn' : 'bad'} title={titles[problem.status] ?? 'It cannot be shown.'}>
@@ -61,7 +61,7 @@ export function Read<T>({
   return (
     <>
       {problem && at !== undefined && (
-        <Notice tone="warn" title="This is not how it is now.">
+        <Notice tone="warn" title="This is not current.">
           It is from <Ago at={at} />: {problem.message}
         </Notice>
       )}

@@ -19,8 +19,8 @@ export function SignIn() {
         <h2 id="sign-in-title">Sign in</h2>
         <p>
           {token.value === undefined
-            ? 'The service asks who you are.'
-            : 'The service does not know your key or token any more: it has expired, was revoked, or is wrong.'}
+            ? 'The service requires authentication.'
+            : 'Your key or token is not valid: it has expired, was revoked, or is wrong.'}
         </p>
         <div class="field">
           <label for="sign-in-token">API key or JSON Web Token</label>
@@ -32,7 +32,7 @@ export function SignIn() {
             onInput={(event) => (given.value = event.currentTarget.value)}
           />
           <p class="hint">
-            It stays in this tab, and is gone when that is closed. An operator makes one with{' '}
+            It is stored only in this tab, until you close it. An operator creates one with{' '}
             <code>npx reeve keys create</code>.
           </p>
         </div>

@@ -29,15 +29,15 @@ export interface ConcernGroup {
 
 const REASONS: Readonly<Record<string, string>> = {
   exhausted: 'all attempts are used up',
-  dead_end: 'waits for what will not come',
+  dead_end: 'waits for something that cannot happen',
   deadlock: 'deadlock',
   task_fails: 'its code fails',
   no_worker: 'no worker serves it',
   call_repeats: 'its calls lose their workers',
   call_paused: 'its call is paused',
   no_store: 'waits for the store',
-  hung: 'takes longer than it may',
-  stuck: 'does not get on',
+  hung: 'exceeds its time budget',
+  stuck: 'makes no progress',
 };
 
 /** The concerns by their cause, that with the oldest one first. */

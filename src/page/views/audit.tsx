@@ -30,7 +30,7 @@ export function AuditView() {
       <Read reading={reading.value}>
         {(page) => (
           <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There is none.</Empty> : <AuditTable rows={rows} />)}
+            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <AuditTable rows={rows} />)}
           </MoreRows>
         )}
       </Read>
@@ -41,7 +41,7 @@ export function AuditView() {
 
 function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
   return (
-    <div class="table-frame" tabIndex={0} role="group" aria-label="Decisions, a table that can be scrolled">
+    <div class="table-frame" tabIndex={0} role="group" aria-label="Decisions, a scrollable table">
       <table>
         <thead>
           <tr>

@@ -53,7 +53,7 @@ export function CreateView({ type: name }: { readonly type: string }) {
 
 function Ways({ type, ways, way }: { type: ServedType; ways: readonly WayToCreate[]; way: { value: number } }) {
   return (
-    <div class="periods" role="group" aria-label="How it comes to be">
+    <div class="periods" role="group" aria-label="How it is created">
       {ways.map((each, index) => (
         <button
           key={each ?? ''}
@@ -75,7 +75,7 @@ function schemaOf(type: ServedType, event: WayToCreate): Schema {
   // What the declarations have is JSON Schema.
   const key = (type.key as Schema | undefined) ?? {
     type: 'string',
-    description: 'It names it, for as long as it lives.',
+    description: 'It identifies the entity, and never changes.',
   };
   const construct = type.construct as Schema | undefined;
   return {

@@ -24,7 +24,7 @@ export function EntitiesView({ type: name }: { readonly type: string }) {
   const flow = useReading<TransitionSummary>(`/api/transitions/summary?from=${period}`, summary?.at, 30_000).value;
   if (!type) {
     return (
-      <Notice instead tone="bad" title={`There is no type ${name} for you.`}>
+      <Notice instead tone="bad" title={`There is no type ${name}.`}>
         It may not exist, or you may not read it.
       </Notice>
     );
@@ -115,7 +115,7 @@ function EntityList({
       <Read reading={reading.value}>
         {(page) => (
           <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There is none.</Empty> : <EntityTable rows={rows} />)}
+            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <EntityTable rows={rows} />)}
           </MoreRows>
         )}
       </Read>
@@ -131,7 +131,7 @@ function EntityList({
 
 export function EntityTable({ rows }: { readonly rows: readonly EntityRow[] }) {
   return (
-    <div class="table-frame" tabIndex={0} role="group" aria-label="Entities, a table that can be scrolled">
+    <div class="table-frame" tabIndex={0} role="group" aria-label="Entities, a scrollable table">
       <table>
         <thead>
           <tr>

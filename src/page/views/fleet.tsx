@@ -13,7 +13,7 @@ export function FleetView() {
     <>
       <h1>Fleet</h1>
       {declared === undefined && <Loading />}
-      {declared?.length === 0 && <Empty>You may read no entities.</Empty>}
+      {declared?.length === 0 && <Empty>You may not read entities.</Empty>}
       <div class="cards">
         {declared?.map((type) => (
           <TypeCard key={type.name} type={type} counts={summary?.items.filter((item) => item.type === type.name)} />
@@ -60,7 +60,7 @@ function TypeCard({
 
 /** The states in which there are entities, as a bar and a list. */
 function Proportions({ type, counts }: { readonly type: ServedType; readonly counts: readonly EntityCount[] }) {
-  if (counts.length === 0) return <Empty>There is none.</Empty>;
+  if (counts.length === 0) return <Empty>There are none.</Empty>;
   const order = new Map(type.states.map(({ name }, index) => [name, index]));
   const sorted = counts.toSorted((one, other) => (order.get(one.state) ?? 99) - (order.get(other.state) ?? 99));
   return (

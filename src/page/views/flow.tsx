@@ -37,7 +37,7 @@ export function FlowView({
       <Read reading={reading.value}>
         {({ value }) =>
           value.length === 0 ? (
-            <Empty>Nothing went along here.</Empty>
+            <Empty>There are no such transitions.</Empty>
           ) : (
             <ul class="lines">
               {value.map((row) => (

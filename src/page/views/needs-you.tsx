@@ -20,7 +20,7 @@ export function NeedsYouView() {
     return (
       <>
         <h1>Needs you</h1>
-        <Empty>You may read no entities, so nothing can be said of them.</Empty>
+        <Empty>You may not read entities.</Empty>
       </>
     );
   }
@@ -47,13 +47,13 @@ function Found({ found: { items, partial, workers } }: { readonly found: Attenti
       )}
       {workers?.alive === 0 && (
         <Notice tone="bad" title="No worker is up.">
-          Nobody serves the task queue {workers.task_queue}, so nothing goes on. Start a worker: `npx reeve doctor`
-          looks for the cause.
+          No worker serves the task queue {workers.task_queue}, so nothing makes progress. Start a worker: `npx reeve
+          doctor` finds the cause.
         </Notice>
       )}
       {groups.length === 0 && partial.length === 0 && workers?.alive !== 0 && (
         <Notice tone="good" title="Nothing needs you.">
-          Everything rests, or gets on by itself.
+          Everything is at rest or makes progress.
         </Notice>
       )}
       {groups.map((group) => (
@@ -72,7 +72,7 @@ function Health({ workers, partial }: Pick<Attention, 'workers' | 'partial'>) {
     </li>
   );
   return (
-    <ul class="health" aria-label="What everything depends on">
+    <ul class="health" aria-label="Dependencies">
       {answers('temporal', 'Temporal')}
       {answers('store', 'The store')}
       {workers && (
@@ -168,7 +168,7 @@ function mendingOf({ kind, name, reason, operation }: Concern): Action | undefin
   if (kind === 'entity' && type && reason === 'exhausted' && rightsOn(typeName)?.operate) {
     return {
       title: `Run the action of ${name} again`,
-      description: 'Its attempts begin anew.',
+      description: 'Its attempts are reset.',
       button: 'Retry',
       call: () => retryCall(type, { id: name, key: key.join('/') }),
     };
@@ -178,7 +178,7 @@ function mendingOf({ kind, name, reason, operation }: Concern): Action | undefin
   if (!rightsOn(on.split('/')[0]!)?.raise.includes(event)) return undefined;
   return {
     title: `Cancel ${name}`,
-    description: 'Its entities are asked to cancel. Each answers as it declares.',
+    description: 'This requests the cancel. Each entity handles it as it declares.',
     button: 'Cancel it',
     call: () => cancelCall(operation, undefined),
   };

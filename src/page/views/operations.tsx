@@ -67,7 +67,7 @@ export function OperationsView() {
       <Read reading={reading.value}>
         {(page) => (
           <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There is none like that.</Empty> : <OperationTable rows={rows} />)}
+            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <OperationTable rows={rows} />)}
           </MoreRows>
         )}
       </Read>
@@ -92,7 +92,7 @@ function text(given: string): string {
 
 function OperationTable({ rows }: { readonly rows: readonly OperationRow[] }) {
   return (
-    <div class="table-frame" tabIndex={0} role="group" aria-label="Operations, a table that can be scrolled">
+    <div class="table-frame" tabIndex={0} role="group" aria-label="Operations, a scrollable table">
       <table>
         <thead>
           <tr>

@@ -50,11 +50,11 @@ function BuildLine({ each, all }: { readonly each: Build; readonly all: number }
               ]
             }{' '}
             <Ago at={rollout.since} />
-            {rollout.reason !== null && `, since ${rollout.reason}`}
+            {rollout.reason !== null && `, because ${rollout.reason}`}
           </span>
         )}
         {isStranded && (
-          <span class="message">No worker serves it, so these do not go on. Start workers of this build.</span>
+          <span class="message">No worker serves it, so these make no progress. Start workers of this build.</span>
         )}
       </span>
       {isRolling && <progress max={all} value={running} aria-label={`How many workflows run on ${build}`} />}
@@ -67,14 +67,14 @@ function Standing({ each: { role, percent, running, served } }: { readonly each:
   if (running > 0 && !served) return <Badge tone="bad">no worker</Badge>;
   switch (role) {
     case 'current':
-      return <Badge tone="good">new runs begin on it</Badge>;
+      return <Badge tone="good">new executions begin on it</Badge>;
     case 'ramping':
       return <Badge tone="busy">new runs of {percent} % begin on it</Badge>;
     case 'old':
       return running === 0 ? (
-        <Badge tone="quiet">drained: its workers can end</Badge>
+        <Badge tone="quiet">drained: its workers can be stopped</Badge>
       ) : (
-        <Badge tone="warn">no new run begins on it</Badge>
+        <Badge tone="warn">no new execution begins on it</Badge>
       );
   }
 }

@@ -74,7 +74,7 @@ function SearchDialog() {
         }}
         onKeyDown={onKeyDown}
       />
-      <ul id="found" role="listbox" aria-label="What was found">
+      <ul id="found" role="listbox" aria-label="Results">
         {found.map(({ link, title, kind, badge }, index) => (
           <li
             key={link}
@@ -90,7 +90,7 @@ function SearchDialog() {
           </li>
         ))}
       </ul>
-      {asked.value !== '' && found.length === 0 && <p class="empty">Nothing begins like that.</p>}
+      {asked.value !== '' && found.length === 0 && <p class="empty">No results.</p>}
     </dialog>
   );
 }

@@ -15,11 +15,11 @@ export function DeploymentListView() {
   return (
     <>
       <h1>Deployments</h1>
-      <p class="faint">Each is a tree of components that runs on its own.</p>
+      <p class="faint">Each is a tree of components in a separate workflow.</p>
       <Read reading={reading.value}>
         {(page) => (
           <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There is none.</Empty> : <DeploymentTable rows={rows} />)}
+            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <DeploymentTable rows={rows} />)}
           </MoreRows>
         )}
       </Read>
@@ -30,7 +30,7 @@ export function DeploymentListView() {
 
 function DeploymentTable({ rows }: { readonly rows: readonly DeploymentRow[] }) {
   return (
-    <div class="table-frame" tabIndex={0} role="group" aria-label="Deployments, a table that can be scrolled">
+    <div class="table-frame" tabIndex={0} role="group" aria-label="Deployments, a scrollable table">
       <table>
         <thead>
           <tr>

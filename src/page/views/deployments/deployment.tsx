@@ -57,7 +57,7 @@ function Deployment({ deployment }: { readonly deployment: DeploymentRepresentat
       </p>
       {phase === 'lost' && (
         <Notice tone="bad" title="It is lost.">
-          Its workflow was ended by hand before the tree had ended, so nothing was cleaned up.
+          Its workflow was terminated before the tree had ended, so nothing was cleaned up.
         </Notice>
       )}
       {stale && !ended && (
@@ -116,9 +116,12 @@ function Component({ of }: { readonly of: ComponentExplanation }) {
 const END: Schema = {
   type: 'object',
   properties: {
-    path: { type: 'string', description: 'The path of a component, like running/copy; all of it without a path.' },
+    path: {
+      type: 'string',
+      description: 'The path of a component, like running/copy (default: the whole deployment).',
+    },
     type: { type: 'string', enum: ['normal', 'abnormal'], default: 'normal', description: 'How it ends.' },
-    description: { type: 'string', description: 'Why. It is shown to whoever asks.' },
+    description: { type: 'string', description: 'The reason, for other people.' },
   },
 };
 
@@ -137,15 +140,15 @@ function Calls({ name, path }: { readonly name: string; readonly path: string })
     }),
   };
   const ping: Action = {
-    title: `Ask all components of ${name}`,
-    description: 'Each says whether it is well. One that is not ends abnormally.',
+    title: `Check all components of ${name}`,
+    description: 'This checks their liveness. A component that fails the check ends abnormally.',
     button: 'Ask',
     call: () => ({ method: 'POST', path: `${path}/ping`, reeve: `reeve deployments ping ${quoted(name)}` }),
   };
   return (
     <p class="steering">
       <button type="button" onClick={() => (chosen.value = ping)}>
-        Ask whether all are well
+        Check liveness
       </button>
       <button type="button" class="danger" onClick={() => (chosen.value = end)}>
         End

@@ -17,11 +17,11 @@ export function DistributedListView() {
   return (
     <>
       <h1>Distributed operations</h1>
-      <p class="faint">Each runs a job on every partition of a target, in the place where the partition is.</p>
+      <p class="faint">Each runs a job on every partition of a target, at the place of the partition.</p>
       <Read reading={reading.value}>
         {(page) => (
           <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There is none.</Empty> : <DistributedTable rows={rows} />)}
+            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <DistributedTable rows={rows} />)}
           </MoreRows>
         )}
       </Read>
@@ -32,12 +32,7 @@ export function DistributedListView() {
 
 function DistributedTable({ rows }: { readonly rows: readonly ListedDistributed[] }) {
   return (
-    <div
-      class="table-frame"
-      tabIndex={0}
-      role="group"
-      aria-label="Distributed operations, a table that can be scrolled"
-    >
+    <div class="table-frame" tabIndex={0} role="group" aria-label="Distributed operations, a scrollable table">
       <table>
         <thead>
           <tr>

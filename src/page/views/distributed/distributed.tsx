@@ -67,12 +67,12 @@ function Distributed({ operation }: { readonly operation: Told }) {
       {end === null && rightsOver(type)?.operate && <Steering operation={operation} />}
       <Retried
         id="troubles-title"
-        title="Jobs that are tried again"
+        title="Jobs that are retried"
         lines={troubles.map(({ partition, ...tried }) => ({ what: `Partition ${partition}`, ...tried }))}
       />
       <Retried
         id="retries-title"
-        title="What is tried again beside the jobs"
+        title="Other retries"
         lines={retries.map(({ call, place, ...tried }) => ({
           what: place === null ? call : `Clean-up at ${place}`,
           ...tried,
@@ -124,7 +124,7 @@ function Progress({ operation }: { readonly operation: Told }) {
         <Fact title="have failed" value={jobs.failed} bad={jobs.failed > 0} />
         {rate !== undefined && <Fact title="jobs a second" value={rate} />}
         {estimated !== null && state === 'running' && (
-          <Fact title="left, if it goes on so" value={<Left until={estimated} from={operation.reported_time} />} />
+          <Fact title="left at this speed" value={<Left until={estimated} from={operation.reported_time} />} />
         )}
       </div>
     </section>

@@ -7,13 +7,13 @@ import { quoted, type Call } from '../../parts/commands.js';
 const LIMITS: Schema = {
   type: 'object',
   properties: {
-    at_once: { type: 'integer', title: 'jobs at once', description: 'How many jobs run at once, at most.' },
-    per_second: { type: 'number', title: 'per second', description: 'How much each job does in a second, at most.' },
+    at_once: { type: 'integer', title: 'jobs at once', description: 'The maximum number of parallel jobs.' },
+    per_second: { type: 'number', title: 'per second', description: 'The most that each job does in a second.' },
   },
 };
 const REASON: Schema = {
   type: 'object',
-  properties: { reason: { type: 'string', description: 'It is shown to whoever asks why it was cancelled.' } },
+  properties: { reason: { type: 'string', description: 'The reason, for other people.' } },
 };
 
 /** The path of a distributed operation in the API. */
@@ -39,7 +39,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
       ? [
           {
             title: `Resume ${what}`,
-            description: 'Its jobs go on from where they stopped.',
+            description: 'Its jobs continue where they stopped.',
             button: 'Resume',
             call: () => call('resume'),
           },
@@ -57,7 +57,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
       : []),
     {
       title: `Limit ${what}`,
-      description: `At most ${atOnce} jobs run at once now. What you leave empty stays as it is.`,
+      description: `At most ${atOnce} jobs run at once now. Empty fields do not change.`,
       schema: LIMITS,
       button: 'Limit',
       call: (given) => call('limit', given, limitOptions(given)),
@@ -65,17 +65,17 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
     ...(operation.retries.some((retry) => retry.call === 'clean' || retry.call === 'tidy')
       ? [
           {
-            title: `Go on with ${what} without clean-ups`,
+            title: `Skip failing clean-ups of ${what}`,
             description:
-              'Each clean-up that fails is tried once more. What it would have cleaned up stays if it fails again.',
-            button: 'Go on without clean-ups',
+              'Each failing clean-up is retried once more. If it fails again, it is skipped, and its leftovers stay.',
+            button: 'Skip failing clean-ups',
             call: () => call('proceed'),
           },
         ]
       : []),
     {
       title: `Cancel ${what}`,
-      description: 'Its jobs stop and are cleaned up. What it has done to a partition is undone.',
+      description: 'Its jobs stop and are cleaned up. Its changes to partitions are undone.',
       schema: REASON,
       confirm: type,
       button: 'Cancel it',

@@ -97,8 +97,8 @@ function Successors({ type, entity }: { readonly type: ServedType; readonly enti
       {losing.value !== undefined && (
         <ActionDialog
           action={{
-            title: `Take ${losing.value} for lost`,
-            description: `${entity.id} waits for it no longer, and counts it as failed.`,
+            title: `Mark ${losing.value} as lost`,
+            description: `${entity.id} stops waiting for it, and counts it as failed.`,
             button: 'Mark as lost',
             call: () => markLostCall(type, entity, losing.value!),
           }}

@@ -53,8 +53,8 @@ export function AsOf({
   const option = other === '' ? '' : ` --life ${life}`;
   return (
     <>
-      <Notice tone="warn" title={`This is how it was at version ${version}.`}>
-        <a href={linkToVersion(entity)}>Show it as it is now</a>
+      <Notice tone="warn" title={`This is version ${version}.`}>
+        <a href={linkToVersion(entity)}>Show the current version</a>
       </Notice>
       <Read reading={reading.value}>
         {(was) => (
@@ -77,7 +77,7 @@ export function AsOf({
             />
             <Contents type={type} of={was} />
             {was.left_out.length > 0 && (
-              <p class="hint">Too large to be kept with each version: {was.left_out.join(', ')}.</p>
+              <p class="hint">Too large to store with each version: {was.left_out.join(', ')}.</p>
             )}
           </>
         )}

@@ -24,7 +24,7 @@ export function EntityView({ type: typeName, entityKey }: { readonly type: strin
   const { data, problem } = useWatch(type && id).value ?? {};
   if (!type) {
     return (
-      <Notice instead tone="bad" title={`There is no type ${typeName} for you.`}>
+      <Notice instead tone="bad" title={`There is no type ${typeName}.`}>
         It may not exist, or you may not read it.
       </Notice>
     );
@@ -76,7 +76,7 @@ function Entity({
     <>
       <p class="standing">
         {gone ? (
-          <>It has been deleted. This is how it was.</>
+          <>It has been deleted. This is its last state.</>
         ) : (
           <>
             {standingOf(entity)} In this state for <Since at={entity.state_entry_time} />, version {entity.version}.
@@ -92,7 +92,7 @@ function Entity({
       </p>
       {entity.stale && !gone && (
         <Notice tone="warn" title="No worker answers for it.">
-          This is how it was <Ago at={entity.reported_time} />. Nobody can say which events it would take.
+          This is how it was <Ago at={entity.reported_time} />. Its valid events are not known.
         </Notice>
       )}
       <StuckPanel type={type} entity={entity} />

@@ -17,7 +17,7 @@ export function EventButtons({ type, entity }: { readonly type: ServedType; read
     <section class="card events" aria-labelledby="events-title">
       <h2 id="events-title">Events</h2>
       {events.length === 0 && (
-        <p class="faint">{entity.stale ? 'Nobody can say which it would take.' : 'It has none for you.'}</p>
+        <p class="faint">{entity.stale ? 'The valid events are not known.' : 'You may raise none.'}</p>
       )}
       <ul>
         {events
@@ -97,7 +97,7 @@ function Reaches({ entity: { id, successors } }: { readonly entity: WatchedEntit
       <strong>This ends {id}.</strong>
       {successors.length > 0 && (
         <>
-          <p>It may reach what it has created or worked with:</p>
+          <p>It may also affect its successors:</p>
           <ul class="plain">
             {[...new Set(successors.map(({ entity }) => entity))].map((each) => (
               <li key={each}>

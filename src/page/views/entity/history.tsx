@@ -30,7 +30,7 @@ export function History({
           <MoreRows page={page}>
             {(rows) =>
               rows.length === 0 ? (
-                <Empty>Nothing is known yet.</Empty>
+                <Empty>There is nothing yet.</Empty>
               ) : (
                 <ol class="history">
                   {rows.map((row) => (
@@ -93,7 +93,7 @@ function Transition({ each, entity }: { readonly each: TransitionRow; readonly e
       <a
         class="version"
         href={linkToVersion(entity, made)}
-        title="Show it as it was"
+        title="Show this version"
         {...(isChosen && { 'aria-current': 'true' as const })}
       >
         version {made.version}

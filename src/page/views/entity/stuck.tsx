@@ -40,7 +40,7 @@ export function StuckPanel({ type, entity }: { readonly type: ServedType; readon
       {open.value && (
         <ActionDialog
           action={{
-            ...{ title, description: 'Its attempts begin anew.', button: 'Retry' },
+            ...{ title, description: 'Its attempts are reset.', button: 'Retry' },
             call: () => retryCall(type, entity),
           }}
           onClose={() => (open.value = false)}

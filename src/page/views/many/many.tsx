@@ -74,7 +74,7 @@ function Many({ type, event, state }: ManyProps) {
     <Read reading={reading.value}>
       {({ rows, more }) =>
         rows.length === 0 ? (
-          <Empty>There is none.</Empty>
+          <Empty>There are none.</Empty>
         ) : more ? (
           <Notice tone="warn" title={`There are more than ${rows.length}.`}>
             Choose those of one state, or use the command line.
@@ -139,8 +139,8 @@ function Form({ type, event, rows }: Pick<ManyProps, 'type' | 'event'> & { reado
       }}
     >
       <p>
-        It is raised on <strong>{counted(count, type.name)}</strong>, those of each second as one request. Each decides
-        for itself: one that does not take it now says why, and nothing happens to it.
+        It is raised on <strong>{counted(count, type.name)}</strong>, those of each second as one request. Each entity
+        accepts or rejects it. A rejected event changes nothing.
       </p>
       {choice}
       <Fields schema={schema} filled={filled} issues={[]} form={form} />
@@ -161,7 +161,7 @@ function Form({ type, event, rows }: Pick<ManyProps, 'type' | 'event'> & { reado
       {destructive && (
         <div class="field">
           <label for={`${form}-confirm`}>
-            This ends them. To go on, write <strong class="mono">{count}</strong>
+            This ends them. To continue, type <strong class="mono">{count}</strong>
           </label>
           <input
             id={`${form}-confirm`}

@@ -18,7 +18,7 @@ export function Outcomes({ title, outcomes, onStop }: Props) {
     <section class="card" aria-labelledby="outcomes-title">
       <h2 id="outcomes-title">{title}</h2>
       <div class="progress">
-        <progress max={all.length} value={answered} aria-label="How many have answered" />
+        <progress max={all.length} value={answered} aria-label="The number of answers" />
         <strong>
           {answered} of {all.length}
         </strong>
@@ -30,7 +30,7 @@ export function Outcomes({ title, outcomes, onStop }: Props) {
       </div>
       <p role="status">
         {count('accepted')} accepted, {count('rejected')} rejected
-        {count('unknown') > 0 && <>, {count('unknown')} without an answer: they are asked again</>}
+        {count('unknown') > 0 && <>, {count('unknown')} without an answer: retrying</>}
         {count('left') > 0 && <>, {count('left')} left alone</>}.
       </p>
       <ul class="lines">

@@ -80,18 +80,18 @@ function Operation({
           </>
         )}
         {running && operation.open !== null && <>{operation.open} events and reports have not ended. </>}
-        {cancel === 'requested' && <>It is asked to cancel. </>}
+        {cancel === 'requested' && <>A cancel was requested. </>}
         <span class="mono faint">{id}</span> <InTemporal address={operation['@reeve.execution']} />{' '}
         <Copy text={incidentOf(id, operation)} what={operation.name ?? id} label="Copy as incident" />
       </p>
       {stale && running && (
         <Notice tone="warn" title="No worker answers for it.">
-          This is how it was when it last told the store.
+          This is its last state in the store.
         </Notice>
       )}
       {hung && running && (
-        <Notice tone="warn" title="It takes longer than it may.">
-          It may still end by itself. Below is what it waits for.
+        <Notice tone="warn" title="It exceeds its time budget.">
+          It may still end. Below is what it waits for.
         </Notice>
       )}
       {rejection && (
@@ -101,7 +101,7 @@ function Operation({
       )}
       {errors.length > 0 && (
         <section class="card need bad" aria-labelledby="errors-title">
-          <h2 id="errors-title">{outcome === 'failed' ? 'Why it failed' : 'What went wrong on the way'}</h2>
+          <h2 id="errors-title">{outcome === 'failed' ? 'Why it failed' : 'Errors on the way'}</h2>
           <ul class="lines">
             {errors.map((error, index) => (
               <li key={index}>
@@ -182,13 +182,13 @@ function CancelButton({
   return (
     <p>
       <button type="button" disabled={done.value} onClick={() => (open.value = true)}>
-        {done.value ? 'It is asked to cancel' : 'Cancel'}
+        {done.value ? 'Request to cancel' : 'Cancel'}
       </button>
       {open.value && (
         <ActionDialog
           action={{
             title: `Cancel ${name}`,
-            description: 'Its entities are asked to cancel. Each answers as it declares.',
+            description: 'This requests the cancel. Each entity handles it as it declares.',
             button: 'Cancel it',
             call: () => cancelCall(id, on),
           }}

@@ -19,7 +19,7 @@ export function Waterfall({
   readonly calls: readonly CallRow[];
 }) {
   const steps = stepsOf(events, calls);
-  if (steps.length === 0) return <Empty>The store knows nothing of it yet.</Empty>;
+  if (steps.length === 0) return <Empty>It is not in the store yet.</Empty>;
   const begin = Math.min(...steps.map(({ start }) => start));
   const goesOn = steps.some(({ end }) => end === undefined);
   const last = Math.max(...steps.map(({ end, start }) => end ?? start), goesOn ? now.value : 0);
