@@ -107,7 +107,7 @@ describe('the check of a description (W1)', () => {
           '    Give it one, as in isTrue(), or your own component with `evaluate`.',
           "  go/then.mesage: Fail has no attribute 'mesage'",
           '    Write one of message, normal, sfShouldTerminate, sfShouldTerminateQuietly, sfShouldDetach, sfSyncTerminate, sendTo, registerWith, host, reachWithin.',
-          "  tell.message: ref('../made/output') leads nowhere: nobody up to Sequence has 'made'",
+          "  tell.message: ref('../made/output') leads nowhere: no component up to Sequence has 'made'",
           "    Each '..' leads to one parent; the name after it is looked for there, and then further out.",
         ].join('\n'),
       }),
@@ -169,7 +169,7 @@ describe('the check of a description (W1)', () => {
     });
     const rogue = Node.with({ children: { failure: doNothing({ time: 'x' as never }), web: delay() } })({ name: 'n' });
     expect(mistakes(Node({ name: 'n' }), [Node])).toEqual([
-      "running/web.time: ref('../nam') leads nowhere: nobody up to Node has 'nam'",
+      "running/web.time: ref('../nam') leads nowhere: no component up to Node has 'nam'",
     ]);
     expect(mistakes(rogue, [Node])).toEqual([
       "running/failure.time: is not a time: write milliseconds, or '30s', '5m', '2h'",
@@ -214,11 +214,11 @@ describe('the check of references (W1, W-6)', () => {
     expect(mistakes(wrong)).toEqual([
       "a.time: ref('../b') names a component, and no value",
       "b.kill: ref('../a/time') names a value, and no component",
-      "c.kill: ref('../nobody') leads nowhere: nobody up to Sequence has 'nobody'",
+      "c.kill: ref('../nobody') leads nowhere: no component up to Sequence has 'nobody'",
       "d.message: ref('../a/tim') leads nowhere: a has no 'tim'",
       "e.message: ref('../../x') leads nowhere: it leads out of Sequence, which is the outermost",
-      "f/action.message: ref('../timeout') leads nowhere: nobody up to Sequence has 'timeout'",
-      "g.sendTo: ref('../h') leads nowhere: nobody up to Sequence has 'h'",
+      "f/action.message: ref('../timeout') leads nowhere: no component up to Sequence has 'timeout'",
+      "g.sendTo: ref('../h') leads nowhere: no component up to Sequence has 'h'",
     ]);
   });
 
@@ -293,7 +293,7 @@ describe('warnings (W1, W4)', () => {
   it('tell of a step that never ends, which the source calls the usual cause of a workflow that hangs', () => {
     const hanging = sequence({ a: Work(), b: parallel({ x: delay(), y: forever }), c: Work() });
     expect(warnings(hanging)).toEqual([
-      'a: what comes after it in its Sequence is never reached: it stays when its work is done',
+      'a: the rest of its Sequence is never reached: it stays when its work is done',
       'b: the rest of its Sequence is never reached: b/y: it does nothing for ever',
     ]);
     expect(warnings(sequence({ a: Work({ sfShouldTerminate: true }), b: Work() }))).toEqual([]);

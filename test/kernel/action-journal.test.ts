@@ -357,7 +357,7 @@ describe('an action that does not ask for the same when it runs again (A1, actio
     [
       'what has had no answer yet with other contents',
       (async (app) => [await say(app, 'a', 'work'), await say(app, 'first')]) as Code,
-      "as number 2 was 'outside.ask' with other contents",
+      "request number 2 was 'outside.ask' with other contents",
     ],
   ])('asks for %s: it fails, and gets no answer', async (_, changed, problem) => {
     const use = await Use.begin(asks('a'));

@@ -271,7 +271,7 @@ describe('many at once (S6.1)', () => {
     await page.goto(`${service.url}/#/many/Vault?state=Open&event=unseal`);
     await page.getByLabel('in a second').fill('0.01');
     await page.getByRole('button', { name: /^unseal on/ }).click();
-    await page.getByText('1 refused').waitFor();
+    await page.getByText('1 rejected').waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText(/0 accepted, 1 rejected, \d left alone\./).waitFor();
     expect(wrong).toEqual([]);
