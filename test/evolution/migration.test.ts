@@ -139,7 +139,9 @@ describe('an entity of an older schema', () => {
         properties['name'] = 'lost';
         throw new Error('no such plan');
       }),
-    ).toMatch(/Subscriber\/ann was not brought to schema 2: its migration throws 'no such plan'\. It stays at schema 1/);
+    ).toMatch(
+      /Subscriber\/ann was not brought to schema 2: its migration throws 'no such plan'\. It stays at schema 1/,
+    );
     expect(problemOf(() => 7)).toContain('gives 7');
     expect(problemOf(() => Promise.resolve({}))).toContain("gives 'then'");
     expect(problemOf(() => ({ porperties: {} }))).toContain("gives 'porperties'");

@@ -150,8 +150,7 @@ function ownChanges(versions: Versions): readonly Change[] {
           ),
     );
   }
-  if (!same(old.fixed, next.fixed))
-    changes.push(safe(at('fixed'), "'fixed' applies to actions from now on."));
+  if (!same(old.fixed, next.fixed)) changes.push(safe(at('fixed'), "'fixed' applies to actions from now on."));
   if (old.path !== next.path && old.path !== undefined && next.path !== undefined)
     changes.push(
       breaksCallers(
