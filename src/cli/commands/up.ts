@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { Project } from '../../project/project.js';
-import { ProjectError } from '../../project/project-error.js';
-import { DeclarationError } from '../../definition/declaration-error.js';
 import { homeFolder, readStack, type StackDescription } from '../../stack/home.js';
 import { colours, errorColours } from '../colours.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { ownFailure } from '../failure.js';
 import { messageOf } from '../../definition/thrown.js';
 import { run } from '../run.js';
 import { Unreachable } from '../unreachable.js';
@@ -43,7 +42,7 @@ async function up(): Promise<number> {
   console.error(errorColours.bold('Reeve'), errorColours.dim(`on ${home}`));
   const report = (line: string) => console.error(errorColours.dim(`  ${line}`));
   const running = await startProject({ project, home, report }).catch((thrown: unknown) => {
-    if (thrown instanceof ProjectError || thrown instanceof DeclarationError) throw thrown;
+    if (ownFailure(thrown)) throw thrown;
     throw new Unreachable(messageOf(thrown));
   });
   try {
