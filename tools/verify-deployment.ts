@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import pc from 'picocolors';
 import { tryFleet } from './deployment/fleet/trial.js';
 import { tryImages } from './deployment/images/trial.js';
+import { tryLambdaProject } from './deployment/lambda/project-trial.js';
 import { tryLambda } from './deployment/lambda/trial.js';
 import { tryManifests } from './deployment/manifests/trial.js';
 import type { Part } from './deployment/part.js';
@@ -28,9 +29,15 @@ const PARTS: readonly Part[] = [
   },
   {
     name: 'lambda',
-    title: 'workers in AWS Lambda provision servers while every tenth invocation is cut off',
+    title: 'workers in AWS Lambda provision servers while each third invocation is cut off',
     needs: [],
     run: (home, report) => tryLambda({ home, report, servers: 8, seed: 1 }),
+  },
+  {
+    name: 'project',
+    title: 'a project of init --with lambda, while each fifth invocation is cut off and entities are lost',
+    needs: [],
+    run: tryLambdaProject,
   },
   {
     name: 'images',

@@ -7,16 +7,25 @@ import { EntityPlaces } from './entity-places.js';
 import { servedTables } from './served-tables.js';
 
 /** What the reference control plane brings to a worker: the resources of its host, tables, and the watch over aliases. */
-export default function worker({ home, reeve, log }: ProcessContext): WorkerParts {
-  const host = new HostClient(home);
-  const sessions = new Sessions(host);
-  const watch = new AliasWatch({ host, reeve, log });
+export default function worker(context: ProcessContext): WorkerParts {
+  const { home, reeve, log } = context;
+  const { close, ...parts } = serveHost(context);
+  const watch = new AliasWatch({ host: new HostClient(home), reeve, log });
+  return {
+    ...parts,
+    async close() {
+      await watch.stop();
+      await close?.();
+    },
+  };
+}
+
+/** The resources of its host, and tables. */
+export function serveHost({ home, reeve }: ProcessContext): WorkerParts {
+  const sessions = new Sessions(new HostClient(home));
   return {
     resources: controlPlaneResources(home),
     distributed: servedTables(new EntityPlaces(reeve), sessions),
-    async close() {
-      await watch.stop();
-      await sessions.close();
-    },
+    close: () => sessions.close(),
   };
 }

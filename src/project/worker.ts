@@ -16,12 +16,10 @@ import { traceCalls, traceRecords } from '../telemetry/tracing/trace-worker.js';
 import { measureWriter } from '../telemetry/writer-metrics.js';
 import { needsNewWorker } from '../temporal/core-defects.js';
 import type { EntityWorker } from '../temporal/entity-worker.js';
-import { ProviderProcess } from '../temporal/providers/provider-process.js';
 import { temporalClient } from '../temporal/temporal-client.js';
 import { createWorker } from '../temporal/worker.js';
 import { workerSdk } from '../temporal/worker-sdk.js';
 import { buildOf, deploymentFrom, versionFrom } from '../temporal/worker-version.js';
-import { builtFile } from './built-file.js';
 import { BUNDLE_VARIABLE } from './kept-builds.js';
 import type { OpenWorker, WorkerParts } from './hooks.js';
 import { compareParts } from './parts.js';
@@ -29,6 +27,7 @@ import { openContext } from './process-context.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
 import { openProjectStore } from './project-store.js';
+import { startProviders } from './providers.js';
 import { installRuntime } from './temporal-runtime.js';
 import { exitWhereUnfinished } from './unfinished.js';
 
@@ -131,13 +130,4 @@ async function warnWhereBuildsAreNamed(
     `this worker reports no build, but new executions of '${routing.deployment}' begin on the build ${current}, so it gets no workflows: ` +
       `set REEVE_BUILD=auto`,
   );
-}
-
-/** The resources that package.json names have a process of their own: their code shares no fate with the workflows. S1.5a */
-function startProviders(project: Project, log: Logger): ProviderProcess {
-  return new ProviderProcess({
-    script: builtFile('src/project/serve-providers.js'),
-    args: [project.folder],
-    report: (message, attributes) => log.error(attributes, message),
-  });
 }

@@ -53,7 +53,8 @@ export class Witness {
   readonly #watched = new Map<string, Watched>();
   /** The lives that wait, as was fed. Only these are asked when they say that they wait for nothing. */
   readonly #waiting = new Set<string>();
-  #wanted = false;
+  /** Until it is known, news count: a worker that begins has some at once. */
+  #wanted = true;
 
   constructor(ask: AskTransitions, feed: Feed) {
     this.#ask = ask;
@@ -89,6 +90,7 @@ export class Witness {
 
   /** Looks until the signal ends it. */
   async run(signal: AbortSignal): Promise<void> {
+    const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     let askedAt = -Infinity;
     while (!signal.aborted) {
       if (Date.now() - askedAt >= WANTED_MS) {
@@ -97,7 +99,8 @@ export class Witness {
         this.#wanted = await this.#feed.isWanted().catch(() => false);
         if (!this.#wanted) this.#forget();
       }
-      await this.#lookAtAll(signal);
+      // Nobody answers once the worker has ended.
+      await Promise.race([this.#lookAtAll(signal), ended]);
       await delay(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -113,7 +116,7 @@ export class Witness {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
-    if (transitions.length === 0 && waits.length === 0) return;
+    if (signal.aborted || (transitions.length === 0 && waits.length === 0)) return;
     try {
       await this.#feed.append({ transitions, waits });
     } catch {

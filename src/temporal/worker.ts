@@ -71,11 +71,13 @@ export interface CallWorkerOptions {
   readonly calls?: CallObserver;
   /** How payloads are encrypted; clients of these entities need the same. Without it they are not. Q5 */
   readonly payloads?: PayloadSettings;
-  /**
-   * How many milliseconds running calls have to end when the worker is stopped. Default 10 s. 10 s later `run()` throws
-   * `UnfinishedWorkError`, and only the end of the process ends what is left.
-   */
+  /** How many milliseconds running calls have to end when the worker is stopped. Default 10 s. */
   readonly shutdownGraceMs?: number;
+  /**
+   * How many milliseconds later `run()` throws `UnfinishedWorkError`, and only the end of the process ends what is left. Default
+   * 10 s.
+   */
+  readonly forcedAfterMs?: number;
 }
 
 export interface EntityWorkerOptions extends CallWorkerOptions, CallLimits {
@@ -100,9 +102,6 @@ export interface EntityWorkerOptions extends CallWorkerOptions, CallLimits {
   readonly lossesEvery?: Duration;
 }
 
-/** The settings that do not depend on who connects to Temporal. */
-export type EntityServingOptions = Omit<EntityWorkerOptions, 'connection' | 'serves' | 'affinity'>;
-
 /**
  * After this time without an answer, in milliseconds, the entities of a worker are given to any other worker: it has died, or
  * has too much to do. An entity's history is short, so another worker takes it over at little cost.
@@ -110,8 +109,6 @@ export type EntityServingOptions = Omit<EntityWorkerOptions, 'connection' | 'ser
 const LOST_WORKER_MS = 5_000;
 /** How long the workflow code may take to load, in milliseconds. The SDK's own 5 s are short on a busy machine, or for a cold start. */
 const LOADS_WITHIN_MS = 20_000;
-/** How long after the grace a stopped worker ends in any case, in milliseconds. */
-const FORCED_AFTER_MS = 10_000;
 
 /**
  * A worker that runs entities, operations and resource calls, with the keeper of its task queue. Start it with `run()`, end it
@@ -139,11 +136,11 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   );
 }
 
-/** What Temporal's worker needs to run entities, operations and calls, whoever makes it and its connection. */
-export async function entityServing(
-  options: EntityServingOptions,
-  own?: Affinity,
-  witness?: Witness,
+/** What Temporal's worker needs to run entities, operations and calls. */
+async function entityServing(
+  options: EntityWorkerOptions,
+  own: Affinity | undefined,
+  witness: Witness | undefined,
 ): Promise<Omit<WorkerOptions, 'connection'>> {
   const {
     taskQueue = DEFAULT_TASK_QUEUE,
@@ -202,7 +199,7 @@ function callServing(
   { taskQueue, atOnce, perSecond }: ServedQueue,
   own: Affinity | undefined,
 ): Omit<WorkerOptions, 'connection'> {
-  const { namespace, payloads = UNENCRYPTED, shutdownGraceMs: graceMs = 10_000 } = options;
+  const { namespace, payloads = UNENCRYPTED, shutdownGraceMs: graceMs = 10_000, forcedAfterMs = 10_000 } = options;
   return {
     ...{ namespace, taskQueue, dataConverter: workerConverter(payloads, namespace) },
     activities: activitiesOf(options, own),
@@ -211,7 +208,7 @@ function callServing(
     ...(perSecond !== undefined && { maxTaskQueueActivitiesPerSecond: perSecond }),
     shutdownGraceTime: graceMs,
     // Without this, a task that never ends would keep the process up for ever.
-    shutdownForceTime: graceMs + FORCED_AFTER_MS,
+    shutdownForceTime: graceMs + forcedAfterMs,
   };
 }
 

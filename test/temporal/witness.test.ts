@@ -123,6 +123,39 @@ describe('what a witness takes for certain (A6, witness.2)', () => {
     expect(asked.slice(0, 3)).toEqual([0, 0, 1]);
   });
 
+  it('counts also where it was told before anybody could know whether somebody listens, as in a short invocation (A6, Q3)', async () => {
+    const store = new FeedKeeper();
+    store.listening = true;
+    const witness = new Witness(async () => ({ life, transitions: [told(1, 10)] }), store.feed);
+    witness.note([told(1, 10)]);
+    const ending = new AbortController();
+    const running = witness.run(ending.signal);
+    onTestFinished(async () => {
+      ending.abort();
+      await running;
+    });
+    await until(async () => expect(store.fed).toEqual([told(1, 10)]));
+  });
+
+  it('keeps no worker from its end, whose entities answer no more (Q3)', async () => {
+    const store = new FeedKeeper();
+    store.listening = true;
+    let asked = false;
+    const witness = new Witness(() => {
+      asked = true;
+      return new Promise(() => undefined);
+    }, store.feed);
+    const ending = new AbortController();
+    const running = witness.run(ending.signal);
+    await until(async () => {
+      witness.note([told(1, 10)]);
+      expect(asked).toBe(true);
+    });
+    ending.abort();
+    const ends = running.then(() => 'ended' as const);
+    await until(async () => expect(await Promise.race([ends, Promise.resolve('runs')])).toBe('ended'));
+  });
+
   it('is what an entity waits for, where it says the same at two looks, and that it waits no longer (witness.2)', async () => {
     const store = new FeedKeeper();
     store.listening = true;

@@ -15,12 +15,19 @@ export const FORCED_AFTER_MS = 2_000;
 /** How long the store has to take what was told. */
 export const FLUSH_MS = 4_000;
 
+/** What an invocation keeps free at its end, in milliseconds. */
+const ENDING_MS = GRACE_MS + FORCED_AFTER_MS + FLUSH_MS;
 /** What an invocation keeps free of work, in milliseconds. */
-export const KEPT_FREE_MS = CONNECTS_WITHIN_MS + GRACE_MS + FORCED_AFTER_MS + FLUSH_MS;
+export const KEPT_FREE_MS = CONNECTS_WITHIN_MS + ENDING_MS;
 /** What an invocation must have for work, in milliseconds: less is not worth its start. */
 export const LEAST_WORK_MS = 10_000;
 
-/** How long an invocation works that has so many milliseconds left. */
-export function workTime(remainingMs: number): number {
-  return remainingMs - KEPT_FREE_MS;
+/** How long an invocation works for sure that has so many milliseconds in all. */
+export function workTime(invocationMs: number): number {
+  return invocationMs - KEPT_FREE_MS;
+}
+
+/** How long a worker that is ready works in an invocation that has so many milliseconds left. */
+export function workLeft(remainingMs: number): number {
+  return Math.max(0, remainingMs - ENDING_MS);
 }

@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { builtFile } from '../../../src/project/built-file.js';
 
-const INVOCATION = fileURLToPath(new URL('invocation.js', import.meta.url));
+const INVOCATION = builtFile('src/project/invocation.js');
 
 /** How long a process may take to load its code, which is not counted as a part of the invocation. */
 const STARTS_WITHIN_MS = 60_000;
@@ -90,6 +90,11 @@ export class Invocations {
       if (!this.#isStopped) this.counts[end ?? (code === 0 ? 'ended' : 'failed')]++;
       this.#beginNext();
     });
+  }
+
+  /** How many run now. */
+  get running(): number {
+    return this.#running.size;
   }
 
   /** Ends all that runs, and begins none any more. */

@@ -17,9 +17,8 @@ import { controlPlane } from '../../../workflows/definitions.js';
 import { LogicalServer } from '../../../workflows/logical-server/definition.js';
 import { takeInventory, useServer } from '../../recovery/inventory.js';
 import { patiently } from '../../replay/patience.js';
-import { startTemporalService } from '../temporal-service.js';
 import { Invocations } from './invocations.js';
-import { serveLambdaApi } from './lambda-api.js';
+import { invocationProblems, startPlatform } from './platform.js';
 import { deployFunction } from './worker-deployment.js';
 
 export interface TrialOptions {
@@ -47,14 +46,7 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
   try {
     await mkdir(home, { recursive: true, mode: 0o700 });
     const random = new Random(seed);
-    const begun: { invocations?: Invocations } = {};
-    const api = await serveLambdaApi((arn, requestId) => begun.invocations?.start(arn, requestId));
-    undo.push(() => api.close());
-    const temporal = await startTemporalService(home, ['workercontroller.enabled=true'], {
-      ...{ AWS_ENDPOINT_URL: api.url, AWS_REGION: 'us-east-1' },
-      ...{ AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' },
-    });
-    undo.push(() => temporal.stop());
+    const { api, temporal, run } = await startPlatform(home, undo);
     const env = { ...process.env, REEVE_DATA_DIR: home, TEMPORAL_ADDRESS: temporal.address };
     const stack = await startStack({ home, env, report });
     undo.push(() => stack.stop());
@@ -82,9 +74,9 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
       },
       logFile: join(home, 'log', 'lambda.log'),
       // Between its start and the time when it would end by itself.
-      cutOff: (number) => (number % 10 === 5 ? 1_500 + random.below(15_000) : undefined),
+      cutOff: (number) => (number % 3 === 2 ? 1_500 + random.below(15_000) : undefined),
     });
-    begun.invocations = invocations;
+    run(invocations);
     undo.push(() => invocations.stop());
 
     const reeve = new ReeveClient({
@@ -120,13 +112,8 @@ export async function tryLambda({ home, servers, seed, report }: TrialOptions): 
     for (const end of await Promise.allSettled(names.map(provision))) {
       if (end.status === 'rejected') problems.push(String(end.reason));
     }
-    const { counts } = invocations;
-    if (counts.timedOut > 0)
-      problems.push(`${counts.timedOut} invocations were cut off at the time-out of the function`);
-    if (counts.failed > 0) problems.push(`${counts.failed} invocations failed: see their log`);
-    if (counts.cutOff === 0) problems.push('no invocation was cut off, so nothing is shown');
-    if (api.refused === 0) problems.push('the Worker Controller has not tried the role without its external id');
-    report(`invocations: ${JSON.stringify(counts)}`);
+    problems.push(...invocationProblems(invocations, api));
+    report(`invocations: ${JSON.stringify(invocations.counts)}`);
     return problems;
   } finally {
     await stopAll(undo);

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import type { LambdaHandler } from '@temporalio/lambda-worker';
+import type { LambdaHandler } from './lambda.js';
 
 /*
  * One invocation of a function, in a process of its own, so that no memory survives it: `node invocation.js MODULE REQUEST_ID ARN TIMEOUT_MS`.
@@ -9,11 +9,11 @@ const [module, requestId, arn, timeoutMs] = process.argv.slice(2) as [string, st
 const loaded = (await import(pathToFileURL(module).href)) as { readonly handler: LambdaHandler };
 const end = Date.now() + Number(timeoutMs);
 process.send?.('entered');
-// Temporal's own package asks for the time, the id and the address alone.
+// The id and the address are there for the project's own code.
 const context = {
   awsRequestId: requestId,
   invokedFunctionArn: arn,
   getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
-} as Parameters<LambdaHandler>[1];
+};
 await loaded.handler({}, context);
 process.exit(0);
