@@ -60,7 +60,7 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
     else requestAnimationFrame(() => dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   const state = sending.value;
-  const problem = state.state === 'refused' ? state.problem : undefined;
+  const problem = state.state === 'rejected' ? state.problem : undefined;
   const issues = (problem?.issues ?? []).map(({ path, message }) => ({ path: withoutPrefix(path, within), message }));
   const elsewhere = withoutField(schema, issues);
   const busy = state.state === 'sending' || state.state === 'unknown';
