@@ -19,7 +19,7 @@ it('who asks to cancel what nothing answers is told that it goes on (S4.7)', () 
   const silent = 'r continues: Box/a declares no event that handles a request to cancel';
   expect(cancelWords(operation, types)).toBe(silent);
   expect(cancelWords({ ...operation, participants: [part('Box/b')] }, types)).toMatch(
-    /^r goes on: none of its entities declares an event /,
+    /^r continues: none of its entities declares an event /,
   );
   // One that answers, and one of which nothing is known.
   for (const entity of ['Room/r', 'Other/o']) {
