@@ -99,16 +99,16 @@ export class ReeveClient {
     const { taskQueue = DEFAULT_TASK_QUEUE, recall } = options;
     this.#client = client;
     this.deployments = new Deployments({ client, taskQueue, components });
-    this.distributed = new DistributedOperations({ client, taskQueue, types: operationTypes(distributed) });
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
     this.#reader = new EntityReader(client, this.#entities);
     const past = new PastReader(client, recall);
+    this.distributed = new DistributedOperations({ client, taskQueue, types: operationTypes(distributed), past });
     this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, past));
     this.#creator = new Creator({ client, taskQueue, past, reader: this.#reader, batcher: this.#batcher });
     this.#explainer = new Explainer(client, this.#reader, this.#entities);
     this.#taskQueue = taskQueue;
     this.live = new LiveReader(client);
-    this.operations = new OperationReader(client, this.#reader, this.#explainer, past);
+    this.operations = new OperationReader(client, this.#reader, this.#explainer, past, this.distributed);
   }
 
   /** The declaration of a type. @throws Rejected `unknown_type` */

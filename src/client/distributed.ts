@@ -14,6 +14,7 @@ import {
   membersOf,
   nameOf,
   readInstance,
+  startedBy,
   type Coordinator,
   type Instance,
   type InstanceReading,
@@ -43,11 +44,13 @@ import { ask } from '../temporal/ask.js';
 import type { CoordinatorRunInput } from '../temporal/distributed/coordinator-workflow.js';
 import type { LaneSays } from '../temporal/distributed/lane-driver.js';
 import type { Steering } from '../temporal/distributed/steering.js';
+import { startedOn, type FoundInstance } from './distributed-reading.js';
 import { answerInTime } from './answer-in-time.js';
 import { quoted } from './live/quoted.js';
 import { listVisible, type PageRequest } from './live/visibility.js';
 import { newRequestId } from './new-request-id.js';
 import { Pace } from './pace.js';
+import type { PastReader } from './past-reader.js';
 
 export interface StartOptions {
   /** The same id again gets the first answer. A random one by default. S2.5 */
@@ -110,20 +113,23 @@ interface DistributedOptions {
   readonly client: Client;
   readonly taskQueue: string;
   readonly types?: OperationTypes;
+  readonly past?: PastReader;
 }
 
 /** Operations over partitions: one job on each partition of a target. I1 to I8 */
 export class DistributedOperations {
   readonly #client: Client;
   readonly #taskQueue: string;
+  readonly #past: PastReader | undefined;
   /** By the name of the instance, the latest ones last. */
   readonly #paces = new Map<string, Pace>();
 
   /** The declared types, as far as this client was told of them. */
   readonly types: OperationTypes;
 
-  constructor({ client, taskQueue, types = new Map() }: DistributedOptions) {
+  constructor({ client, taskQueue, types = new Map(), past }: DistributedOptions) {
     this.types = types;
+    this.#past = past;
     this.#client = client;
     this.#taskQueue = taskQueue;
   }
@@ -220,21 +226,43 @@ export class DistributedOperations {
 
   /** Reads what runs on a target, and what completions could not start. A target on which nothing was started has neither. @throws Rejected `no_answer` */
   async target(target: string): Promise<Pick<Coordinator, 'running' | 'refused'>> {
+    const { running = [], refused = [] } = (await this.#coordinator(target)) ?? {};
+    return { running, refused };
+  }
+
+  async #coordinator(target: string): Promise<Coordinator | undefined> {
     const workflowId = coordinatorWorkflowId(target);
     const handle = this.#client.workflow.getHandle(workflowId);
     try {
-      const asked = await answerInTime(this.#client, workflowId, () => ask<Coordinator>(handle, COORDINATOR_QUERY));
-      return { running: asked.running, refused: asked.refused };
+      return await answerInTime(this.#client, workflowId, () => ask<Coordinator>(handle, COORDINATOR_QUERY));
     } catch (thrown) {
-      if (thrown instanceof WorkflowNotFoundError) return { running: [], refused: [] };
+      if (thrown instanceof WorkflowNotFoundError) return undefined;
       throw thrown;
     }
   }
 
-  /** Waits for the end. It outlasts pauses and the loss of whoever runs it. @throws Rejected `absent`, `terminated` */
-  async result(ref: InstanceRef): Promise<InstanceReading> {
+  /**
+   * Finds the instance that a request has started on a target, and reads it. Its coordinator knows the last ones, and the store those
+   * before them. S2.5, S4.7
+   * @throws Rejected `absent`, `terminated`, `no_answer`, `try_again` while the store is unavailable
+   */
+  async started(request: string, target: string): Promise<FoundInstance> {
+    const known = startedBy((await this.#coordinator(target))?.requests ?? {}, request);
+    const past = known ? undefined : await this.#past?.outcome(startedOn(target), { id: request, event: '' });
+    const { type, instance } = known ?? { type: past?.event, instance: past?.outcome.version ?? 0 };
+    if (type === undefined) throw unknownRequest(request, target);
+    const ref = { target, type, instance };
+    return { ref, reading: await this.read(ref) };
+  }
+
+  /**
+   * Waits for the end. It outlasts pauses and the loss of whoever runs it. `signal` only ends the waiting, with an error.
+   * @throws Rejected `absent`, `terminated`
+   */
+  async result(ref: InstanceRef, signal?: AbortSignal): Promise<InstanceReading> {
+    const wait = () => this.#handle(ref).result();
     try {
-      return (await this.#handle(ref).result()) as InstanceReading;
+      return (await (signal ? this.#client.withAbortSignal(signal, wait) : wait())) as InstanceReading;
     } catch (thrown) {
       if (thrown instanceof WorkflowNotFoundError) throw absent(ref);
       if (thrown instanceof WorkflowFailedError) throw terminated(ref);
@@ -331,6 +359,11 @@ function fractionOf(progress: unknown): number {
 
 function absent(ref: InstanceRef): Rejected {
   return refusal('absent', `There is no operation ${nameOf(ref)}.`, ref);
+}
+
+function unknownRequest(request: string, target: string): Rejected {
+  const message = `The request '${request}' has started nothing on ${target} that is still known.`;
+  return new Rejected({ code: 'absent', message, entity: coordinatorWorkflowId(target), event: '' });
 }
 
 function terminated(ref: InstanceRef): Rejected {

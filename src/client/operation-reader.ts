@@ -11,6 +11,9 @@ import type { RefusedBirth } from '../protocol/rejection.js';
 import { LONGEST_HOLD_MS } from '../protocol/request.js';
 import { operationMessageName } from '../protocol/message-names.js';
 import { entityId, OPERATION_QUERY, operationWorkflowId, OUTCOME_UPDATE, type EntityRef } from '../protocol/names.js';
+import { DISTRIBUTED } from '../protocol/distributed-names.js';
+import { asOperation } from './distributed-reading.js';
+import type { DistributedOperations } from './distributed.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from '../temporal/ask.js';
 import type { Taken } from './taken.js';
@@ -37,8 +40,16 @@ export class OperationReader {
   readonly #entities: EntityReader;
   readonly #explainer: Explainer;
   readonly #past: PastReader;
+  readonly #distributed: DistributedOperations;
 
-  constructor(client: Client, entities: EntityReader, explainer: Explainer, past: PastReader) {
+  constructor(
+    client: Client,
+    entities: EntityReader,
+    explainer: Explainer,
+    past: PastReader,
+    distributed: DistributedOperations,
+  ) {
+    this.#distributed = distributed;
     this.#client = client;
     this.#entities = entities;
     this.#explainer = explainer;
@@ -68,6 +79,7 @@ export class OperationReader {
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
     if (!on) throw new Rejected(absent(operation));
+    if (on.type === DISTRIBUTED) return asOperation(operation, await this.#distributed.started(operation, on.key));
     let reading: EntityReading;
     try {
       reading = await this.#entities.read(on);
@@ -131,10 +143,16 @@ export class OperationReader {
 
   /**
    * Asks to cancel an operation: each entity answers as it declares. The result tells whether one has honoured it. S4.7 For an
-   * operation that was accepted a moment ago, it waits `withinMs` milliseconds: that may have no workflow yet, or need none.
+   * operation that was accepted a moment ago, it waits `withinMs` milliseconds: that may have no workflow yet, or need none. `on` is
+   * that on which it was opened, where that is a target of distributed operations.
    * @throws Rejected `absent` when it does not run, `no_answer` when no worker answers; the request may still arrive
    */
-  async cancel(operation: string, withinMs = FOLLOWS_WITHIN_MS): Promise<void> {
+  async cancel(operation: string, withinMs = FOLLOWS_WITHIN_MS, on?: EntityRef): Promise<void> {
+    if (on?.type === DISTRIBUTED) {
+      const { ref } = await this.#distributed.started(operation, on.key);
+      await this.#distributed.cancel(ref);
+      return;
+    }
     const id = operationWorkflowId(operation);
     const message: OperationMessage = { kind: 'cancel' };
     const ask = () => this.#client.workflow.getHandle(id).signal(operationMessageName(message), message);

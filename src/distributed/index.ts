@@ -52,16 +52,16 @@ export {
   type StartRefusal,
   type StartRequest,
 } from './coordinator/coordinator.js';
-export { contentOf, recallRequest } from './coordinator/requests.js';
+export { contentOf, mayHaveForgotten, recallRequest, startedBy } from './coordinator/requests.js';
 export { admission } from './coordinator/admission.js';
-export { stepCoordinator } from './coordinator/coordinator-step.js';
+export { conflict, stepCoordinator } from './coordinator/coordinator-step.js';
 export type { Instance, InstanceOutcome, InstancePhase } from './instance/instance.js';
 export type { CallOutcome, InstanceInput, LaneResult } from './instance/input.js';
 export type { CleanWork, InstanceEffect, InstanceRef, LaneJob, LaneWork, TidyWork } from './instance/effect.js';
 export { isCleanUp } from './instance/call-retries.js';
 export { newInstance, stepInstance, type InstanceStep } from './instance/step.js';
 export { jobFailed, type JobsTold } from './instance/telling.js';
-export { nextDue, readInstance, stateOf, type InstanceReading } from './instance/reading.js';
+export { nextDue, operationOutcome, readInstance, stateOf, type InstanceReading } from './instance/reading.js';
 export { nameOf, refOf, underWay } from './instance/under-way.js';
 export { recordVerdict, verdictOf, type RecordVerdict, type Verdict } from './instance/verdict.js';
 export type { EndedJobs, JobChange, JobLedger, JobName, JobRecord, OpenedJob } from './executor/job-ledger.js';

@@ -1,3 +1,5 @@
+import { parseEntityId, type EntityRef } from './names.js';
+
 /*
  * The names of distributed operations in Temporal. People read them in its UI.
  */
@@ -61,6 +63,12 @@ export const RUNNING_ACTIVITY = 'reeve.running';
 
 /** The memo of an instance's workflow: its object. I4 */
 export const OBJECT_MEMO = 'reeve_object';
+
+/** On what an operation was opened: an entity, or the target of a distributed operation, `distributed/orders.sales/line_items`. */
+export function parseOperationPlace(id: string): EntityRef | undefined {
+  const target = id.startsWith(DISTRIBUTED_PREFIX) ? distributedNameOf(id) : '';
+  return target === '' ? parseEntityId(id) : { type: DISTRIBUTED, key: target };
+}
 
 interface ParsedInstanceName {
   readonly target: string;

@@ -1,4 +1,5 @@
 import type { OperationReading } from '../client/operation-reading.js';
+import { DISTRIBUTED, distributedWorkflowId } from '../protocol/distributed-names.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
 import type { ServiceParts } from './parts.js';
 
@@ -16,6 +17,11 @@ export function executionOfOperation(
   reading: OperationReading,
   on: EntityRef | undefined,
 ): { readonly '@reeve.execution'?: string } {
+  const known = reading.state === 'running' ? reading.status : reading.state === 'ended' ? reading.result : undefined;
+  if (known?.root.type === DISTRIBUTED) {
+    const [instance] = Object.values(known.participants);
+    return instance ? executionOf(parts, distributedWorkflowId(instance.key)) : {};
+  }
   const isFollowed = reading.state === 'running' || (reading.state === 'ended' && !reading.result.unfollowed);
   if (isFollowed) return executionOf(parts, operationWorkflowId(operation));
   return on ? executionOf(parts, entityId(on)) : {};

@@ -165,7 +165,9 @@ export class Guard {
   operation({ tenant, ...opened }: OperationOrigin): void {
     this.#belongs(tenant);
     if (this.#decided) return;
-    this.permit({ ...this.#access!, ...opened });
+    const { entity, event } = opened;
+    const distributed = entity.type === DISTRIBUTED ? { distributed: event ?? '' } : {};
+    this.permit({ ...this.#access!, ...opened, ...distributed });
     this.#allow();
   }
 
@@ -256,7 +258,9 @@ export class Guard {
       const readsSome = components.length > 0 || this.#declared.components.size === 0;
       return readsSome ? undefined : `${actor.subject} may read no deployments.`;
     }
-    return types.length > 0 ? undefined : `${actor.subject} may read no entities, and so not their history.`;
+    return types.length > 0 || readsDistributed
+      ? undefined
+      : `${actor.subject} may read no entities, and so not their history.`;
   }
 
   #refuseDistributed(type: string, access: Pick<Access, 'action' | 'entity'>): string | undefined {

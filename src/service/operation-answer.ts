@@ -20,7 +20,7 @@ import { preferredWait } from './preference.js';
 import { ProblemError } from './problem.js';
 import { timeLimit } from '../client/time-limit.js';
 
-const RETRY_AFTER = '1';
+export const RETRY_AFTER = '1';
 
 /**
  * Answers a request that was taken. The answer is 200 with the outcome where that is there already, or 201 where it has created
@@ -97,7 +97,7 @@ async function answerInTime(
  * Tells the store when the request was first answered. Nobody waits for that: the store keeps the earliest time, and takes
  * another one where this is lost. S5.1
  */
-function noteFirstResponse({ store, log }: ServiceParts, operation: string, on: EntityRef): void {
+export function noteFirstResponse({ store, log }: ServiceParts, operation: string, on: EntityRef): void {
   store?.noteFirstResponse(operation, Date.now(), on).catch((thrown: unknown) => {
     log.debug({ err: thrown, operation }, 'a first response was not noted');
   });

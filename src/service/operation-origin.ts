@@ -1,7 +1,8 @@
 import type { OperationReading } from '../client/operation-reading.js';
 import { TENANT } from '../definition/tenant.js';
 import type { OperationResult } from '../operations/status.js';
-import { parseEntityId, type EntityRef } from '../protocol/names.js';
+import { parseOperationPlace } from '../protocol/distributed-names.js';
+import type { EntityRef } from '../protocol/names.js';
 import type { OperationDetails } from '../store/index.js';
 import type { OperationOrigin } from './guard.js';
 import { tenantOfRow } from './tenant-of-row.js';
@@ -24,7 +25,7 @@ export function originOf(reading: OperationReading, on: EntityRef | undefined): 
 /** The origin of an operation that the store has. It is in the operation's name: `create LogicalServer/orders`. */
 export function originOfRow(row: OperationDetails): OperationOrigin {
   const [event = '', ...rest] = row.name.split(' ');
-  return { entity: parseEntityId(rest.join(' ')) ?? NOTHING, event, tenant: tenantOfRow(row) };
+  return { entity: parseOperationPlace(rest.join(' ')) ?? NOTHING, event, tenant: tenantOfRow(row) };
 }
 
 function fromRoot({ root, dimensions }: Pick<OperationResult, 'root' | 'dimensions'>): OperationOrigin {

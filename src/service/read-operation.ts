@@ -1,6 +1,8 @@
 import type { OperationReading } from '../client/operation-reading.js';
 import { Rejected } from '../protocol/errors.js';
+import { DISTRIBUTED } from '../protocol/distributed-names.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../protocol/names.js';
+import { revisionOfDistributed } from './distributed-revision.js';
 import { executionOf, executionOfOperation } from './execution.js';
 import type { Guard } from './guard.js';
 import { asShownTo } from './operation-audience.js';
@@ -72,7 +74,7 @@ export function revisionOfOperation(parts: ServiceParts, address: OperationAddre
       return await reeve.revision(operationWorkflowId(id));
     } catch (thrown) {
       if (!on || !(thrown instanceof Rejected)) throw thrown;
-      return reeve.revision(entityId(on));
+      return on.type === DISTRIBUTED ? await revisionOfDistributed() : await reeve.revision(entityId(on));
     }
   });
 }

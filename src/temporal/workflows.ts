@@ -84,7 +84,7 @@ export function entityWorkflowsWith(
     const { workflowType, taskQueue, currentBuildId } = workflowInfo();
     if (workflowType === OPERATION_TYPE) return operationWorkflow(input as OperationInput, records);
     if (workflowType === DEPLOYMENT_TYPE) return deploymentWorkflow(input as DeploymentInput, trees, records);
-    if (workflowType === COORDINATOR_TYPE) return coordinatorWorkflow(input as CoordinatorRunInput, types);
+    if (workflowType === COORDINATOR_TYPE) return coordinatorWorkflow(input as CoordinatorRunInput, types, records);
     if (workflowType === DISTRIBUTED_TYPE) return instanceWorkflow(input as InstanceRunInput, types, records);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     if (workflowType === KEEPER_TYPE) return keeperWorkflow([...byType.keys()], input as KeeperProgress | undefined);

@@ -2,6 +2,7 @@ import { ApplicationFailure, WorkflowNotFoundError, WorkflowUpdateFailedError, t
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { EntityReader, EntityReading } from '../../src/client/entity-reader.js';
 import type { Explainer } from '../../src/client/explain/explainer.js';
+import type { DistributedOperations } from '../../src/client/distributed.js';
 import { OperationReader } from '../../src/client/operation-reader.js';
 import { PastReader } from '../../src/client/past-reader.js';
 import { Rejected } from '../../src/protocol/errors.js';
@@ -27,8 +28,11 @@ function readerOf(entry: Partial<LedgerEntry>) {
   const known = { id: 'one', event: 'place', fingerprint: '', operation: 'one', ...entry };
   const reading = { snapshot: { ...ON, ledger: { recent: [known] } }, gone: false } as unknown as EntityReading;
   const entities = { read: async () => reading, refusedBirth: async () => undefined } as unknown as EntityReader;
-  return new OperationReader(client, entities, {} as Explainer, new PastReader(client, undefined));
+  return new OperationReader(client, entities, {} as Explainer, new PastReader(client, undefined), NO_INSTANCES);
 }
+
+/** Nothing here is a distributed operation. */
+const NO_INSTANCES = {} as DistributedOperations;
 
 it('an operation that appears while its entity is asked is not told by how it began (S4.2, S4.7)', async () => {
   const followed = readerOf({ outcome: OUTCOME, followed: true });
@@ -44,7 +48,13 @@ it('a read asks Temporal about a refused birth only where the entity does not kn
   const client = { workflow, withDeadline: (_: number, ask: () => Promise<unknown>) => ask() } as unknown as Client;
   const known = { id: 'one', event: 'place', fingerprint: '', operation: 'one', outcome: OUTCOME };
   const entities = { read: async () => ({ snapshot: { ...ON, ledger: { recent: [known] } } }), refusedBirth: asked };
-  const reader = new OperationReader(client, entities as never, {} as Explainer, new PastReader(client, undefined));
+  const reader = new OperationReader(
+    client,
+    entities as never,
+    {} as Explainer,
+    new PastReader(client, undefined),
+    NO_INSTANCES,
+  );
   await reader.read('one', ON);
   expect(asked).not.toHaveBeenCalled();
   await expect(reader.read('two', ON)).rejects.toMatchObject({ code: 'absent' });
@@ -82,7 +92,13 @@ describe('the outcome of an operation that does not appear, since one task of it
     const workflow = { getHandle: () => handle };
     const client = { workflow, withDeadline: (_: number, ask: () => Promise<unknown>) => ask() } as unknown as Client;
     const entities = { read: entity, refusedBirth: async () => undefined } as unknown as EntityReader;
-    return new OperationReader(client, entities, {} as Explainer, new PastReader(client, undefined)).result(taken);
+    return new OperationReader(
+      client,
+      entities,
+      {} as Explainer,
+      new PastReader(client, undefined),
+      NO_INSTANCES,
+    ).result(taken);
   }
 
   const knows = (...recent: LedgerEntry[]) =>

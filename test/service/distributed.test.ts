@@ -51,7 +51,8 @@ const at = (name: unknown) => `/${encodeURIComponent(String(name))}`;
 async function start(argument: unknown, more: object = {}): Promise<string> {
   const { status, headers, body } = await post('', { type: 'sow', target: TARGET, argument, ...more });
   expect(body).toMatchObject({ target: TARGET, type: 'sow', instance: expect.any(Number) });
-  expect(status).toBe(201);
+  expect(status).toBe(202);
+  expect(headers.get('retry-after')).toBe('1');
   expect(headers.get('location')).toBe(`${PATH}${at(body['name'])}`);
   return String(body['name']);
 }
@@ -108,7 +109,8 @@ describe('the API for operations over partitions', () => {
     const request = { type: 'sow', target: TARGET, argument: { crop: 'wheat' } };
     const first = await post('', request, { headers });
     const second = await post('', request, { headers });
-    expect(second.body).toEqual(first.body);
+    const { outcome: _, ...same } = first.body;
+    expect(second.body).toMatchObject(same);
     await service.reeve.distributed.result(first.body as never);
   });
 
@@ -156,6 +158,42 @@ describe('the API for operations over partitions', () => {
     await post(`${at(name)}/cancel`, {});
     farm.rowMs = 0;
     await until(async () => expect((await get(at(name))).body['state']).toBe('ended'));
+  });
+
+  it('answers a start as other operations are, which are read, followed and cancelled by its id (S4.7, S6.1, I8)', async () => {
+    farm.rowMs = 100;
+    const sent = { type: 'sow', target: TARGET, argument: { crop: 'beans', rows: 10_000 } };
+    const { headers, body } = await post('', sent, { headers: { 'idempotency-key': 'beans' } });
+    const path = headers.get('operation-location')!;
+    expect(path).toBe(
+      `/api/operations/${encodeURIComponent(String(body['request_id']))}?on=${encodeURIComponent(`distributed/${TARGET}`)}`,
+    );
+    const running = { outcome: 'running', name: `sow distributed/${TARGET}`, request_id: body['request_id'] };
+    const instance = `distributed/${String(body['name'])}`;
+    for (const address of [path, path.split('?')[0]!, '/api/operations/beans'])
+      expect(await ask(api, 'GET', address)).toMatchObject({
+        ...{ status: 200, body: { ...running, participants: [{ entity: instance, state: 'running' }] } },
+      });
+    const follows = await fetch(`${api.url}${path.replace('?', '/change-stream?')}`);
+    const cancelled = await ask(api, 'POST', path.replace('?', '/cancel?'), {});
+    expect(cancelled.status).toBe(202);
+    expect(await follows.text()).toMatch(/event: end\n[^]*"outcome":"canceled"/);
+    expect(await ask(api, 'GET', path)).toMatchObject({ body: { outcome: 'canceled' } });
+    expect(await ask(api, 'POST', path.replace('?', '/cancel?'), {})).toMatchObject({ status: 409 });
+    farm.rowMs = 0;
+  });
+
+  it('waits for the end where the caller prefers that (S4.7, S6.1)', async () => {
+    const sent = { type: 'sow', target: TARGET, argument: { crop: 'lentils' } };
+    const waited = await post('', sent, { headers: { prefer: 'wait=20' } });
+    expect(waited).toMatchObject({ status: 200, body: { outcome: 'success', reason: null } });
+    expect(waited.headers.get('preference-applied')).toBe('wait=20');
+    farm.rowMs = 100;
+    const longer = { ...sent, argument: { crop: 'clover', rows: 10_000 } };
+    const late = await post('', longer, { headers: { prefer: 'wait=0' } });
+    expect(late).toMatchObject({ status: 202, body: { outcome: 'running' } });
+    await post(`${at(late.body['name'])}/cancel`, {});
+    farm.rowMs = 0;
   });
 
   it('answers 404 for what does not exist', async () => {
@@ -216,7 +254,7 @@ describe('the API for operations over partitions', () => {
         access: expect.objectContaining({ action: 'pause', entity: { type: 'distributed', key: name } }),
       }),
     );
-    expect(await as('farmer', 'POST', '', { type: 'sow', target: TARGET, argument: { crop: 'hemp' } })).toBe(201);
+    expect(await as('farmer', 'POST', '', { type: 'sow', target: TARGET, argument: { crop: 'hemp' } })).toBe(202);
   });
 
   it('describes them in the OpenAPI document', async () => {
@@ -230,9 +268,10 @@ describe('the API for operations over partitions', () => {
     const more = { headers: { 'idempotency-key': 'sow-once' } };
     const asked = { type: 'sow', target: TARGET, argument: { crop: 'barley' } };
     const first = await post('', asked, more);
-    expect(first.status).toBe(201);
+    expect(first.status).toBe(202);
     await until(async () => expect((await get(at(first.body['name']))).body).toMatchObject({ state: 'ended' }));
-    expect((await post('', asked, more)).body).toEqual(first.body);
+    const again = await post('', asked, more);
+    expect(again).toMatchObject({ status: 200, body: { ...first.body, outcome: 'success' } });
     for (const other of [{ argument: { crop: 'peas' } }, { argument: { crop: 7 } }, { at_once: 2 }, { type: 'plough' }])
       expect(await post('', { ...asked, ...other }, more)).toMatchObject({
         status: 422,

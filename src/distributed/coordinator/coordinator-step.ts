@@ -91,7 +91,7 @@ function start(types: OperationTypes, coordinator: Coordinator, wanted: StartReq
 }
 
 /** coordinator-step.3 */
-function conflict({ request }: StartRequest): Extract<Admission, { readonly kind: 'refused' }> {
+export function conflict({ request }: StartRequest): Extract<Admission, { readonly kind: 'refused' }> {
   const message = `The request id '${request}' has been used for another start. Use a new request id.`;
   return { kind: 'refused', refusal: { code: 'request_conflict', message } };
 }

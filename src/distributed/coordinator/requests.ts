@@ -3,7 +3,8 @@
  *
  * requests.1. Each instance was started by one request, and instances of a type are numbered in order. So the fingerprints of their
  *     requests in that order are all that is kept: 12 characters each, 8 of the id and 4 of the content.
- * requests.2. The last 10,000 are known, which takes less than 128 KB. Past that, the oldest of the type that has most are forgotten.
+ * requests.2. The store knows those that are forgotten here.
+ * requests.3. The last 10,000 are known, which takes less than 128 KB. Past that, the oldest of the type that has most are forgotten.
  */
 import { fingerprint, shortFingerprint } from '../../protocol/fingerprint.js';
 import { sorted } from '../../protocol/sorted.js';
@@ -39,6 +40,23 @@ export function recallRequest(
   return undefined;
 }
 
+/** Whether a request may have been forgotten, so that the store has to be asked. requests.2 */
+export function mayHaveForgotten(requests: ByType): boolean {
+  return Object.values(requests).some(({ first }) => first > 1);
+}
+
+/** The instance that a request has started, whatever its content; nothing where it is not known here. */
+export function startedBy(
+  requests: ByType,
+  request: string,
+): { readonly type: string; readonly instance: number } | undefined {
+  const id = fingerprint(request);
+  for (const [type, { first, fingerprints }] of Object.entries(requests))
+    for (let at = fingerprints.indexOf(id); at >= 0; at = fingerprints.indexOf(id, at + 1))
+      if (at % WIDTH === 0) return { type, instance: first + at / WIDTH };
+  return undefined;
+}
+
 /** Remembers the request that has started an instance, the last one of its type. */
 export function rememberRequest(requests: ByType, wanted: StartRequest, instance: number): ByType {
   return append(requests, wanted.type, instance, fingerprint(wanted.request) + contentOf(wanted));
@@ -62,7 +80,7 @@ function append(requests: ByType, type: string, instance: number, request: strin
   return bounded({ ...requests, [type]: last });
 }
 
-/** requests.2 */
+/** requests.3 */
 function bounded(requests: ByType): ByType {
   const all = Object.entries(requests);
   const count = all.reduce((sum, [, { fingerprints }]) => sum + fingerprints.length / WIDTH, 0);

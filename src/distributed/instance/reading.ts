@@ -44,6 +44,13 @@ export interface InstanceReading {
   readonly endedAt?: number;
 }
 
+/** How the operation has ended, as operations are told. S5.1 */
+export function operationOutcome(outcome: Instance['outcome'] = 'failed'): 'success' | 'failed' | 'canceled' {
+  return OUTCOMES[outcome];
+}
+
+const OUTCOMES = { succeeded: 'success', failed: 'failed', cancelled: 'canceled' } as const;
+
 /** The phase for people: a pause is told only while jobs would run otherwise. */
 export function stateOf({ paused, phase }: Pick<InstanceReading, 'paused' | 'phase'>): Instance['phase'] | 'paused' {
   return paused && phase === 'running' ? 'paused' : phase;

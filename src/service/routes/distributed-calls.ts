@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { StartRefused } from '../../client/distributed.js';
 import {
   nameOf,
+  operationOutcome,
   type AnyDistributedOperation,
   type InstanceReading,
   type InstanceRef,
@@ -9,23 +10,31 @@ import {
 import { DISTRIBUTED, distributedWorkflowId } from '../../protocol/distributed-names.js';
 import { MOST_ACTIVITIES } from '../../definition/limits.js';
 import { rolesForDistributed } from '../access.js';
+import { startedOn } from '../../client/distributed-reading.js';
+import { timeLimit } from '../../client/time-limit.js';
 import { answeredWithin } from '../answer-limit.js';
 import { askingOf } from '../asking.js';
-import { permit } from '../context.js';
+import { permit, type ServiceContext } from '../context.js';
 import { accepting, jsonSchemaOf, takesNothing, type JsonSchema } from '../declared-schema.js';
 import { distributedSchema } from '../distributed-representation.js';
 import { executionOf } from '../execution.js';
-import { executionSchema } from '../operation-representation.js';
+import { noteFirstResponse, RETRY_AFTER } from '../operation-answer.js';
+import { executionSchema, pathOfOperation } from '../operation-representation.js';
 import type { ServiceParts } from '../parts.js';
+import { preferredWait } from '../preference.js';
 import { ProblemError } from '../problem.js';
 import { statusOf } from '../rejection-status.js';
 import { DISTRIBUTED_PATH, distributedParameter, permittedInstance, readDistributed } from './distributed.js';
-import { idempotencyHeaders, plainText } from './parameters.js';
+import { plainText, requestHeaders } from './parameters.js';
+import { FOLLOWED } from './operation-responses.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
 const started = z
   .object({
     ...{ name: z.string(), target: z.string(), type: z.string(), instance: z.number().int() },
+    request_id: z.string().openapi({ description: 'The id of its operation.' }),
+    outcome: z.enum(['running', 'success', 'failed', 'canceled']),
+    reason: z.string().nullable().openapi({ description: 'Why it has not succeeded, where it has ended.' }),
     '@reeve.execution': executionSchema,
   })
   .openapi('StartedDistributedOperation');
@@ -127,10 +136,21 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
     summary: 'Start a distributed operation',
     description: `One job runs on each partition of the target. Where it is refused, nothing of it is left.\n${types.map(describeType).join('')}`,
     request: {
-      headers: idempotencyHeaders,
+      headers: requestHeaders,
       body: { content: { 'application/json': { schema } }, required: true },
     },
-    responses: { 201: jsonResponse('It has started.', started, { Location: 'Where it is.' }) },
+    responses: {
+      200: jsonResponse(
+        'It has ended within the time that the caller preferred to wait, or had been started before.',
+        started,
+        { ...FOLLOWED, Location: 'Where it is.' },
+      ),
+      202: jsonResponse('It is under way.', started, {
+        ...FOLLOWED,
+        Location: 'Where it is.',
+        'Retry-After': 'After how many seconds to look at the operation.',
+      }),
+    },
     problems: [404, 409],
   } as const;
   serve(app, route, async (context) => {
@@ -138,10 +158,11 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
     const ref = { type: DISTRIBUTED, key: `${target}/${type}` };
     permit(context, { action: 'start', entity: ref, distributed: type });
     // The key is that of a start on the target: with another type it is a conflict. S2.5
-    const { requestId } = askingOf(context, { type: DISTRIBUTED, key: target });
+    const on = startedOn(target);
+    const { requestId } = askingOf(context, on);
     const starting = reeve.distributed
       .start(type, target, argument, {
-        ...(context.req.header('idempotency-key') !== undefined && { requestId }),
+        requestId,
         ...(partitions !== undefined && { partitions }),
         ...(jobs !== undefined && { atOnce: jobs }),
       })
@@ -150,9 +171,46 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
       });
     const { instance } = await answeredWithin(settings.answerMs, starting);
     const name = nameOf({ target, type, instance });
+    parts.places.note(requestId, on);
+    noteFirstResponse(parts, requestId, on);
+    context.set('operation', requestId);
     context.header('Location', `${DISTRIBUTED_PATH}/${encodeURIComponent(name)}`);
-    return context.json({ name, target, type, instance, ...executionOf(parts, distributedWorkflowId(name)) }, 201);
+    context.header('Operation-Location', pathOfOperation(requestId, on));
+    const ended = await endWithin(context, parts, { target, type, instance });
+    if (!ended) context.header('Retry-After', RETRY_AFTER);
+    const answer = {
+      ...{ name, target, type, instance, request_id: requestId },
+      ...{ outcome: ended ? operationOutcome(ended.outcome) : 'running', reason: ended?.reason ?? null },
+      ...executionOf(parts, distributedWorkflowId(name)),
+    } as const;
+    return context.json(answer, ended ? 200 : 202);
   });
+}
+
+/** How it has ended, where it has done so before, or within the time that the caller prefers to wait. S4.7 */
+async function endWithin(
+  context: ServiceContext,
+  { reeve, settings }: ServiceParts,
+  ref: InstanceRef,
+): Promise<InstanceReading | undefined> {
+  const seconds = preferredWait(context.req.header('prefer'), settings.longestWait);
+  if (seconds !== undefined) context.header('Preference-Applied', `wait=${seconds}`);
+  const mayBeOld = context.req.header('idempotency-key') !== undefined;
+  if (seconds === undefined && !mayBeOld) return undefined;
+  if (seconds === undefined) {
+    const reading = await reeve.distributed.read(ref).catch(() => undefined);
+    return reading?.endedAt === undefined ? undefined : reading;
+  }
+  const { signal, clear } = timeLimit(seconds * 1_000, context.req.raw.signal);
+  try {
+    return await reeve.distributed.result(ref, signal);
+  } catch (thrown) {
+    // It goes on, even when nobody waits any longer.
+    if (signal.aborted) return undefined;
+    throw thrown;
+  } finally {
+    clear();
+  }
 }
 
 function startOf(types: readonly AnyDistributedOperation[]) {

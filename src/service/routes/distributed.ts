@@ -10,6 +10,7 @@ import {
   representDistributed,
   representListed,
 } from '../distributed-representation.js';
+import { revisionOfDistributed } from '../distributed-revision.js';
 import { executionOf } from '../execution.js';
 import type { ServiceParts } from '../parts.js';
 import { digestOf } from '../digest.js';
@@ -121,14 +122,6 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
       look: () => lookAtDistributed(parts, ref),
     });
   });
-}
-
-/** A look asks Temporal and a worker. */
-const LOOKS_EVERY_MS = 500;
-
-/** What executors say of their jobs is in no revision of the workflow, so each look is one. */
-export async function revisionOfDistributed(): Promise<string> {
-  return `${Math.floor(Date.now() / LOOKS_EVERY_MS)}`;
 }
 
 /** Looks at a distributed operation for somebody who follows it. @throws Rejected `absent`, `terminated`, `no_answer` */

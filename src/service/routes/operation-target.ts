@@ -1,4 +1,5 @@
-import { parseEntityId, type EntityRef } from '../../protocol/names.js';
+import { parseOperationPlace } from '../../protocol/distributed-names.js';
+import type { EntityRef } from '../../protocol/names.js';
 import type { ServiceContext } from '../context.js';
 
 /** The operation that a path names, and the entity on which it was opened, where the request says that too. */
@@ -9,5 +10,5 @@ export interface OperationTarget {
 
 /** Reads the target of a request that has been checked. */
 export function operationTarget({ req }: ServiceContext): OperationTarget {
-  return { id: req.param('id')!, on: parseEntityId(req.query('on') ?? '') };
+  return { id: req.param('id')!, on: parseOperationPlace(req.query('on') ?? '') };
 }

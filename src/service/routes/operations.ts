@@ -79,7 +79,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     });
     try {
       // An operation that begins has no workflow while somebody waits for its outcome.
-      await reeve.operations.cancel(id, found.reading.state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0);
+      await reeve.operations.cancel(id, found.reading.state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0, found.on);
     } catch (thrown) {
       if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
       const since = await findOperation(guard, parts, { id, on });

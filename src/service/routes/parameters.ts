@@ -73,9 +73,18 @@ export const entityIdText = z
     'is not the id of an entity: write its type and key, such as Alias/orders',
   );
 
+/** The same, or the target of a distributed operation. */
+const operationPlaceText = z
+  .string()
+  .max(LONGEST_KEY + 50)
+  .regex(
+    /^(?:[A-Z][A-Za-z0-9]*|distributed)\/[^\u0000-\u001f\u007f]+$/,
+    'is not the id of an entity: write its type and key, such as Alias/orders',
+  );
+
 export const onParameter = z.object({
-  on: entityIdText.optional().openapi({
-    description: 'The entity on which it was opened, as Operation-Location gives it.',
+  on: operationPlaceText.optional().openapi({
+    description: 'The entity on which it was opened, or `distributed/` and a target, as Operation-Location gives it.',
     example: 'LogicalServer/orders',
   }),
 });

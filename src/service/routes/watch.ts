@@ -27,7 +27,8 @@ import type { SharedCounts } from '../summary/shared-counts.js';
 import type { Subject, Watching } from '../watching.js';
 import { digestOf } from '../digest.js';
 import { readDeployment } from './deployments.js';
-import { lookAtDistributed, revisionOfDistributed } from './distributed.js';
+import { revisionOfDistributed } from '../distributed-revision.js';
+import { lookAtDistributed } from './distributed.js';
 import { serve, unnumberedStreamResponse, type ServiceApp } from './route.js';
 
 /** How many things one stream can be about. */

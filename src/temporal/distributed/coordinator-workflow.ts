@@ -11,6 +11,9 @@ import {
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
+  conflict,
+  contentOf,
+  mayHaveForgotten,
   nameOf,
   newCoordinator,
   recallRequest,
@@ -22,11 +25,13 @@ import {
   type RunningOperation,
   type StartAnswer,
   type StartProblem,
+  type StartRefusal,
   type StartRequest,
 } from '../../distributed/index.js';
 import {
   CHECK_ACTIVITY,
   COORDINATOR_QUERY,
+  DISTRIBUTED,
   DISTRIBUTED_TYPE,
   distributedWorkflowId,
   ENDED_SIGNAL,
@@ -36,6 +41,7 @@ import {
   START_UPDATE,
 } from '../../protocol/distributed-names.js';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import type { RecordDriver } from '../../recording/driver.js';
 import { goOn } from '../go-on.js';
 import { runOfThis } from '../run.js';
 import { untilHolds } from '../until-holds.js';
@@ -57,20 +63,30 @@ const endedSignal = defineSignal<[unknown]>(ENDED_SIGNAL);
 const CHECKED_WITHIN = '10s';
 
 /** One run of the coordinator of a target. One that has never started anything ends at once: nothing is left of a refused start. */
-export async function coordinatorWorkflow(input: CoordinatorRunInput, types: OperationTypes): Promise<void> {
-  const next = await new CoordinatorRun(input, types).run();
+export async function coordinatorWorkflow(
+  input: CoordinatorRunInput,
+  types: OperationTypes,
+  records: RecordDriver,
+): Promise<void> {
+  const next = await new CoordinatorRun(input, types, records).run();
   if (next) await goOn<CoordinatorRunInput>({ target: input.target, coordinator: next });
 }
 
 class CoordinatorRun {
   readonly #run = runOfThis();
   readonly #types: OperationTypes;
+  readonly #records: RecordDriver;
   #coordinator: Coordinator;
   #found: Promise<void> | undefined;
   /** The instances that were admitted and have no workflow yet. */
   readonly #begins: InstanceStart[] = [];
 
-  constructor({ target, coordinator = newCoordinator(target) }: CoordinatorRunInput, types: OperationTypes) {
+  constructor(
+    { target, coordinator = newCoordinator(target) }: CoordinatorRunInput,
+    types: OperationTypes,
+    records: RecordDriver,
+  ) {
+    this.#records = records;
     this.#types = types;
     this.#coordinator = coordinator;
     setHandler(coordinatorQuery, () => this.#coordinator, { description: 'What runs on the target, as data.' });
@@ -104,6 +120,8 @@ class CoordinatorRun {
 
   async #start(request: StartRequest): Promise<StartAnswer> {
     await (this.#found ??= this.#find());
+    const past = await this.#forgotten(request);
+    if (past) return past;
     const first = await this.#withoutTheDead(request);
     if (first.kind === 'refused' || this.#isKnown(request)) return first;
     const problem = await this.#check(request);
@@ -132,6 +150,18 @@ class CoordinatorRun {
       summary: 'what runs already',
     });
     if (running.length > 0) this.#take({ kind: 'found', running });
+  }
+
+  /** What a request has come to that is not known here any more. S2.5 */
+  async #forgotten(request: StartRequest): Promise<StartAnswer | undefined> {
+    const { requests, target } = this.#coordinator;
+    if (this.#isKnown(request) || !mayHaveForgotten(requests)) return undefined;
+    const told = await this.#records.recall({ type: DISTRIBUTED, key: target, life: '' }, [request.request], true);
+    if (!told) return { kind: 'refused', refusal: tryAgain(request) };
+    const [past] = told.requests;
+    if (!past) return undefined;
+    if (past.fingerprint !== contentOf(request)) return conflict(request);
+    return { kind: 'started', instance: past.outcome.version };
   }
 
   #isKnown(request: StartRequest): boolean {
@@ -205,6 +235,13 @@ class CoordinatorRun {
       ...(not.length === 0 ? [] : ['', 'Was refused:', ...not]),
     ].join('\n');
   }
+}
+
+function tryAgain({ request }: StartRequest): StartRefusal {
+  const message =
+    `Only the store knows whether the request '${request}' has started something long ago, and it is unavailable. ` +
+    'Ask again in a moment.';
+  return { code: 'try_again', message };
 }
 
 /** A workflow of this name that exists already is that of an instance of long ago. */

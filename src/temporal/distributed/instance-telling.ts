@@ -2,6 +2,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import {
   jobFailed,
   nameOf,
+  operationOutcome,
   readInstance,
   refOf,
   stateOf,
@@ -28,9 +29,6 @@ import { runOfThis, type Run } from '../run.js';
 
 /** How many records are brought at once while jobs run: each may tell of a hundred jobs. */
 const AMOUNTS = { few: 64, many: 100, asked: 4_000, most: 2_000 };
-
-/** How an operation has ended, as the store says it. */
-const OUTCOMES = { succeeded: 'success', failed: 'failed', cancelled: 'canceled' } as const;
 
 export class InstanceTelling {
   readonly #run: Run = runOfThis();
@@ -110,7 +108,7 @@ export class InstanceTelling {
     const common = { id: request.id, startedAt, dimensions: {}, restarts };
     const operation: OperationRecord = {
       ...{ kind: 'operation', ...common, name: `${type} ${entityId(on)}`, answeredAt: startedAt },
-      outcome: endedAt === undefined ? 'running' : OUTCOMES[outcome ?? 'failed'],
+      outcome: endedAt === undefined ? 'running' : operationOutcome(outcome),
       ...(endedAt !== undefined && { endedAt }),
       ...(error && { error, ...(instance.reason !== undefined && { summary: instance.reason }) }),
       settledOn: workflowInfo().workflowId,
