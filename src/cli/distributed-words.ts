@@ -11,6 +11,13 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
     ...(object === null ? [] : [pc.dim(`  works on ${object}`)]),
     ...(reason === null ? [] : [`  ${reason}`]),
     pc.dim(`  started ${formatTime(read.start_time, clock)}, at most ${jobs(read.at_once)} at once`),
+    ...(read.stale && read.end_time === null
+      ? [
+          pc.yellow(
+            `  nobody answers for it: so it was at ${formatTime(read.reported_time, clock)}, as the store has it`,
+          ),
+        ]
+      : []),
     ...(link === undefined ? [] : [pc.dim(`  ${link}`)]),
     ...lanes.map(({ place, partitions, partition, ended = 0 }) => {
       const now = partition === undefined ? 'waits for an executor' : `at partition ${partition}, ${ended} ended`;

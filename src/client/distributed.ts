@@ -343,7 +343,8 @@ function refuseUnreadable(partitions: PartitionSet, target: string, type: string
   }
 }
 
-function withLanes(reading: InstanceReading, said: readonly LaneSays[]): DistributedReading {
+/** A reading, with what executors say of its lanes. */
+export function withLanes(reading: InstanceReading, said: readonly LaneSays[]): DistributedReading {
   const lanes = reading.lanes.map((lane) => ({ ...lane, ...said.find(({ number }) => number === lane.number) }));
   const { all, succeeded, failed } = reading.jobs;
   const underWay = lanes.reduce((sum, { ended = 0, progress }) => sum + ended + fractionOf(progress), 0);

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import type { DistributedReading, ListedInstance } from '../client/distributed.js';
-import { nameOf, stateOf } from '../distributed/index.js';
+import { withLanes, type DistributedReading, type ListedInstance } from '../client/distributed.js';
+import { nameOf, stateOf, type InstanceReading } from '../distributed/index.js';
+import type { DistributedRow } from '../store/index.js';
 import { time } from './live-schema.js';
 import { executionSchema, isoTime } from './operation-representation.js';
 
@@ -63,6 +64,11 @@ export const distributedSchema = z
     start_time: time,
     end_time: time.nullable(),
     reported_time: time.openapi({ description: 'When this was reported.' }),
+    stale: z
+      .boolean()
+      .openapi({
+        description: 'Whether this is from the store, since no worker answers or Temporal no longer has it.',
+      }),
     '@reeve.execution': executionSchema,
   })
   .openapi('DistributedOperation');
@@ -88,7 +94,18 @@ export function representDistributed(reading: DistributedReading, now: number): 
     start_time: isoTime(reading.startedAt),
     end_time: endedAt === undefined ? null : isoTime(endedAt),
     reported_time: isoTime(now),
+    stale: false,
   };
+}
+
+/** One as it last told the store. S5.2 */
+export function representStoredDistributed({ reading, reported_time }: DistributedRow): DistributedRepresentation {
+  const told = withLanes(reading as InstanceReading, []);
+  return { ...representDistributed(told, reported_time.getTime()), stale: true };
+}
+
+export function listedOf({ name, target, type, instance, state, outcome, start_time }: DistributedRow): ListedInstance {
+  return { name, target, type, instance, state, outcome: outcome ?? undefined, startedAt: start_time };
 }
 
 export function representListed({ startedAt, state, outcome, ...named }: ListedInstance) {

@@ -13,7 +13,9 @@ import type { SummaryQuestion } from './summary/question.js';
 import type { OperationSummary } from './summary/summary-schema.js';
 import type { TransitionSummary } from './summary/transition-summary-schema.js';
 import {
+  listDistributed,
   readDeployment,
+  readDistributed,
   readEntities,
   readEntity,
   readEntityVersion,
@@ -21,6 +23,8 @@ import {
   readOperationPlace,
   readSentRequests,
   type DeploymentDetails,
+  type DistributedPage,
+  type DistributedRow,
   type EntityVersion,
   type OperationDetails,
   type SentRequest,
@@ -40,6 +44,10 @@ export interface ServiceStore {
   operation(id: string): Promise<OperationDetails | undefined>;
   /** The latest deployment of a name, with its components. @throws ProblemError 503, 504 W1 */
   deployment(name: string): Promise<DeploymentDetails | undefined>;
+  /** An operation over partitions by its name, as it last told the store. @throws ProblemError 503, 504 S5.2 */
+  distributed(name: string): Promise<DistributedRow | undefined>;
+  /** A page of the operations over partitions, the latest first. @throws ProblemError 503, 504 S5.2 */
+  listDistributed(page: DistributedPage): Promise<readonly DistributedRow[]>;
   /** The entity on which an operation was opened, where the store knows it. @throws ProblemError 503, 504 */
   operationPlace(id: string): Promise<EntityRef | undefined>;
   /** The requests that were sent with an idempotency key, by anybody. @throws ProblemError 503, 504 S2.5 */
@@ -69,6 +77,8 @@ export const NO_STORE: ServiceStore = {
   entityVersion: noStore,
   operation: async () => undefined,
   deployment: async () => undefined,
+  distributed: async () => undefined,
+  listDistributed: noStore,
   operationPlace: async () => undefined,
   sentRequests: async () => [],
   noteFirstResponse: async () => undefined,
@@ -101,6 +111,8 @@ export function serviceStore({
     },
     operation: (requestId) => read(() => readOperation(reader, { requestId })),
     deployment: (name) => read(() => readDeployment(reader, name)),
+    distributed: (name) => read(() => readDistributed(reader, name)),
+    listDistributed: (page) => read(() => listDistributed(reader, page)),
     list: async (query, visible, limits) => {
       const listed = await readList(reader, query, visible, limits);
       return { ...listed, items: await secrets.reveal(listed.items) };

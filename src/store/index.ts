@@ -3,6 +3,12 @@ export { createDatabase } from './create-database.js';
 export { rebuild, type Rebuilt } from './rebuild.js';
 export { openStore, type Store, type StoreOptions } from './store.js';
 export { countActions } from './queries/action-counts.js';
+export {
+  listDistributed,
+  readDistributed,
+  type DistributedPage,
+  type DistributedRow,
+} from './queries/distributed-operations.js';
 export { readDeployment, type DeploymentDetails } from './queries/deployment.js';
 export { countLive, countRaised, liveContents, type LiveContents } from './queries/live-entities.js';
 export { readEndlessCode } from './queries/endless-code.js';

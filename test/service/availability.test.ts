@@ -139,6 +139,8 @@ describe('with no worker up (S5.2, S6.1)', () => {
       entityVersion: NO_STORE.entityVersion,
       operation: async () => undefined,
       deployment: async () => undefined,
+      distributed: async () => undefined,
+      listDistributed: async () => [],
       operationPlace: async () => undefined,
       sentRequests: async () => [],
       noteFirstResponse: async () => undefined,

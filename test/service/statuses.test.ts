@@ -321,6 +321,8 @@ function application(changed: Case): Application {
       entityVersion: () => counted(code === 'absent' ? undefined : VERSION),
       operation: async () => undefined,
       deployment: async () => undefined,
+      distributed: async () => undefined,
+      listDistributed: async () => [],
       operationPlace: async () => undefined,
       sentRequests: async () => sent,
       noteFirstResponse: async () => undefined,

@@ -1,10 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { nameOf, type InstanceRef } from '../../src/distributed/index.js';
-import { distributedWorkflowId } from '../../src/protocol/distributed-names.js';
+import pino from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ReeveClient } from '../../src/client/client.js';
+import { nameOf, newCoordinator, type InstanceRef } from '../../src/distributed/index.js';
+import {
+  coordinatorWorkflowId,
+  COORDINATOR_TYPE,
+  distributedWorkflowId,
+} from '../../src/protocol/distributed-names.js';
+import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
+import { createApplication } from '../../src/service/application.js';
+import { startService } from '../../src/service/server.js';
+import { serviceStore } from '../../src/service/service-store.js';
 import { Executor } from '../../src/temporal/distributed/executor.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import { useMortalServer, type TestStore } from '../store/server.js';
+import { ask } from '../support/management.js';
 import { Farm } from '../support/harvest.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -194,6 +205,85 @@ describe('the rows of operations over partitions (S5.1, S5.2, A4)', () => {
       `select total, canceled from reeve.event_rollup where name = 'sow.job' and dimension is null`,
     );
     expect(counted).toEqual({ total: '8', canceled: '8' });
+  });
+
+  it('tell of it while no worker answers, and when Temporal has it no longer (S5.2, S4.7)', async () => {
+    await begin(4);
+    const settings = { answerMs: 2_000, lookMs: [20, 100] } as const;
+    const log = pino({ level: 'silent' });
+    const recall = (question: Parameters<RecordKeeper['recall']>[0]) => store.writer.recall(question);
+    const types = farm.logics.map(({ operation: type }) => type);
+    const reeve = new ReeveClient({ client: service.client, entities: [], distributed: types, recall });
+    const api = await startService(
+      createApplication({ reeve, modules: [], log, settings, store: serviceStore(store) }),
+    );
+    onTestFinished(() => api.stop());
+    const request = { type: 'sow', target, argument: { crop: 'rye' } };
+    const sent = { json: request, headers: { 'idempotency-key': target, prefer: 'wait=20' } };
+    const { status, body } = await ask(api, 'POST', '/api/distributed', sent);
+    expect([status, body['outcome']]).toEqual([200, 'success']);
+    const id = String(body['request_id']);
+    const ref = { target, type: 'sow', instance: 1 };
+    await rowsOf(id, ref);
+    const one = `/api/distributed/${encodeURIComponent(nameOf(ref))}`;
+    const read = async () => {
+      expect(await ask(api, 'GET', one)).toMatchObject({
+        ...{ status: 200, body: { state: 'ended', outcome: 'succeeded', done: 1, jobs: { all: 4, succeeded: 4 } } },
+      });
+      const operation = await ask(api, 'GET', `/api/operations/${encodeURIComponent(id)}`);
+      expect(operation).toMatchObject({ status: 200, body: { outcome: 'success', name: `sow distributed/${target}` } });
+      const { body: listed } = await ask(api, 'GET', `/api/distributed?target=${target}`);
+      expect(listed['value']).toMatchObject([{ name: nameOf(ref), state: 'ended', outcome: 'succeeded' }]);
+    };
+    await read();
+
+    farm.held = true;
+    const held = await reeve.distributed.start('sow', target, { crop: 'oats', rows: 2 });
+    const heldAt = `/api/distributed/${encodeURIComponent(nameOf(held))}`;
+    await until(async () => expect(await store.query('select from reeve.distributed_operations')).toHaveLength(2));
+    await service.stopWorker();
+    await until(async () => {
+      expect(await ask(api, 'GET', heldAt)).toMatchObject({ status: 200, body: { stale: true, state: 'running' } });
+    });
+    await service.startWorker();
+    farm.held = false;
+    await reeve.distributed.result(held);
+
+    const { workflowService } = service.client;
+    for (const workflowId of [distributedWorkflowId(nameOf(ref))]) {
+      const workflowExecution = { workflowId };
+      await workflowService.deleteWorkflowExecution({ namespace: service.namespace, workflowExecution });
+      await until(async () => {
+        await expect(service.client.workflow.getHandle(workflowId).describe()).rejects.toThrow('not found');
+      });
+    }
+    expect(await ask(api, 'GET', one)).toMatchObject({ body: { stale: true, outcome: 'succeeded' } });
+    expect(await ask(api, 'GET', `/api/operations/${encodeURIComponent(id)}`)).toMatchObject({
+      ...{ status: 200, body: { outcome: 'success', stale: true } },
+    });
+  });
+
+  it('tell a coordinator of the starts that it has forgotten (S2.5, I8)', async () => {
+    await begin(2);
+    const options = { requestId: `${target}-once` };
+    const first = await distributed().start('sow', target, { crop: 'rye' }, options);
+    await distributed().result(first);
+    await rowsOf(`${target}-once`, first);
+    const workflowId = coordinatorWorkflowId(target);
+    await service.client.workflow.getHandle(workflowId).terminate();
+    const coordinator = {
+      ...newCoordinator(target),
+      next: { sow: 12_000 },
+      requests: { sow: { first: 12_000, fingerprints: '' } },
+    };
+    await service.client.workflow.start(COORDINATOR_TYPE, {
+      ...{ workflowId, taskQueue: DEFAULT_TASK_QUEUE, args: [{ target, coordinator }] },
+    });
+    expect(await distributed().start('sow', target, { crop: 'rye' }, options)).toEqual(first);
+    await expect(distributed().start('sow', target, { crop: 'oats' }, options)).rejects.toMatchObject({
+      code: 'request_conflict',
+    });
+    expect((await distributed().start('sow', target, { crop: 'oats' })).instance).toBe(12_000);
   });
 
   it('arrive when the store was away all the while, and hold no job up (S5.2)', async () => {

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { InstanceRef } from '../../distributed/index.js';
 import { DISTRIBUTED, distributedWorkflowId, findInstanceName } from '../../protocol/distributed-names.js';
+import { Rejected } from '../../protocol/errors.js';
 import type { Access } from '../access.js';
 import type { Sight } from '../change-streams.js';
 import { permit, type ServiceContext } from '../context.js';
@@ -9,11 +10,13 @@ import {
   listedDistributedSchema,
   representDistributed,
   representListed,
+  representStoredDistributed,
 } from '../distributed-representation.js';
 import { revisionOfDistributed } from '../distributed-revision.js';
 import { executionOf } from '../execution.js';
 import type { ServiceParts } from '../parts.js';
 import { digestOf } from '../digest.js';
+import { listDistributed } from '../list-distributed.js';
 import { plainText, streamHeaders } from './parameters.js';
 import { jsonResponse, serve, streamResponse, type ServiceApp } from './route.js';
 
@@ -37,13 +40,21 @@ export function permittedInstance(context: ServiceContext, action: Access['actio
   return { ...found, name };
 }
 
-/** How an operation is, with the address of its workflow. @throws Rejected `absent`, `terminated`, `no_answer` */
+/**
+ * How an operation is, with the address of its workflow. When that is gone or no worker answers, it comes from the store and says so. S5.2
+ * @throws Rejected `absent`, `terminated`, `no_answer`
+ */
 export async function readDistributed(parts: ServiceParts, ref: InstanceRef & { readonly name: string }) {
-  const reading = await parts.reeve.distributed.read(ref);
-  return {
-    ...representDistributed(reading, Date.now()),
-    ...executionOf(parts, distributedWorkflowId(ref.name)),
-  };
+  const execution = executionOf(parts, distributedWorkflowId(ref.name));
+  try {
+    return { ...representDistributed(await parts.reeve.distributed.read(ref), Date.now()), ...execution };
+  } catch (thrown) {
+    // What was ended by hand would be told as if it ran.
+    if (!(thrown instanceof Rejected) || thrown.code === 'terminated') throw thrown;
+    const row = await parts.store?.distributed(ref.name);
+    if (!row) throw thrown;
+    return { ...representStoredDistributed(row), ...execution };
+  }
 }
 
 /** Serves what tells of distributed operations. I1 to I8 */
@@ -60,7 +71,9 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
     path: DISTRIBUTED_PATH,
     operationId: 'listDistributedOperations',
     summary: 'List distributed operations',
-    description: 'From Temporal, with a short delay. A page may have fewer rows than requested and not be the last.',
+    description:
+      'As the store has them, the latest first, or as Temporal lists those that it still has, where there is no store or it is ' +
+      'unavailable: both a moment late. A page may have fewer rows than asked for and not be the last.',
     request: { query },
     responses: {
       200: jsonResponse(
@@ -79,7 +92,7 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
     const { guard } = context.var;
     guard.list(DISTRIBUTED);
     const { target, rows, token } = query.parse(context.req.query());
-    const { rows: found, next } = await parts.reeve.distributed.list({ rows, ...(token && { token }) }, target);
+    const { rows: found, next } = await listDistributed(parts, { rows, token, target });
     const value = found.filter(({ type }) => guard.readsDistributed(type)).map(representListed);
     if (next === undefined) return context.json({ value }, 200);
     const page = new URLSearchParams({ rows: `${rows}`, token: next, ...(target !== undefined && { target }) });

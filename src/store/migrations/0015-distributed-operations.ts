@@ -22,7 +22,7 @@ const STATEMENTS = [
     written_at timestamptz not null default now()
   )`,
   `create index distributed_operations_by_name on ${TABLES}.distributed_operations (name, started_at)`,
-  `create index distributed_operations_by_start on ${TABLES}.distributed_operations (started_at, name)`,
+  `create index distributed_operations_by_start on ${TABLES}.distributed_operations (started_at, life)`,
 ];
 
 export const distributedOperations: Migration = {

@@ -3,6 +3,7 @@ import { pendingCallbacks, calls } from './calls.js';
 import { changes, feed, feedListeners } from './changes.js';
 import type { RowOf } from './column.js';
 import { components, deployments } from './deployments.js';
+import { distributedOperations } from './distributed-operations.js';
 import { entities } from './entities.js';
 import { errorTexts } from './error-texts.js';
 import { errors } from './errors.js';
@@ -41,6 +42,7 @@ export const ALL_VIEWS = [
 
 /** Further views, which are not lists of their own. */
 export const OTHER_VIEWS = [
+  distributedOperations,
   errorTexts,
   executions,
   operationPlaces,
@@ -66,6 +68,7 @@ export const REPEATED_TRANSITIONS = repeatedTransitions.name;
 type AnyView =
   | (typeof ALL_VIEWS)[number]
   | typeof actionOutcomes
+  | typeof distributedOperations
   | typeof executions
   | typeof operationPlaces
   | typeof sentRequests

@@ -21,6 +21,9 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     entityVersion: (ref, version, life) => told(store.entityVersion(ref, version, life)),
     operation: (id) => told(store.operation(id)),
     deployment: (name) => told(store.deployment(name)),
+    distributed: (name) => told(store.distributed(name)),
+    // Temporal tells which there are instead.
+    listDistributed: (page) => told(store.listDistributed(page), { away: 'store_unavailable' }),
     list: (query, visible, limits) => told(store.list(query, visible, limits)),
     // Temporal tells what runs instead.
     summary: (question, visible) => told(store.summary(question, visible), { away: 'store_unavailable' }),

@@ -58,6 +58,11 @@ function Distributed({ operation }: { readonly operation: Told }) {
         <InTemporal address={operation['@reeve.execution']} />{' '}
         <Copy text={incidentOf(operation)} what={name} label="Copy as incident" />
       </p>
+      {operation.stale && end === null && (
+        <Notice tone="warn" title="No worker answers for it.">
+          This is how it was at <At at={operation.reported_time} />.
+        </Notice>
+      )}
       {reason !== null && (
         <Notice tone={operation.outcome === 'succeeded' ? 'good' : 'bad'} title={reason}>
           {operation.outcome === null ? 'It ends for this reason.' : 'It has ended for this reason.'}
