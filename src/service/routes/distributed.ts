@@ -72,8 +72,8 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
     operationId: 'listDistributedOperations',
     summary: 'List distributed operations',
     description:
-      'As the store has them, the latest first, or as Temporal lists those that it still has, where there is no store or it is ' +
-      'unavailable: both a moment late. A page may have fewer rows than asked for and not be the last.',
+      'From the store, the latest first, with a short delay. From Temporal, as long as it retains them, where there is no store or it is ' +
+      'unavailable. A page may have fewer rows than requested and not be the last.',
     request: { query },
     responses: {
       200: jsonResponse(
