@@ -64,11 +64,9 @@ export const distributedSchema = z
     start_time: time,
     end_time: time.nullable(),
     reported_time: time.openapi({ description: 'When this was reported.' }),
-    stale: z
-      .boolean()
-      .openapi({
-        description: 'Whether this is from the store, since no worker answers or Temporal no longer has it.',
-      }),
+    stale: z.boolean().openapi({
+      description: 'Whether this is from the store, since no worker answers or Temporal no longer has it.',
+    }),
     '@reeve.execution': executionSchema,
   })
   .openapi('DistributedOperation');
