@@ -1,5 +1,5 @@
 /*
- * `reeve/telemetry`: logs, measures and traces of programs that run workers or services themselves. S5.5
+ * `reeve/telemetry`: logs, metrics and traces of programs that run workers or services themselves. S5.5
  */
 export { metricsSettingsFrom, type MetricsSettings } from '../telemetry/environment.js';
 export { openLog } from '../telemetry/log.js';
