@@ -44,7 +44,7 @@ process.exitCode = await main().finally(async () => {
 
 async function main(): Promise<number> {
   await step('Node', () => run('node', ['--version'], base));
-  await step('reeve init garden', () => run('node', [REEVE, 'init', 'garden'], base));
+  await step('reeve init garden --with lambda', () => run('node', [REEVE, 'init', 'garden', '--with', 'lambda'], base));
   await step('an entity with codecs and coerced values', () => addDiary(folder));
   await step('npm install', async () => {
     const online = values.newest ? ['--prefer-online'] : [];

@@ -14,9 +14,15 @@ export const Ship = defineEntity('Ship', {
   key: z.string(),
   properties: z.object({}),
   states: { Absent: initial(), Running: stable(), Gone: deleted() },
-  events: { launch: { in: 'Absent', otherwise: { Running: alreadyDone() } }, scrap: { in: 'Running' } },
+  events: {
+    launch: { in: 'Absent', otherwise: { Running: alreadyDone() } },
+    // Its code never ends.
+    drift: { in: 'Running' },
+    scrap: { in: 'Running' },
+  },
   actions: {
     launch: { on: 'launch', in: 'Absent', to: 'Running' },
+    drift: { on: 'drift', in: 'Running' },
     scrap: { on: 'scrap', in: 'Running', to: 'Gone' },
   },
   roles,
@@ -57,6 +63,9 @@ import { Fleet, Ship } from './fleet.js';
 
 export const ship = implementActions(Ship, {
   launch: async (self) => self.goTo('Running'),
+  drift: async () => {
+    for (;;);
+  },
   scrap: async (self) => self.goTo('Gone'),
 });
 

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../../src/client/listen.js';
 import { ReeveClient } from '../../../src/client/client.js';
 import { Project } from '../../../src/project/index.js';
+import type { OperationResult } from '../../../src/operations/status.js';
 import type { AnyEntity } from '../../../src/definition/entity.js';
 import { Random } from '../../../src/simulation/index.js';
 import { KeptProcess } from '../../../src/stack/kept-process.js';
@@ -30,6 +31,8 @@ const BUILD = 'made';
 const ROUNDS = 8;
 /** In these rounds, something is lost only when no invocation runs any more. */
 const FROM_ZERO = [1, 5];
+/** In this round, the code of an action does not end, while others work. */
+const ENDLESS = 3;
 const SITES = 6;
 /** A loss has to be found within so much time, in milliseconds. S4.4 */
 const LOST_WITHIN_MS = 30_000;
@@ -85,6 +88,7 @@ export async function tryLambdaProject(home: string, report: (line: string) => v
     const trial = new Trial({ reeve, entities, sites, url, invocations });
     for (let round = 1; round <= ROUNDS; round++) {
       await trial.work(round);
+      if (round === ENDLESS) await Promise.all([trial.drift(round), trial.work(ROUNDS + 1)]);
       if (FROM_ZERO.includes(round)) await trial.untilZero();
       const running = invocations.running;
       const ms = await trial.lose(round, (id) =>
@@ -141,6 +145,13 @@ class Trial {
     ]);
   }
 
+  /** Runs an action that does not end: it fails, and costs no other entity anything. S1.5a */
+  async drift(round: number): Promise<void> {
+    const { outcome, errors } = await this.#outcome('Ship', `fleet-${round}-1`, 'drift', {});
+    if (outcome !== 'failed' || errors[0]?.code !== 'endless_code')
+      this.problems.push(`an action that does not end was ${outcome}: ${JSON.stringify(errors)}`);
+  }
+
   /** Ends a ship by hand. Gives how long it took until the fleet's row says so, in milliseconds. */
   async lose(round: number, end: (id: string) => Promise<void>): Promise<number> {
     const key = `fleet-${round}`;
@@ -178,6 +189,11 @@ class Trial {
   }
 
   async #do(type: string, key: string, event: string, given: object): Promise<void> {
+    const { outcome, errors } = await this.#outcome(type, key, event, given);
+    if (outcome !== 'success') this.problems.push(`${event} of ${key} ended as ${outcome}: ${JSON.stringify(errors)}`);
+  }
+
+  async #outcome(type: string, key: string, event: string, given: object): Promise<OperationResult> {
     const { reeve, entities } = this.#parts;
     const entity = entities.find(({ name }) => name === type)!;
     const request = { ...given, requestId: `${event}-${type}-${key}` };
@@ -185,8 +201,7 @@ class Trial {
     const taken = await patiently(`${event} of ${key}`, () =>
       isBirth ? reeve.createAny(entity, key, event, request) : reeve.raiseAny(entity, key, event, request),
     );
-    const { outcome, errors } = await patiently(key, () => reeve.operations.result(taken));
-    if (outcome !== 'success') this.problems.push(`${event} of ${key} ended as ${outcome}: ${JSON.stringify(errors)}`);
+    return patiently(key, () => reeve.operations.result(taken));
   }
 
   async #expect(key: string, text: string | undefined): Promise<void> {
