@@ -14,7 +14,7 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
     ...(read.stale && read.end_time === null
       ? [
           pc.yellow(
-            `  nobody answers for it: so it was at ${formatTime(read.reported_time, clock)}, as the store has it`,
+            `  no worker answers for it: this is its status at ${formatTime(read.reported_time, clock)}, from the store`,
           ),
         ]
       : []),

@@ -17,8 +17,8 @@ function logStray(thrown: unknown, call: CurrentCall): void {
 
 function logHold({ call, at, ms }: Hold): void {
   const message =
-    'A provider has held up its whole worker: no entity was served. Let it await what takes long, or give it to a worker thread or a process ' +
-    'of its own.';
+    'A provider has held up its whole worker: no entity was served. Await long work, or move it to a worker ' +
+    'thread or a separate process.';
   workerSdk()
     .Runtime.instance()
     .logger.error(message, { ...call, at, heldMs: Math.round(ms) });

@@ -29,10 +29,10 @@ describe('the roles of a declaration (S6.5)', () => {
   it('are names, each once, and at least one (S1.5)', () => {
     expect(mistakes({ read: ['data-owner', 'r2'] }, { roles: ['owner'] })).toEqual([]);
     expect(mistakes({ read: [], raise: ['Owner'], operate: ['a', 'a'] }, { roles: [] })).toEqual([
-      'roles.read: let nobody do it',
+      'roles.read: allow no role',
       "roles.raise: 'Owner' is not a valid name of a role",
       "roles.operate: names 'a' twice",
-      'events.go.roles: let nobody do it',
+      'events.go.roles: allow no role',
     ]);
     expect(mistakes({}, { roles: ['owner'], internal: true })).toEqual([
       'events.go.roles: mean nothing: the event is internal',

@@ -31,8 +31,8 @@ export function taskRemedy(cause: TaskFailureCause, workflow: FailingWorkflow): 
 }
 
 const OLD_CODE =
-  `Start workers with the code with which its run began: it goes on by itself, and takes the new code over when it rests for a ` +
-  `minute, or is told to by a rollout (docs/rollout.md).`;
+  `Start workers with the code with which its run began. It then continues automatically, and moves to the new code when it rests for a ` +
+  `minute, or by a rollout (docs/rollout.md).`;
 
 function beginningAnew({ workflowId }: FailingWorkflow): string {
   return (

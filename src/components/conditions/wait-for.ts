@@ -43,7 +43,7 @@ export const WAIT_FOR = defineKind({
     self.end('abnormal', 'its condition has ended');
   },
   endless: (outlook) => outlook.held('then'),
-  doing: (self) => (self.children.length > 1 ? 'goes on' : 'waits for its condition'),
+  doing: (self) => (self.children.length > 1 ? 'runs its branch' : 'waits for its condition'),
 });
 
 export const waitFor = maker('WaitFor', attributes);

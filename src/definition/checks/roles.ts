@@ -20,9 +20,7 @@ export function roleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
 function listProblems(place: string, roles: readonly string[] | undefined): readonly DeclarationProblem[] {
   if (roles === undefined) return [];
   if (roles.length === 0) {
-    return [
-      { place, problem: 'let nobody do it', remedy: "Name a role, like 'operator', or declare an internal event." },
-    ];
+    return [{ place, problem: 'allow no role', remedy: "Name a role, like 'operator', or declare an internal event." }];
   }
   return roles.flatMap((role, index) => {
     if (!ROLE.test(role)) {

@@ -11,7 +11,7 @@ export function migrationHindrance(snapshot: Snapshot): string | undefined {
   const { running, postponed, reservation, holds } = snapshot;
   if (running) return `the action '${running.action}' ${running.seals ? 'is about to be committed' : 'runs'}`;
   if (postponed) return `the action '${postponed.running.action}' is postponed`;
-  if (reservation) return `${reservedBy(reservation)} goes on`;
+  if (reservation) return `${reservedBy(reservation)} has not ended`;
   const [held] = holds;
   if (held) return `it has reserved ${entityId(held.on)}`;
   const ending = endAwaited(snapshot);

@@ -69,7 +69,7 @@ function Standing({ each: { role, percent, running, served } }: { readonly each:
     case 'current':
       return <Badge tone="good">new executions begin on it</Badge>;
     case 'ramping':
-      return <Badge tone="busy">new runs of {percent} % begin on it</Badge>;
+      return <Badge tone="busy">new executions of {percent} % begin on it</Badge>;
     case 'old':
       return running === 0 ? (
         <Badge tone="quiet">drained: its workers can be stopped</Badge>

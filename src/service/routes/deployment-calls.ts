@@ -104,7 +104,7 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
     {
       operationId: 'sendEventToDeployment',
       summary: 'Send an event to a component',
-      description: 'A container forwards it to those that have registered with it. W2',
+      description: 'A container forwards it to the components that have registered with it.',
     },
     sentEvent,
   );

@@ -57,7 +57,7 @@ function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: W
         {kind !== 'raised' && <span class="count">{kind}</span>}
         {row.error !== null && <span class="count bad">error</span>}
         <span class="grow" />
-        <span class="faint">{end === null ? 'goes on' : lasting(Date.parse(end) - Date.parse(start))}</span>
+        <span class="faint">{end === null ? 'running' : lasting(Date.parse(end) - Date.parse(start))}</span>
         <At at={start} />
         <OperationLink id={operation} />
       </div>
