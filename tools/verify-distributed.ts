@@ -22,6 +22,9 @@ import { examineField } from './distributed/examine.js';
 import { Field, PLACES, TARGET } from './distributed/field.js';
 import { Mortals } from './mortals.js';
 import type { ProcessSettings } from './distributed/settings.js';
+import { ensurePostgres, stopPostgres } from '../src/stack/postgres.js';
+import { examineStore, prepareStore } from './distributed/store.js';
+import { membersOf } from '../src/distributed/index.js';
 import { steer } from './distributed/steer.js';
 import { replayAll } from './replay/histories.js';
 import { patiently } from './replay/patience.js';
@@ -30,10 +33,11 @@ import { wholeOptions } from './whole-options.js';
 const HELP = `npm run verify-distributed -- [--kills N] [--partitions N] [--rows N] [--seed N]
 
 Operations stamp and survey the rows of a field whose partitions lie at three places, while executors and workers are ended,
-gently and by SIGKILL, primaries move, and the Temporal service is killed twice. At the end every operation has to have
+gently and by SIGKILL, primaries move, and the Temporal service is killed twice. Once an executor is away for a minute while its
+partitions go to and fro, and the store is away as long. At the end every operation has to have
 succeeded, every row has to be stamped at one place, nothing may be left, each completion counts once, and every history is
 replayed. A second after a pause, a limit or a cancel nothing more may begin. With --kills 0, the end that is estimated after a fifth
-of the work may be off by 15 %. I1 to I6
+of the work may be off by 15 %. The store has to have every job, at the place where it counts, and every attempt. I1 to I6, S5.1, S5.2
 
   --kills N       how many processes are ended (default: 30)
   --partitions N  how many partitions the field has (default: 200)
@@ -49,6 +53,11 @@ const ESTIMATED_AFTER = 0.2;
 const MOST_OFF = 0.15;
 const MOVES = 5;
 const TEMPORAL_KILLS = 2;
+/** For how long an executor and the store are away, and how often partitions go to and fro meanwhile. */
+const AWAY_MS = 60_000;
+const TO_AND_FRO = 4;
+/** The jobs that one process has begun at most, and nobody may have heard of. */
+const JOBS_UNDER_WAY = 6 * STAMPS * 2;
 /** The rows that one process has under way at most: its lanes, with a batch for each. */
 const ROWS_UNDER_WAY = 6 * STAMPS * 20;
 
@@ -108,7 +117,13 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   undo.push(() => mortals.endAll());
   const settings = new Map<string, object>();
   for (const place of PLACES) settings.set(place, { place, ledgerUrl: await database(place) });
-  for (const name of ['worker 1', 'worker 2']) settings.set(name, { bundle });
+  const storeFolder = join(home, 'store');
+  undo.push(() => stopPostgres(storeFolder));
+  const storeServer = await ensurePostgres(storeFolder);
+  const storeUrl = storeServer.url('reeve');
+  await createDatabase(storeUrl);
+  await prepareStore(storeUrl);
+  for (const name of ['worker 1', 'worker 2']) settings.set(name, { bundle, storeUrl });
   const start = (name: string) => {
     const maxCached = random.pick([2, undefined, undefined]);
     return mortals.start(name, {
@@ -136,6 +151,21 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
     .finally(() => (isOver = true));
   ended.catch(() => undefined);
   let lost = 0;
+  if (kills > 0) {
+    await delay(2_000);
+    report('an executor and the store are away for a minute');
+    await stopPostgres(storeFolder);
+    await mortals.end('north', 'SIGKILL');
+    lost += ROWS_UNDER_WAY;
+    const { places } = await field.placement();
+    const moved = membersOf(places['north']!.primary).filter((_, place) => place % 3 === 0);
+    for (let turn = 0; turn < TO_AND_FRO; turn++) {
+      await delay(AWAY_MS / TO_AND_FRO);
+      await field.move(moved, turn % 2 === 0 ? 'south' : 'north');
+    }
+    await ensurePostgres(storeFolder, { port: storeServer.port });
+    await start('north');
+  }
   for (let kill = 0; kill < kills && !isOver; kill++) {
     await delay(500 + random.next() * 1_500);
     const name = random.pick([...settings.keys(), ...PLACES]);
@@ -161,6 +191,10 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
     if (outcome !== 'succeeded') problems.push(`${type}/${instance} has ${outcome}: ${reason}`);
   problems.push(
     ...(await examineField(field, { stamps: STAMPS, partitions, rows, lost })),
+    ...(await examineStore(storeUrl, field, {
+      ...{ operations: 2 * STAMPS, partitions, report },
+      lost: (killed + (kills > 0 ? 1 : 0)) * JOBS_UNDER_WAY,
+    })),
     ...(await steer(distributed, field, rows)),
     ...(await leftOver(settings)),
   );

@@ -20,6 +20,7 @@ const TABLES = `
     instance text, place text, partition int, row int, times int not null, primary key (instance, place, partition, row)
   );
   create table if not exists surveyed (instance text, partition int, row int, times int not null, primary key (instance, partition, row));
+  create table if not exists begun (instance text, partition int, place text, times int not null, primary key (instance, partition, place));
   create table if not exists completed (instance text primary key, times int not null)`;
 
 /** How many rows a job does before it tells how far it is. */
@@ -67,6 +68,7 @@ export class Field {
     return [
       implementDistributedOperation(stamp, {
         job: async ({ partition, place }, { rows }, context) => {
+          await this.#begun(context.instance, partition, place);
           for (let done = context.resumed?.done ?? 0; done < rows;) {
             const until = Math.min(done + BATCH, rows);
             await this.pool.query(
@@ -94,7 +96,8 @@ export class Field {
         },
       }),
       implementDistributedOperation(survey, {
-        job: async ({ partition }, { rows }, context) => {
+        job: async ({ partition, place }, { rows }, context) => {
+          await this.#begun(context.instance, partition, place);
           for (let done = context.resumed?.done ?? 0; done < rows;) {
             const until = Math.min(done + BATCH, rows);
             await this.pool.query(
@@ -116,6 +119,13 @@ export class Field {
 
   async close(): Promise<void> {
     await this.pool.end();
+  }
+
+  async #begun(instance: string, partition: number, place: string): Promise<void> {
+    await this.pool.query(
+      'insert into begun values ($1, $2, $3, 1) on conflict (instance, partition, place) do update set times = begun.times + 1',
+      [instance, partition, place],
+    );
   }
 
   async #completed(instance: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { NativeConnection } from '@temporalio/worker';
 import { PostgresLedger } from '../../src/ledger/postgres-ledger.js';
+import { openStore } from '../../src/store/index.js';
 import { connect } from '../../src/temporal/connection.js';
 import { Executor } from '../../src/temporal/distributed/executor.js';
 import { createWorker } from '../../src/temporal/worker.js';
@@ -20,7 +21,7 @@ process.exit(0);
 
 async function start(): Promise<{ run(): Promise<void>; shutdown(): void }> {
   const operations = field.logics;
-  const { place, ledgerUrl, bundle, maxCached } = settings;
+  const { place, ledgerUrl, bundle, maxCached, storeUrl } = settings;
   if (place !== undefined && ledgerUrl !== undefined) {
     const clientConnection = await connect({ address: settings.address });
     return new Executor({
@@ -32,6 +33,7 @@ async function start(): Promise<{ run(): Promise<void>; shutdown(): void }> {
     ...{ connection, namespace: 'default', workflowBundle: { codePath: bundle! }, resources: [] },
     distributed: { operations, targets: { placement: () => field.placement() } },
     ...(maxCached !== undefined && { maxCached }),
+    ...(storeUrl !== undefined && { records: openStore({ url: storeUrl, dimensions: [] }).writer }),
     shutdownGraceMs: 500,
   });
 }

@@ -6,6 +6,8 @@ export interface ProcessSettings {
   /** Of a worker: the path of the bundle, and how many workflows stay in memory. */
   readonly bundle?: string;
   readonly maxCached?: number;
+  /** Of a worker: the store. */
+  readonly storeUrl?: string;
   /** Of an executor: its place, and the database with its records. */
   readonly place?: string;
   readonly ledgerUrl?: string;

@@ -34,6 +34,7 @@ import {
   type StartRequest,
 } from '../../../src/distributed/index.js';
 import { InvariantViolated, type Random } from '../../../src/simulation/index.js';
+import { ToldJobs } from './told.js';
 import { setImmediate } from 'node:timers/promises';
 import { jobKey, type JobWorld } from './jobs.js';
 import { Judge } from './judge.js';
@@ -84,6 +85,7 @@ export class World implements JobWorld {
   readonly gone = new Set<string>();
   readonly #seed: number;
   readonly #judge: Judge;
+  readonly #toldJobs = new ToldJobs((invariant, problem) => this.violation(invariant, problem));
   readonly #places = new Map<string, Place>();
   readonly #events: Event[] = [];
   #turns: Turn[] = [];
@@ -164,11 +166,12 @@ export class World implements JobWorld {
     if (!before || this.gone.has(name)) return;
     const { type } = before.start;
     const timed = { ...input, at: this.now } as InstanceInput;
-    const { instance, effects } = stepInstance(this.#types.get(type)!, before, timed);
+    const { instance, effects, told } = stepInstance(this.#types.get(type)!, before, timed);
     this.steps++;
     this.#note(`${name}: ${input.kind}${describe(input)}`);
     this.instances.set(name, instance);
     this.#judge.steps(name, before, timed, instance);
+    this.#toldJobs.take(name, before, instance, told);
     this.#coordinates();
     // A new coordinator knows the data alone, and what the one before it has wanted is lost with it.
     if (this.faulty && this.random.chance(0.04)) this.renew(name);
