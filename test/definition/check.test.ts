@@ -360,6 +360,33 @@ describe('a declaration (S1.5)', () => {
       (d) => (d.properties = z.object({ size: z.number(), place: z.string() })),
       'properties.size: has no value when the entity is created',
     ],
+    [
+      'a property whose schema throws where no value is given',
+      (d) => {
+        const read = z.codec(z.string(), z.any(), {
+          decode: (text) => JSON.parse(text),
+          encode: (value) => JSON.stringify(value),
+        });
+        d.properties = z.object({ size: read.prefault(''), place: z.string() });
+      },
+      'properties.size: has a schema that throws where no value is given: SyntaxError: Unexpected end of JSON input',
+    ],
+    [
+      'a property without a first value that has the name of a member of all objects',
+      (d) => (d.properties = z.object({ constructor: z.number(), size: z.number().default(1), place: z.string() })),
+      'properties.constructor: has no value when the entity is created',
+    ],
+    [
+      'an event for requests to cancel whose schema throws without parameters',
+      (d) => {
+        const params = z.object({}).transform(() => {
+          throw new Error('none');
+        });
+        d.events['stop'] = { in: 'Ready', params };
+        d.cancel = 'stop';
+      },
+      "cancel: 'stop' needs parameters, and it gives none",
+    ],
     ['an unknown event for requests to cancel', (d) => (d.cancel = 'stop'), "cancel: there is no event 'stop'"],
     [
       'an event for requests to cancel that needs parameters',

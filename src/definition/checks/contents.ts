@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { keySchemas } from '../key-schema.js';
 import { TENANT } from '../tenant.js';
+import { askSchema } from '../values/ask-schema.js';
 import { oneOf, unknownName } from './graph.js';
 
 /** Properties, links and subordinates have different names, and all have values when the entity is created. */
@@ -47,9 +47,10 @@ function constructProblems(entity: AnyEntity): readonly DeclarationProblem[] {
 
 /** A member that a construction may leave out needs a first value of its own. S2.1 */
 function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
-  const parsed = entity.properties.safeParse({});
-  if (parsed.success) return [];
-  return parsed.error.issues
+  const asked = askSchema(entity.properties, {});
+  if (asked.success) return [];
+  if (asked.thrown !== undefined) return throwingProblems(entity, asked.thrown);
+  return asked.issues
     .filter(({ path: [name] }) => !isGiven(entity, String(name)))
     .map(({ path }) => ({
       place: ['properties', ...path].join('.'),
@@ -58,12 +59,26 @@ function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     }));
 }
 
+/** The schemas whose code throws where no value is given: zod does not say which of them it was. */
+function throwingProblems({ properties }: AnyEntity, anywhere: string): readonly DeclarationProblem[] {
+  const problem = (place: string, thrown: string): DeclarationProblem => ({
+    place,
+    problem: `has a schema that throws where no value is given: ${thrown}`,
+    remedy: 'Give it a .default(...), or let its code add an issue instead of throwing.',
+  });
+  const throwing = Object.entries(properties.shape).flatMap(([name, member]) => {
+    const asked = askSchema(member, undefined);
+    return asked.success || asked.thrown === undefined ? [] : [problem(`properties.${name}`, asked.thrown)];
+  });
+  return throwing.length > 0 ? throwing : [problem('properties', anywhere)];
+}
+
 /** Whether every construction gives the value. The member is asked alone, since another one may be missing too. */
 function isGiven(entity: AnyEntity, name: string): boolean {
-  const member = entity.construct?.shape[name];
-  if (!member) return false;
-  const parsed = z.safeParse(member, undefined);
-  return !parsed.success || parsed.data !== undefined;
+  const shape = entity.construct?.shape ?? {};
+  if (!Object.hasOwn(shape, name)) return false;
+  const asked = askSchema(shape[name]!, undefined);
+  return !asked.success || asked.data !== undefined;
 }
 
 /** No action gives a fixed property its value, so the construction has to, or a default. S1.2 */
@@ -72,7 +87,7 @@ function fixedProblems({ properties, construct, fixed }: AnyEntity): readonly De
     const member = Object.hasOwn(properties.shape, name) ? properties.shape[name] : undefined;
     if (!member) return [unknownName('fixed', 'property', name, Object.keys(properties.shape))];
     if (Object.hasOwn(construct?.shape ?? {}, name)) return [];
-    const first = z.safeParse(member, undefined);
+    const first = askSchema(member, undefined);
     if (!first.success || first.data !== undefined) return [];
     const remedy = 'Name it in construct, give it a .default(...), or take it out of fixed.';
     return [{ place: `fixed.${name}`, problem: 'never has a value: no construction gives it one', remedy }];

@@ -2,6 +2,7 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import { endRecord } from '../end-record.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { askSchema } from '../values/ask-schema.js';
 import { durationProblems } from './durations.js';
 import { unknownEvent } from './graph.js';
 
@@ -61,7 +62,7 @@ function endedProblems(entity: AnyEntity, name: string, ended: string | undefine
     const remedy = `Add ${name} to events.${ended}.in, or raise another event.`;
     problems.push({ place, problem: `'${ended}' is not valid in ${name}`, remedy });
   }
-  if (event.params && !event.params.safeParse(SAMPLE).success) {
+  if (event.params && !askSchema(event.params, SAMPLE).success) {
     const problem = `'${ended}' does not take the record of an end as its parameters`;
     problems.push({ place, problem, remedy: `Write events.${ended}.params: endRecord.` });
   }

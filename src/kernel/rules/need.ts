@@ -5,7 +5,8 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import { Rejected } from '../../protocol/errors.js';
-import { schemaProblems } from '../../protocol/schema-problems.js';
+import { checkAgainst } from '../../protocol/carried.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -20,10 +21,10 @@ import { isAnothers } from './permission.js';
 export function neededBy(entity: AnyEntity, to: EntityRef, event: string): EntityRef | undefined {
   const needs = Object.hasOwn(entity.events, event) ? entity.events[event]!.needs : undefined;
   if (!needs) return undefined;
-  const made = needs.key.safeParse(partsOf(entity, to.key) ?? to.key);
-  if (made.success && typeof made.data === 'string') return { type: needs.type, key: made.data };
+  const made = checkAgainst(needs.key, partsOf(entity, to.key) ?? to.key);
+  if (made.valid && typeof made.value === 'string') return { type: needs.type, key: made.value };
   const name = entityId(to);
-  const why = made.success ? `events.${event}.needs.key gives no text` : schemaProblems(made.error);
+  const why = made.valid ? `events.${event}.needs.key gives no text` : describeIssues(made.issues);
   const message = `'${event}' needs an entity of type ${needs.type}, whose key cannot be made from that of ${name}: ${why}.`;
   throw new Rejected({ code: 'invalid_key', message, entity: name, event });
 }

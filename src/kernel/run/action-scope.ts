@@ -47,8 +47,8 @@ import { entryName } from '../triggers/staying.js';
 import { targetsAtBirth } from '../rules/link-target.js';
 import { LONGEST_CODE, LONGEST_MESSAGE } from '../../definition/limits.js';
 import { cut } from '../../definition/thrown.js';
-import { decode, plain } from '../../protocol/carried.js';
-import { describeIssues, schemaProblems } from '../../protocol/schema-problems.js';
+import { checkAgainst, decode, plain } from '../../protocol/carried.js';
+import { describeIssues } from '../../protocol/schema-problems.js';
 
 /** What the scope needs from the code that runs the action. */
 export interface ActionHost {
@@ -239,12 +239,15 @@ export class ActionScope {
 
   #placed(call: Call, given: unknown, { on, takenWithin = TAKEN_WITHIN }: CallOptions = {}): PlacedCall {
     const input = this.#plain(given, `The input of '${call.activity}' cannot be sent`);
-    const parsed = call.shape.input.safeParse(input);
+    const checked = checkAgainst(call.shape.input, input);
     const worker = on && { on: { worker: on.worker, takenWithinMs: toMilliseconds(takenWithin) } };
     const named = this.#named(call.activity, input);
     const idempotencyKey = this.#path(named);
-    if (parsed.success) return { call, input, idempotencyKey, named, place: this.#names.count, ...worker };
-    throw new Defect('invalid_input', `The input of '${call.activity}' is not right: ${schemaProblems(parsed.error)}.`);
+    if (checked.valid) return { call, input, idempotencyKey, named, place: this.#names.count, ...worker };
+    throw new Defect(
+      'invalid_input',
+      `The input of '${call.activity}' is not right: ${describeIssues(checked.issues)}.`,
+    );
   }
 
   #addressFor(event: string, withinMs: number): AnswerAddress {

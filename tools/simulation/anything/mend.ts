@@ -42,6 +42,7 @@ export function mendType<T extends Types[number]>(random: Random, type: T, refus
         if (remedy.trim() === '') throw new Error(`'${problem}' has no remedy`);
       const copy = structuredClone(now) as unknown as { name: string; declared: DeclaredPlan };
       for (const problem of thrown.problems.slice(0, 4)) mend(random, copy, problem);
+      if (Object.keys(copy.declared.states).length === 0) return undefined;
       now = copy as T;
     }
   }
@@ -138,6 +139,7 @@ function mend(
     { on?: string; in: string | string[]; to?: string | string[] }
   >;
   const places = Object.keys(states);
+  if (places.length === 0) return;
   const [part = '', ...rest] = place.split('.');
   const name = namedIn((declared as unknown as Loose)[part], rest.join('.'));
   const other = (than: string) =>

@@ -74,10 +74,10 @@ async function playAll(
   for (const request of plan.requests) {
     if (isEnough() || watch.wrong) break;
     const asking = request.ask === 'pass' ? pass(busy, request.ms) : ask(sim, request, plan, types);
-    const asked = asking.then(undefined, onlyRejected);
-    underWay.push(asked);
     // One after another, where two runs are compared: which of an action and the next request comes first, nothing says.
-    if (!wholly) await asked.then(() => pass(busy, 1));
+    const asked = (wholly ? asking : asking.finally(() => pass(busy, 1))).then(undefined, onlyRejected);
+    underWay.push(asked);
+    if (!wholly) await asked;
   }
   const wrong = (await Promise.all(underWay)).find((result) => result instanceof Error);
   if (wrong && !isHonestlyStuck(wrong, plan)) throw wrong;

@@ -93,10 +93,13 @@ export class Watch {
     const last = this.#attempts.get(name);
     this.#attempts.set(name, { attempt: app.attempt, at: app.now(), isFree: false });
     const { retry } = entity.states[app.state]!;
-    const isAutomatic = entity.actions[action]!.on === undefined;
-    if (!isAutomatic || !last || last.isFree || last.attempt !== 1 || app.attempt !== 2) return;
+    const { on, wait } = entity.actions[action]!;
+    if (on !== undefined || !last || last.isFree || last.attempt !== 1 || app.attempt !== 2) return;
     const { delay = '1s', maxDelay } = retry ?? {};
-    const least = Math.min(toMilliseconds(delay), maxDelay === undefined ? Infinity : toMilliseconds(maxDelay));
+    // A wait that the action declares replaces the delay when it goes to its own state.
+    const least = Math.min(
+      ...[delay, maxDelay, wait].flatMap((each) => (each === undefined ? [] : toMilliseconds(each))),
+    );
     const took = app.now() - last.at;
     if (took >= least) return;
     this.note(
