@@ -10,6 +10,7 @@ import { Candle } from '../entities/candle.js';
 import { Fleet, Ship } from '../entities/fleet.js';
 import { Batch, Job, Plan } from '../entities/job.js';
 import { List } from '../entities/list.js';
+import { Pair } from '../entities/pair.js';
 import { part } from '../support/seeds.js';
 import { place } from './entities-and-events.js';
 
@@ -125,6 +126,16 @@ export const actionsAndWorkflows = [
     expect(again).toMatchObject({ outcome: 'failed', errors: [{ code: 'key_reused' }] });
     expect(plane.notes(key)).toEqual(['tea', 'milk']);
     expect((await plane.read(List, key)).properties['left']).toEqual(['bread']);
+  }),
+  scenario('S3.4', 'what is done side by side keeps its keys in each attempt', async (plane, key) => {
+    const sides = [`${key}-left`, `${key}-right`];
+    // In the first attempt only the right side gets to its second line.
+    plane.fail(sides[0]!, 1);
+    expect(await plane.result(await plane.create(Pair, key, 'start'))).toMatchObject({ outcome: 'success' });
+    for (const side of sides) {
+      expect(plane.notes(side)).toEqual(['first', 'after the first']);
+      expect(new Set(plane.keys(side)).size).toBe(2);
+    }
   }),
   scenario(
     'S3.5',

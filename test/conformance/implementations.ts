@@ -12,6 +12,7 @@ import { invoice } from '../entities/invoice.js';
 import { list } from '../entities/list.js';
 import { order } from '../entities/order.js';
 import { alarm, ball, carousel } from '../entities/round.js';
+import { pair } from '../entities/pair.js';
 import { rig } from '../entities/rig.js';
 import { survey } from '../entities/survey.js';
 import { seed, site } from '../entities/town-workflows.js';
@@ -47,6 +48,7 @@ export const implementations = [
   survey,
   rig,
   list,
+  pair,
   freight,
   alarm,
   ball,

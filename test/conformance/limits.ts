@@ -95,6 +95,24 @@ export const limits = [
     expect(looked.outcome).toBe('success');
     expect((await plane.result(await plane.raise(Freight, key, 'sink'))).outcome).toBe('success');
   }),
+  scenario('S1.5a', 'an entity exactly at its limit answers what stops and ends it', async (plane, key) => {
+    await plane.result(await plane.create(Freight, key, 'order'));
+    let load = SNAPSHOT_BYTES - 8_192;
+    const stow = async (bytes: number) =>
+      (await plane.result(await plane.raise(Freight, key, 'stow', { bytes }))).outcome === 'success';
+    expect(await stow(load)).toBe(true);
+    for (let more = 4_096; more >= 1; more /= 2) if (await stow(load + more)) load += more;
+    expect(await stow(load + 64)).toBe(false);
+    // A failure is told with its own error, which makes the snapshot larger.
+    expect(await errorOf(plane, key, 'drop', { how: 'huge' })).toMatchObject({
+      message: expect.stringMatching(/^Error: x/),
+    });
+    await plane.raise(Freight, key, 'weigh');
+    await plane.until(async () => (await plane.read(Freight, key)).running?.action === 'weigh');
+    expect(await plane.result(await plane.raise(Freight, key, 'stop'))).toMatchObject({ outcome: 'success' });
+    expect((await plane.read(Freight, key)).state).toBe('StoppedForGood');
+    expect(await plane.result(await plane.raise(Freight, key, 'sink'))).toMatchObject({ outcome: 'success' });
+  }),
   scenario('S1.5a', 'a key that no workflow id can hold is refused', async (plane, key) => {
     const longest = key.padEnd(LONGEST_KEY, 'x');
     await plane.result(await plane.create(Freight, longest, 'order'));

@@ -70,6 +70,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       'rig',
       'round',
       'list',
+      'pair',
       'harvest',
       'freight',
     ]

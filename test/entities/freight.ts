@@ -7,6 +7,7 @@ import {
   stable,
 } from '../../src/definition/index.js';
 import { z } from 'zod';
+import { delay } from '../../src/components/index.js';
 
 /** What is thrown that is no error as one expects it. */
 export const THROWN: Readonly<Record<string, () => unknown>> = {
@@ -73,7 +74,7 @@ export const crane = defineResource('crane', {
 export const Freight = defineEntity('Freight', {
   key: z.string(),
   properties: z.object({ load: z.string().default('') }),
-  states: { Ordered: initial(), Ashore: stable(), Sunk: deleted() },
+  states: { Ordered: initial(), Ashore: stable(), StoppedForGood: stable(), Sunk: deleted() },
   events: {
     order: { in: 'Ordered' },
     drop: { in: 'Ashore', params: z.object({ how: z.string() }) },
@@ -83,7 +84,9 @@ export const Freight = defineEntity('Freight', {
     hail: { in: 'Ashore', params: z.object({ text: z.string() }) },
     pass: { in: 'Ashore', params: z.object({ bytes: z.number(), waits: z.boolean() }) },
     look: { in: 'Ashore' },
-    sink: { in: 'Ashore' },
+    weigh: { in: 'Ashore' },
+    stop: { in: 'Ashore', aborts: true },
+    sink: { in: ['Ashore', 'StoppedForGood'] },
   },
   actions: {
     order: { on: 'order', in: 'Ordered', to: 'Ashore' },
@@ -94,7 +97,9 @@ export const Freight = defineEntity('Freight', {
     hail: { on: 'hail', in: 'Ashore' },
     pass: { on: 'pass', in: 'Ashore' },
     look: { on: 'look', in: 'Ashore' },
-    sink: { on: 'sink', in: 'Ashore', to: 'Sunk' },
+    weigh: { on: 'weigh', in: 'Ashore' },
+    stop: { on: 'stop', in: 'Ashore', to: 'StoppedForGood' },
+    sink: { on: 'sink', in: ['Ashore', 'StoppedForGood'], to: 'Sunk' },
   },
 });
 
@@ -125,5 +130,7 @@ export const freight = implementActions(Freight, {
     else app.raise(Freight, key, 'hail', brought);
   },
   look: async () => undefined,
+  weigh: async (app) => app.run(delay({ time: 3_600_000 })).then(() => undefined),
+  stop: async (app) => app.goTo('StoppedForGood'),
   sink: async (app) => app.goTo('Sunk'),
 });

@@ -1,5 +1,6 @@
 import { abortsIn } from '../../definition/aborts.js';
 import { asList } from '../../definition/names.js';
+import { checkAgainst } from '../../protocol/carried.js';
 import type { Invariant } from '../fact.js';
 
 /** S3.2: an event that is declared to abort the running action waits for none. */
@@ -17,6 +18,8 @@ export function abortAtOnce(): Invariant {
       if (fact.answer.behind !== snapshot.running.action) return undefined;
       // Another event that aborts came later and went first.
       if (subject!.entity.events[snapshot.engagements.at(-1)?.event ?? '']?.aborts) return undefined;
+      // One that brings what it may not bring is not valid, and is rejected when its turn comes.
+      if (event.params && !checkAgainst(event.params, request.params).valid) return undefined;
       const waits = snapshot.waiting.some(({ id }) => id === request.id);
       if (!waits || !asList(event.in).includes(snapshot.state)) return undefined;
       return `'${request.event}' waits on ${subject!.id} for '${snapshot.running.action}', which it aborts`;

@@ -16,10 +16,11 @@ import type {
   WorldPlan,
 } from './plan.js';
 import { drawFitting, drawShape, drawValue } from './schema.js';
-import { LARGE, THROWN, type ValuePlan } from './value.js';
+import { LARGE_CALLS, THROWN, type ValuePlan } from './value.js';
 
 type Declared = readonly Pick<TypePlan, 'name' | 'declared' | 'keys'>[];
 
+const SOME_ERROR: ValuePlan = { $: 'error', of: 30 };
 const WITHIN: readonly Duration[] = ['5s', '1m', '1h'];
 
 export function drawCode(draw: Draw, types: Declared, index: number, calls: WorldPlan['calls']): TypePlan['code'] {
@@ -40,6 +41,8 @@ export function drawCode(draw: Draw, types: Declared, index: number, calls: Worl
       const isRound = on === undefined && asList(places).some((each) => targets.includes(each));
       if (isRound && draw.random.chance(0.5))
         deeds.unshift({ do: 'say', way: draw.random.pick(['inline', 'say'] as const), counted: true });
+      // Who is tried again at times is worth trying again.
+      if (on === undefined && draw.random.chance(0.2)) deeds.push({ do: 'throw', what: SOME_ERROR, when: 'first' });
       // Who rests for successors mostly has some.
       if (targets.some((each) => own(declared.states, each)?.waiting)) deeds.push(createsSomebody(draw, around));
       const goes: GoPlan[] = [];
@@ -168,7 +171,7 @@ function drawDeed(draw: Draw, around: Around): Deed {
         do: 'answerBy',
         event: draw.name(Object.keys(declared.events)),
         within: random.pick<Duration>(['1m', '1h']),
-        afterMs: random.pick([0, 1_000, 90_000]),
+        afterMs: random.pick([0, 1_013, 90_007]),
       };
     case 28:
       return random.chance(0.5)
@@ -192,7 +195,7 @@ function drawSet(draw: Draw, { properties }: TypePlan['declared']): Deed {
 }
 
 function callInput({ random }: Draw, { input }: CallPlan): ValuePlan {
-  if (['string', 'any', 'unknown'].includes(input[0]![0]) && random.chance(0.3)) return random.pick(LARGE.slice(-3));
+  if (['string', 'any', 'unknown'].includes(input[0]![0]) && random.chance(0.3)) return random.pick(LARGE_CALLS);
   return (random.chance(0.8) ? drawFitting(random, input) : undefined) ?? drawValue(random);
 }
 
@@ -275,8 +278,14 @@ export function drawRequests(draw: Draw, types: Declared): WorldPlan['requests']
       const drawn = drawRaise(draw, { types, raises: undefined }, event);
       return { ...drawn, ...(key !== undefined && { key }), id };
     };
+    /** A request comes again, or another one under its id. */
+    const again = (): Request => {
+      const before = random.pick(requests.filter((each) => 'event' in each));
+      return random.chance(0.7) ? before : { ask: 'raise', ...raise(), id: before.id };
+    };
     const kind = random.below(20);
     if (kind === 0) requests.push({ ask: 'cancel', id: random.below(id) });
+    else if (random.chance(0.07)) requests.push(again());
     else if (kind === 1) requests.push({ ask: 'terminate', ...drawTarget(draw, types) });
     else if (kind < 4) requests.push({ ask: 'create', ...raise('begin') });
     else if (kind === 4) requests.push({ ask: 'construct', ...raise('created') });
@@ -284,6 +293,8 @@ export function drawRequests(draw: Draw, types: Declared): WorldPlan['requests']
     else requests.push({ ask: 'raise', ...raise(), ...draw.maybe(0.6, () => ({ orValid: true as const })) });
     if (random.chance(0.7)) requests.push({ ask: 'pass', ms: random.pick([1, 500, 5_000, 60_000, 3_600_000]) });
   }
+  // What waits for longer than people ask is worth waiting for, too.
+  if (random.chance(0.5)) requests.push({ ask: 'pass', ms: random.pick([60_000, 1_200_000, 4 * 3_600_000]) });
   return requests;
 }
 

@@ -447,7 +447,7 @@ export function drawCall(draw: Draw): CallPlan {
     ...draw.maybe(0.1, () => ({ summary: random.pick(['does {name}', '', '{', 'x'.repeat(300)]) })),
     gives: random.chance(0.85) ? (drawFitting(random, output) ?? null) : drawValue(random),
     ...draw.maybe(0.12, () => ({ throws: random.pick(THROWN) })),
-    ...draw.maybe(0.5, () => ({ afterMs: random.pick([0, 500, 5_000, 40_000]) })),
+    ...draw.maybe(0.5, () => ({ afterMs: random.pick([0, 517, 5_021, 40_009]) })),
   };
 }
 

@@ -21,8 +21,8 @@ export function fakesOf(plan: WorldPlan): readonly FakeResource[] {
     fakeResource(echoes, {
       say: ({ about }) => ({ said: about }),
       inline: ({ about }) => ({ said: about }),
-      // Several are answered at the same moment.
-      ask: ({ about }, { answer }) => answer({ output: { said: about } }, 1_000 * (about.length % 2)),
+      // Several are answered at the same moment, and none at that of a deadline: which comes first, nothing says.
+      ask: ({ about }, { answer }) => answer({ output: { said: about } }, 1_013 * (about.length % 2)),
       tell: ({ at, afterMs }, { answerAt }) => {
         answerAt(at as AnswerAddress, { output: {} }, afterMs);
         return {};

@@ -8,19 +8,19 @@ const MOST = 2 * 1024 * 1024;
 export function tooLarge(sim: Simulation): string | undefined {
   for (const { call, entity, input } of sim.calls) {
     const size = sizeOf(input);
-    if (size > MOST) return `${entity} called ${call} with an input of ${size} characters`;
+    if (size > MOST) return `${entity} called ${call} with an input of ${size} bytes`;
   }
   for (const { id, reading } of worldOf(sim).everyWorkflow()) {
     const size = sizeOf(reading);
-    if (size > MOST) return `${id} keeps ${size} characters`;
+    if (size > MOST) return `${id} keeps ${size} bytes`;
   }
   for (const record of sim.records) {
     const size = sizeOf(record);
-    if (size > MOST) return `the store is told ${size} characters of a ${record.kind}`;
+    if (size > MOST) return `the store is told ${size} bytes of a ${record.kind}`;
   }
   return undefined;
 }
 
 function sizeOf(value: unknown): number {
-  return JSON.stringify(value)?.length ?? 0;
+  return Buffer.byteLength(JSON.stringify(value) ?? '');
 }

@@ -49,6 +49,9 @@ const SPECIAL: Readonly<Record<string, (of: number) => unknown>> = {
     return value;
   },
   text: (of) => 'x'.repeat(of),
+  /** Has more bytes than characters, and more characters as JSON than it has. */
+  wide: (of) => 'é'.repeat(of),
+  escaped: (of) => '\u0000'.repeat(of),
   list: (of) => Array.from({ length: of }, (_, index) => index),
   members: (of) => Object.fromEntries(Array.from({ length: of }, (_, index) => [`m${index}`, index])),
   holes: () => [undefined, 1],
@@ -181,10 +184,21 @@ export const EDGES: readonly ValuePlan[] = [
   { $: 'members', of: 1_000 },
 ];
 
+const sized = (kind: string, ...sizes: readonly number[]) => sizes.map((of): ValuePlan => ({ $: kind, of }));
+
 /** Values around the limits of what is kept and sent. */
 export const LARGE: readonly ValuePlan[] = [
-  100_000, 255_000, 263_000, 500_000, 530_000, 1_100_000, 2_200_000, 3_000_000,
-].map((of) => ({ $: 'text', of }));
+  ...sized('text', 100_000, 255_000, 263_000, 500_000, 530_000, 985_000, 1_100_000, 2_200_000, 3_000_000),
+  ...sized('wide', 130_000, 135_000, 265_000, 510_000),
+  ...sized('escaped', 43_000, 90_000, 170_000),
+];
+
+/** Values around the limit of what a call takes and gives. */
+export const LARGE_CALLS: readonly ValuePlan[] = [
+  ...sized('text', 985_000, 1_100_000, 3_000_000),
+  ...sized('wide', 510_000),
+  ...sized('escaped', 170_000),
+];
 
 function isSpecial(plan: ValuePlan): plan is { readonly $: string; readonly of?: number } {
   return typeof plan === 'object' && plan !== null && '$' in plan && typeof plan.$ === 'string';
