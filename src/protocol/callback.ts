@@ -46,6 +46,8 @@ export interface EventAddress extends CallbackRound {
   readonly madeAt: number;
   /** Whether the action that has made it has ended well. Until then, what comes to it waits. */
   readonly open: boolean;
+  /** The action that has made it. Absent in snapshots of before. */
+  readonly by?: string;
 }
 
 /**

@@ -32,7 +32,8 @@ export function timersInTime(): Invariant {
       return oneShots(by, snapshot).some(({ at }) => at <= now) ? undefined : `${said} before its time`;
     }
     const { every } = by.entity.timers[running.timer]!;
-    const period = Math.floor((now - snapshot.bornAt) / toMilliseconds(every));
+    // By the clock of the service, which may lag behind a timer that has ended.
+    const period = Math.floor((running.startedAt - snapshot.bornAt) / toMilliseconds(every));
     const name = `${by.life} ${running.timer}`;
     const last = ticked.get(name) ?? 0;
     ticked.set(name, period);

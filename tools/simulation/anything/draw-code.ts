@@ -35,8 +35,11 @@ export function drawCode(draw: Draw, types: Declared, index: number, calls: Worl
         raises: raises as readonly string[] | undefined,
       };
       const deeds: Deed[] = [];
-      while (deeds.length < 5 && draw.random.chance(on === 'begin' ? 0.3 : 0.55)) deeds.push(drawDeed(draw, around));
-      if (draw.random.chance(0.4)) deeds.unshift(drawSet(draw, declared));
+      // Whoever fails to begin shows nothing more.
+      const isBare = on === 'begin' && draw.random.chance(0.6);
+      while (!isBare && deeds.length < 5 && draw.random.chance(on === 'begin' ? 0.3 : 0.55))
+        deeds.push(drawDeed(draw, around));
+      if (!isBare && draw.random.chance(0.4)) deeds.unshift(drawSet(draw, declared));
       // Who works round after round mostly works on something else each time.
       const isRound = on === undefined && asList(places).some((each) => targets.includes(each));
       if (isRound && draw.random.chance(0.5))
@@ -47,6 +50,9 @@ export function drawCode(draw: Draw, types: Declared, index: number, calls: Worl
       if (targets.some((each) => own(declared.states, each)?.waiting)) deeds.push(createsSomebody(draw, around));
       const goes: GoPlan[] = [];
       while (goes.length < 4 && draw.random.chance(0.7)) goes.push(drawGo(draw, targets, asList(places), isRound));
+      const works = targets.filter((each) => own(declared.states, each)?.stability === 'unstable');
+      // Whoever begins mostly has work to do.
+      if (on === 'begin' && works.length > 0 && draw.random.chance(0.7)) goes.unshift({ to: draw.random.pick(works) });
       return [name, { deeds, goes }];
     }),
   );
@@ -278,10 +284,11 @@ export function drawRequests(draw: Draw, types: Declared): WorldPlan['requests']
       const drawn = drawRaise(draw, { types, raises: undefined }, event);
       return { ...drawn, ...(key !== undefined && { key }), id };
     };
-    /** A request comes again, or another one under its id. */
+    /** A request comes again, or another event under its id on the same entity. */
     const again = (): Request => {
       const before = random.pick(requests.filter((each) => 'event' in each));
-      return random.chance(0.7) ? before : { ask: 'raise', ...raise(), id: before.id };
+      if (random.chance(0.7)) return before;
+      return { ...before, ask: 'raise', event: draw.name(Object.keys(types[before.type]!.declared.events)) };
     };
     const kind = random.below(20);
     if (kind === 0) requests.push({ ask: 'cancel', id: random.below(id) });

@@ -258,7 +258,7 @@ function drawRetry(draw: Draw, states: readonly string[]) {
   return {
     ...draw.maybe(0.7, () => ({ attempts })),
     ...draw.maybe(0.6, () => ({
-      delay: random.chance(0.2) ? random.pick<Duration>(['10m', '2h', 0]) : draw.duration(),
+      delay: random.chance(0.35) ? random.pick<Duration>(['2m', '10m', '2h', 0]) : draw.duration(),
     })),
     ...draw.maybe(0.3, () => ({
       growth: random.chance(0.03) ? random.pick([0, 0.5, Number.NaN, Infinity]) : random.pick([1, 2, 10]),

@@ -101,7 +101,8 @@ export class Watch {
       ...[delay, maxDelay, wait].flatMap((each) => (each === undefined ? [] : toMilliseconds(each))),
     );
     const took = app.now() - last.at;
-    if (took >= least) return;
+    // A replay of an earlier attempt can come between: it is in the past.
+    if (took >= least || took < 0) return;
     this.note(
       'retries wait as declared',
       `'${action}' of ${name} is tried again after ${took} ms, and declares ${least} ms`,
