@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeAddress } from '../../src/kernel/callbacks/address.js';
 import { abort } from '../../src/kernel/actions/commit.js';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
@@ -72,5 +73,15 @@ describe('an event that aborts', () => {
     expect(job.raise('stop', undefined, { id: 'aborting' })).toMatchObject({ status: 'waiting', behind });
     expect(job.snapshot.waiting[0]).toMatchObject({ id: 'aborting' });
     expect(job.snapshot.running).toBeUndefined();
+  });
+
+  it('ends no action where it has come to an address that is not open yet (S3.2, address.1)', () => {
+    const job = new Puppet(Job);
+    job.raise('start');
+    const { snapshot, made } = makeAddress(job.snapshot, { id: 'at', event: 'stop', withinMs: 10 }, job.now);
+    job.snapshot = snapshot;
+    const answer = job.raise('stop', undefined, { id: made.id, addressedAt: job.now });
+    expect(answer).toMatchObject({ status: 'waiting', behind: 'start' });
+    expect(job.snapshot.running?.aborted).toBeUndefined();
   });
 });

@@ -21,7 +21,7 @@ export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
 }
 
 /** Whether an event has come to an address that is not open yet. */
-function isEarly(
+export function isEarly(
   { addresses = [] }: Snapshot,
   { id, addressedAt }: Partial<Pick<RaiseRequest, 'id' | 'addressedAt'>>,
 ): boolean {

@@ -29,7 +29,7 @@ import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js
 import { openOperation } from '../engagements/open.js';
 import { refusePermission } from '../rules/permission.js';
 import { tooManyWait } from '../rules/full-queue.js';
-import { abortOf, enqueue, nextWaiting, passes, reservationEnded, waitsBehind } from '../rules/reserved.js';
+import { abortOf, enqueue, isEarly, nextWaiting, passes, reservationEnded, waitsBehind } from '../rules/reserved.js';
 import { answerRepeated, repeatedAnswer } from '../engagements/repeat.js';
 import { endRejected, outcomeOf, rejectedOutcome } from '../engagements/settle.js';
 import { eventDecided } from '../reservations/seal.js';
@@ -167,8 +167,11 @@ function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rej
 
 /** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */
 function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
-  const declared = abortsIn(entity, request.event, snapshot.state);
-  return declared && passes(snapshot, request) && decideRaised(entity, snapshot, request).accepted;
+  // One that has come to an address waits for the end of the action that has made it.
+  const mayGoFirst = passes(snapshot, request) && !isEarly(snapshot, request);
+  return (
+    abortsIn(entity, request.event, snapshot.state) && mayGoFirst && decideRaised(entity, snapshot, request).accepted
+  );
 }
 
 function abortRunning(snapshot: Snapshot): Snapshot {

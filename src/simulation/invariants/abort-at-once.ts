@@ -19,7 +19,9 @@ export function abortAtOnce(): Invariant {
       // Another event that aborts came later and went first.
       if (subject!.entity.events[snapshot.engagements.at(-1)?.event ?? '']?.aborts) return undefined;
       // One that brings what it may not bring is not valid, and is rejected when its turn comes.
-      if (event.params && !checkAgainst(event.params, request.params).valid) return undefined;
+      if (event.params && !checkAgainst(event.params, request.params ?? {}).valid) return undefined;
+      // One that has come to an address waits until the action has ended well that has made it. A2
+      if (snapshot.addresses?.some(({ id, open }) => id === request.id && !open)) return undefined;
       const waits = snapshot.waiting.some(({ id }) => id === request.id);
       if (!waits || !asList(event.in).includes(snapshot.state)) return undefined;
       return `'${request.event}' waits on ${subject!.id} for '${snapshot.running.action}', which it aborts`;

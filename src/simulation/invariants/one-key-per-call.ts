@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Invariant } from '../fact.js';
 
 /**
@@ -5,14 +6,15 @@ import type { Invariant } from '../fact.js';
  * when they ask for the same, and for the same number of times in their attempt.
  */
 export function oneKeyPerCall(): Invariant {
-  const keys = new Map<string, string>();
+  /** The keys of each call, in the order in which they were used first. */
+  const keys = new Map<string, string[]>();
   const calls = new Map<string, string>();
   const counts = new Map<string, Set<string>>();
   return {
     name: 'one idempotency key for each call',
     hear(fact) {
       if (fact.kind !== 'called') return undefined;
-      const { by, execution, asker } = fact;
+      const { by, execution, asker, snapshot } = fact;
       const { call, action, idempotencyKey } = execution;
       const input = JSON.stringify(execution.input);
       const what = `${by.life}/${asker.entry}/${asker.event ?? ''}/${action} ${call} ${input}`;
@@ -25,12 +27,19 @@ export function oneKeyPerCall(): Invariant {
 
       const thisAttempt = `${what} ${asker.attempt}`;
       const sofar = counts.get(thisAttempt) ?? new Set<string>();
+      // It is made again, since its answer was lost.
+      if (sofar.has(idempotencyKey)) return undefined;
+      const known = keys.get(what) ?? [];
+      const before = known.find((key) => !sofar.has(key) && !isServed(snapshot, key));
       counts.set(thisAttempt, sofar.add(idempotencyKey));
-      const place = `${what} ${[...sofar].indexOf(idempotencyKey)}`;
-      const before = keys.get(place);
-      keys.set(place, idempotencyKey);
+      if (!known.includes(idempotencyKey)) keys.set(what, [...known, idempotencyKey]);
       if (before === undefined || before === idempotencyKey) return undefined;
       return `'${action}' of ${by.id} makes ${call} ${input} with the key ${idempotencyKey}, and made it with ${before}`;
     },
   };
+}
+
+/** Whether an earlier attempt was answered from outside: the call is not made again. A1 */
+function isServed({ callbacks = [] }: Snapshot, key: string): boolean {
+  return callbacks.some(({ idempotencyKey, answer }) => idempotencyKey === key && answer !== undefined);
 }
