@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineResource } from '../../src/definition/resource.js';
-import { resumedByHost } from '../host/resumed-by-host.js';
+import { resumedByHost } from '../values/resumed-by-host.js';
 
 /** Names in the zone of the control plane: A and SRV records. */
 export const names = defineResource(

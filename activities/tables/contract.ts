@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineResource } from '../../src/definition/resource.js';
-import { resumedByHost } from '../host/resumed-by-host.js';
+import { resumedByHost } from '../values/resumed-by-host.js';
 import { applicationName, sqlName } from '../values/database-names.js';
 import { column, tableName } from '../values/table.js';
 

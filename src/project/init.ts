@@ -78,7 +78,7 @@ export async function initProject(
 /** Adds the handler of a function of AWS Lambda, what deploys it, and its test. The template is that of the reference control plane. Q3 */
 async function addLambda(folder: string, name: string): Promise<void> {
   await cp(join(LAMBDA, 'project', 'lambda.ts'), join(folder, 'src', 'lambda.ts'));
-  await cp(join(LAMBDA, 'project', 'lambda.service.test.ts'), join(folder, 'test', 'lambda.service.test.ts'));
+  await cp(join(LAMBDA, 'project', 'service-test.ts'), join(folder, 'test', 'lambda.service.test.ts'));
   const template = await readFile(join(LAMBDA, 'template.yaml'), 'utf8');
   const own = template
     .replace('Handler: dist/workers/lambda.handler', 'Handler: dist/src/lambda.handler')

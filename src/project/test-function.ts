@@ -1,3 +1,4 @@
+import { Client } from '@temporalio/client';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,8 +11,6 @@ import { stopAll } from '../stack/stop-all.js';
 import { createDatabase } from '../store/index.js';
 import { connect } from '../temporal/connection.js';
 import { registerSearchAttributes } from '../temporal/search-attributes.js';
-import { temporalClient } from '../temporal/temporal-client.js';
-import { UNENCRYPTED } from '../secrecy/payload-settings.js';
 import { builtFile } from './built-file.js';
 import { compareParts } from './parts.js';
 import { prepareStore } from './prepare-store.js';
@@ -61,7 +60,7 @@ export async function startTestFunction({
     undo.push(() => connection.close());
     await registerSearchAttributes(connection, namespace);
     const taskQueue = project.taskQueue({});
-    const client = temporalClient({ connection, namespace, payloads: UNENCRYPTED });
+    const client = new Client({ connection, namespace });
     let failed = false;
     const invocations = await KeptProcess.start({
       ...{ name: 'lambda', home, command: process.execPath },
