@@ -136,7 +136,7 @@ describe('the command line', () => {
     { given: ['create', 'LogicalServer', 'x', '--params', '{size'], says: '--params is not JSON' },
     {
       given: ['create', 'LogicalServer', 'x', '--params', '{"size":9007199254740993}'],
-      says: '--params is not taken: size: the number 9007199254740993 would become',
+      says: '--params is not accepted: size: the number 9007199254740993 would become',
     },
     {
       given: ['create', 'LogicalServer', 'UPPER'],

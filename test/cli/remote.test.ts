@@ -301,7 +301,7 @@ describe('who asks over HTTP (S6.5)', () => {
       code: 2,
       says: 'unauthenticated: The service requires authentication',
     },
-    { without: 'a right key', env: { REEVE_API_KEY: 'rk_no' }, code: 2, says: 'in REEVE_API_KEY: it is wrong' },
+    { without: 'a right key', env: { REEVE_API_KEY: 'rk_no' }, code: 2, says: 'in REEVE_API_KEY: it is invalid' },
     { without: 'a service', env: { REEVE_API: 'http://127.0.0.1:1' }, code: 3, says: '(REEVE_API) cannot be reached' },
     {
       without: 'an address',
@@ -362,7 +362,7 @@ describe('the command line on the services themselves', () => {
     const renewed = await local(['payload-keys', 'renew', '--rate', '100']);
     expect(renewed, renewed.stderr).toMatchObject({ code: 0 });
     expect(renewed.stdout).toMatch(
-      /^Nothing that runs began before \d{4}-\d\d-\d\dT.+reeve payload-keys retire ID\.\n$/,
+      /^Everything that runs began after \d{4}-\d\d-\d\dT.+reeve payload-keys retire ID\.\n$/,
     );
     expect((await near.describe()).runId).not.toBe(runId);
   });

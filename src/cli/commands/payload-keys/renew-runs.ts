@@ -33,13 +33,13 @@ export async function renewAll({ rate, wait }: RenewOptions): Promise<number> {
     if (left === 0) {
       console.log(
         `${pc.green(`Everything that runs began after ${time}.`)} You can retire the keys from which you had rotated by then, once you no ` +
-          `needs the histories of the past: reeve payload-keys retire ID.`,
+          `longer need older histories: reeve payload-keys retire ID.`,
       );
       return EXIT.done;
     }
     console.log(
       `${pc.yellow(`${counted(left, 'run')} from before ${time} ${left === 1 ? 'is' : 'are'} left:`)} actions run there, or reservations are ` +
-        `held. Begin again: reeve payload-keys renew.`,
+        `held. Run it again: reeve payload-keys renew.`,
     );
     return EXIT.failed;
   });
