@@ -3,7 +3,8 @@ import { laneTold, notHere, toldBy } from '../../src/distributed/instance/tellin
 import type { CallOutcome, LaneResult } from '../../src/distributed/instance/input.js';
 import type { Instance, Lane } from '../../src/distributed/instance/instance.js';
 import { newInstance } from '../../src/distributed/instance/step.js';
-import { rowsOfJobs, type JobsRecord, type ToldJob } from '../../src/protocol/jobs-record.js';
+import { rowsOfJobs } from '../../src/protocol/job-rows.js';
+import type { JobsRecord, ToldJob } from '../../src/protocol/jobs-record.js';
 import type { AnyDistributedOperation } from '../../src/distributed/index.js';
 import { build, check } from './types.js';
 

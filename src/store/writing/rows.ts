@@ -1,6 +1,6 @@
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import { endedOperation } from '../../protocol/ended-operation.js';
-import { rowsOfJobs } from '../../protocol/jobs-record.js';
+import { rowsOfJobs } from '../../protocol/job-rows.js';
 import { entityId } from '../../protocol/names.js';
 import type { OperationRecord, StoreRecord } from '../../protocol/records.js';
 import { AUDIT_ENTRIES, auditRow } from '../rows/audit-row.js';

@@ -1,5 +1,5 @@
 import type { StoreRecord, ToldWaits, TransitionRecord } from '../../protocol/records.js';
-import { rowsOfJobs } from '../../protocol/jobs-record.js';
+import { rowsOfJobs } from '../../protocol/job-rows.js';
 import { appendChanges, versionsOf, waitsOf } from '../feed/append-changes.js';
 import { AUDIT_ENTRIES } from '../rows/audit-row.js';
 import { COMPONENTS } from '../rows/component-row.js';
@@ -64,7 +64,7 @@ export async function writeKept(database: Database, told: readonly StoreRecord[]
   await appendChanges(database, versionsOf(records), waitsOf(records));
 }
 
-/** The jobs of distributed operations are events and transitions like others. jobs-record.1 */
+/** The jobs of distributed operations are events and transitions like others. job-rows.1 */
 function withJobs(record: StoreRecord): readonly StoreRecord[] {
   return record.kind === 'jobs' ? rowsOfJobs(record) : [record];
 }

@@ -1,5 +1,5 @@
 import { membersOf, type Instance, type JobsTold } from '../../../src/distributed/index.js';
-import { rowsOfJobs } from '../../../src/protocol/jobs-record.js';
+import { rowsOfJobs } from '../../../src/protocol/job-rows.js';
 
 /** One job, as the store has heard of it. */
 interface ToldOf {
