@@ -131,13 +131,19 @@ async function rowsOf(request: string, ref: InstanceRef) {
 }
 
 describe('the rows of operations over partitions (S5.1, S5.2, A4)', () => {
-  it('are an operation, an event for each job, and a transition for each attempt (S5.1, A4)', async () => {
+  it('are an operation, an event for each job, and a transition for each attempt, which lead to its instance (S5.1, S5.6, A4)', async () => {
     await begin(12);
     farm.stuck.set(3, 2);
     const ref = await distributed().start('sow', target, { crop: 'rye' }, { requestId: `${target}-sow` });
     await distributed().result(ref);
     const rows = await rowsOf(`${target}-sow`, ref);
     expect(rows.operation).toMatchObject({ name: `sow distributed/${target}`, outcome: 'success', restart_count: 0 });
+    const leadTo = await store.query(
+      `select distinct workflow_id from reeve.executions x join reeve.state_machine_events e on e.event_id = x.id
+        where x.level = 'event' and e.request_id = $1`,
+      [`${target}-sow`],
+    );
+    expect(leadTo).toEqual([{ workflow_id: distributedWorkflowId(nameOf(ref)) }]);
     expect(rows.jobs).toHaveLength(12);
     expect(rows.jobs[3]).toMatchObject({
       ...{ state_machine_type: 'sow', event: 'job', keys: `${target}/1/3`, workflow_position: '1.4' },

@@ -23,6 +23,8 @@ const STATEMENTS = [
   )`,
   `create index distributed_operations_by_name on ${TABLES}.distributed_operations (name, started_at)`,
   `create index distributed_operations_by_start on ${TABLES}.distributed_operations (started_at, life)`,
+  // A job's row leads to its instance by the request of its operation.
+  `create index distributed_operations_by_request on ${TABLES}.distributed_operations (request_id)`,
 ];
 
 export const distributedOperations: Migration = {

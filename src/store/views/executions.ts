@@ -1,8 +1,12 @@
+import { distributedWorkflowId } from '../../protocol/distributed-names.js';
 import { DEPLOYMENT, deploymentWorkflowId, operationWorkflowId } from '../../protocol/names.js';
 import { always, maybe } from './column.js';
 import { table } from './view.js';
 
-/** The workflow to which a row leads: that of an operation, where it has one, or else of an entity or a deployment. S5.6 */
+/**
+ * The workflow to which a row leads: that of an operation, where it has one, or else of an entity or a deployment. The jobs of an operation
+ * over partitions have none, and lead to that of its instance. S5.6
+ */
 export const executions = {
   name: 'executions',
   columns: {
@@ -18,7 +22,9 @@ export const executions = {
     select 'operation' as level, operation_id as id, null as type, null as key,
         coalesce(settled_on, '${operationWorkflowId('')}' || request_id) as workflow_id from ${table('operations')}
     union all
-    select 'event', event_id, null, null, type || '/' || key from ${table('events')}
+    select 'event', event_id, null, null, coalesce(
+          (select '${distributedWorkflowId('')}' || max(name) from ${table('distributed_operations')} where request_id = operation),
+          type || '/' || key) from ${table('events')}
     union all
     select 'entity', null, type, key, type || '/' || key from ${table('entities')}
     union all
