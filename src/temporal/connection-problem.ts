@@ -8,16 +8,18 @@ const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 const ANSWERS_WITHIN_MS = 5_000;
 
+const UNTRUSTED =
+  'its certificate is not signed by a trusted authority. Name the certificate of the authority by TEMPORAL_TLS_SERVER_CA_CERT_PATH';
+
 /** What Node says of a certificate, and what to do. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired. Its operator has to renew it',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet. Compare the clocks of both machines',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not signed by a trusted authority',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not signed by a trusted authority',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not signed by a trusted authority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is not signed by a trusted authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
 };
-const CA_REMEDY = '. Name the certificate of who has signed it by TEMPORAL_TLS_SERVER_CA_CERT_PATH';
 
 const NAME_WANTED =
   'from Node 26 on, a service that speaks TLS has to be named by a name, and this is an IP address. ' +
@@ -51,7 +53,7 @@ export async function connectionProblem(
   }
   const failure = await handshake(address, trial);
   const said = failure?.code === undefined ? undefined : CERTIFICATES[failure.code];
-  if (said !== undefined) return said.startsWith('nobody') ? said + CA_REMEDY : said;
+  if (said !== undefined) return said;
   switch (failure?.code) {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return `its certificate is that of another name (${failure.message}). Correct TEMPORAL_ADDRESS or TEMPORAL_TLS_SERVER_NAME`;
