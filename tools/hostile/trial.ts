@@ -24,7 +24,7 @@ const ENDS_WITHIN_MS = 300_000;
 /** After which time something that waits is looked at. */
 const WAITS_MS = 4_000;
 /** What the explanation says of those that go on. */
-const WAITS: Partial<Record<Expected, RegExp>> = { waits: /nothing that Reeve knows/, calls: /outside\.long/ };
+const WAITS: Partial<Record<Expected, RegExp>> = { waits: /something outside of Reeve/, calls: /outside\.long/ };
 /** How long something that goes round may do so: it ends after 500 actions, which take minutes on a busy machine. */
 const ROUNDS_MS = 300_000;
 /** The longest message that somebody reads, in characters. */
