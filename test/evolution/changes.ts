@@ -272,7 +272,7 @@ export const INCOMPATIBLE: readonly Planted[] = [
   {
     what: 'subscriptions change places',
     alter: (d) => (d.subscriptions = { failed: d.subscriptions['failed']!, gathered: d.subscriptions['gathered']! }),
-    finds: [migrate('Order.subscriptions', /by hand/)],
+    finds: [migrate('Order.subscriptions', /here yourself/)],
   },
   {
     what: 'a component refuses attributes',
@@ -458,7 +458,7 @@ export const INCOMPATIBLE: readonly Planted[] = [
       d.actions['archive'] = { on: 'archive', in: 'Ready', to: 'Archived' };
     },
     finds: [
-      strands('Order.states.Stuck', /new state/),
+      strands('Order.states.Stuck', /separate state/),
       breaks('Order.events.change', /valid there/),
       breaks('Order.events.drop', /valid there/),
       breaks('Order.events.archive', /valid there/),
@@ -512,7 +512,7 @@ export const INCOMPATIBLE: readonly Planted[] = [
   {
     what: 'a deadline comes sooner',
     alter: (d) => (d.states['Ready'] = stable({ deadline: { after: '1m', raise: 'expire' as never } }) as never),
-    finds: [migrate('Order.states.Ready', /anew/)],
+    finds: [migrate('Order.states.Ready', /start again/)],
   },
   {
     what: 'a subscription is new',
@@ -569,7 +569,7 @@ export const INCOMPATIBLE: readonly Planted[] = [
   {
     what: 'an event is closed to those outside',
     alter: (d) => (d.events['gather'] = { in: 'Ready', internal: true }),
-    finds: [breaks('Order.events.gather', /open/)],
+    finds: [breaks('Order.events.gather', /Keep it public/)],
   },
   {
     what: 'a role may not raise an event',
