@@ -166,7 +166,7 @@ describe('the web page (S6.3)', () => {
     expect(page.url()).toMatch(/\?version=\d+$/);
     expect(await page.locator('.events').count()).toBe(0);
     expect(await hindrances(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Show it as it is now' }).click();
+    await page.getByRole('link', { name: 'Show the current version' }).click();
     await name.getByText('revenue').waitFor();
 
     await page.getByRole('button', { name: 'delete', exact: true }).click();

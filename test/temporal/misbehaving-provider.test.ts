@@ -84,7 +84,7 @@ describe('a provider that misbehaves fails its own call, once (S1.5a)', () => {
       return new Promise(() => undefined);
     };
     await expect(made('odd', never)).rejects.toEqual(
-      failed('call_timed_out', /no answer within 50ms, the call's 'timeout'/),
+      failed('call_timed_out', /did not answer within 50ms, the call's 'timeout'/),
     );
     expect(signal!.aborted).toBe(true);
   });
