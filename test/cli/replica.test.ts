@@ -64,7 +64,7 @@ describe('reeve replica', () => {
     expect(shown, shown.stderr).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /state +following\n +lag +0 rows, 0\.0 s behind\n +tables +18 of 18 tables have all/,
+        /state +following\n +lag +0 rows, 0\.0 s behind\n +tables +19 of 19 tables have all/,
       ),
     });
     expect(JSON.parse((await all('--json')).stdout)).toMatchObject({
