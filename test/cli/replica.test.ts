@@ -73,7 +73,7 @@ describe('reeve replica', () => {
     expect(await reeve('--verify')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^18 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
+        /^19 tables with 2 rows compared at [0-9A-F/]+ of the store's log: .*\nNo difference\.\n$/,
       ),
     });
     const { stdout } = await callReeve(['doctor', '--json'], { ...env, REEVE_DATA_DIR: join(folder, 'none') });
