@@ -64,7 +64,7 @@ describe('calls in a process of their own (S1.5a)', () => {
     expect(await blocking).toMatchObject({
       ...{ type: 'provider_cut_off', nonRetryable: true },
       message: expect.stringMatching(
-        /^The provider of 'odd.make' was cut off: its process .* at make \(odd-providers.mjs:\d+\)\. Let it await/,
+        /^The provider of 'odd.make' was cut off: its process .* at make \(odd-providers.mjs:\d+\)\. Await long work/,
       ) as string,
     });
     expect(reports).toHaveLength(1);

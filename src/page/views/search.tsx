@@ -37,10 +37,14 @@ interface Found {
 function SearchDialog() {
   const dialog = useRef<HTMLDialogElement>(null);
   const asked = useSignal('');
-  const chosen = useSignal(0);
+  // By its link: results that come later stand before others, and would take the place of the one that was chosen.
+  const chosen = useSignal<string | undefined>(undefined);
   useEffect(() => dialog.current?.showModal(), []);
   const found = useFound(asked.value.trim());
-  const at = Math.min(chosen.value, Math.max(0, found.length - 1));
+  const at = Math.max(
+    0,
+    found.findIndex(({ link }) => link === chosen.value),
+  );
   const follow = (link: string) => {
     dialog.current?.close();
     go(link);
@@ -49,7 +53,7 @@ function SearchDialog() {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      chosen.value = (at + step + found.length) % Math.max(1, found.length);
+      chosen.value = found[(at + step + found.length) % Math.max(1, found.length)]?.link;
     } else if (event.key === 'Enter' && found[at]) {
       event.preventDefault();
       follow(found[at].link);
@@ -70,7 +74,7 @@ function SearchDialog() {
         value={asked.value}
         onInput={(event) => {
           asked.value = event.currentTarget.value;
-          chosen.value = 0;
+          chosen.value = undefined;
         }}
         onKeyDown={onKeyDown}
       />
@@ -82,7 +86,7 @@ function SearchDialog() {
             role="option"
             aria-selected={index === at}
             onClick={() => follow(link)}
-            onMouseMove={() => (chosen.value = index)}
+            onMouseMove={() => (chosen.value = link)}
           >
             <span class="grow">{title}</span>
             {badge}
