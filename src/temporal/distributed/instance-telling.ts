@@ -1,6 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import {
   jobFailed,
+  membersOf,
   nameOf,
   operationOutcome,
   readInstance,
@@ -145,13 +146,9 @@ export class InstanceTelling {
 
 /** The cause by which its failure is counted: that of its first failed job, or that of its completion. S5.5 */
 function errorOf({ failed, results, reason = 'It has failed.' }: Instance): ErrorRecord {
-  const first = membersOfFirst(failed);
+  const [first] = membersOf(failed);
   const { message } = (first === undefined ? {} : (results[first] ?? {})) as { readonly message?: string };
   return message === undefined || !reason.endsWith(message)
     ? { kind: 'needs_operator', code: 'operation_failed', message: reason }
     : jobFailed(message);
-}
-
-function membersOfFirst(partitions: string): string | undefined {
-  return /^\d+/.exec(partitions)?.[0];
 }
