@@ -3,11 +3,11 @@ import { ownPackage } from './own-package.js';
 /** The packages that Reeve does not install, since most programs do without them. */
 export interface OptionalPackage {
   readonly name: string;
-  /** What Reeve does with it: "Reeve runs workers with it". */
+  /** Its use, as a sentence: "Reeve runs workers with it". */
   readonly use: string;
   /** Options of `npm install` for it. */
   readonly flags?: string;
-  /** What else helps, as a sentence. */
+  /** Another remedy, as a sentence. */
   readonly otherwise?: string;
 }
 

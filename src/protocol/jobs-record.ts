@@ -1,5 +1,5 @@
 /*
- * What an instance of a distributed operation tells the store of its jobs: all of one answer together, so that thousands of jobs cost
+ * The report of an instance of a distributed operation on its jobs: all of one answer together, so that thousands of jobs cost
  * little. `rowsOfJobs` makes of it the events and transitions that the store has of entities. S5.1, S5.2
  */
 import type { ErrorRecord } from './error-record.js';

@@ -2,7 +2,7 @@ import type { RecordOutbox } from '../recording/record-outbox.js';
 import type { Clock } from '../kernel/index.js';
 import { untilHolds } from './until-holds.js';
 
-/** What has happened is kept at the latest after so many milliseconds: what follows soon goes with it. */
+/** Records are kept at the latest after so many milliseconds, together with those that follow soon. */
 const KEPT_WITHIN_MS = 30_000;
 
 /**

@@ -413,7 +413,7 @@ describe('for everyone', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Vault');
     await page.getByRole('option', { name: 'Vault type' }).waitFor();
-    // What is chosen so stays chosen when more results come.
+    // A choice by an arrow key stays when more results come.
     for (let step = 0; step < 20; step++) {
       await page.keyboard.press('ArrowDown');
       const chosen = await page.locator('[role=option][aria-selected=true]').textContent();

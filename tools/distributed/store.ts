@@ -3,7 +3,7 @@ import { openStore } from '../../src/store/index.js';
 import { createPool } from '../../src/store/pool.js';
 import type { Field } from './field.js';
 
-/** What should be in the store: of each job its end, and its attempts. */
+/** The rows that should be in the store: of each job its end, and its attempts. */
 interface Expected {
   readonly operations: number;
   readonly partitions: number;

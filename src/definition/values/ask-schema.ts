@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { namedMessageOf } from '../thrown.js';
 import type { AnySchema } from './schema-parts.js';
 
-/** What a schema makes of a value, or its issues. `thrown` says what code of its author has thrown, which is a refusal like any other. */
+/** The value that a schema gives, or its issues. `thrown` is the error of its author's code, which is a refusal like any other. */
 export type Asked =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly issues: readonly z.core.$ZodIssue[]; readonly thrown?: string };

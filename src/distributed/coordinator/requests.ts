@@ -40,7 +40,7 @@ export function recallRequest(
   return undefined;
 }
 
-/** Whether a request may have been forgotten, so that the store has to be asked. requests.2 */
+/** Says whether a request may have been forgotten, so that the store has to be asked. requests.2 */
 export function mayHaveForgotten(requests: ByType): boolean {
   return Object.values(requests).some(({ first }) => first > 1);
 }

@@ -49,7 +49,7 @@ export interface JobTrouble {
 }
 
 /**
- * What was told of a job that has not ended: how many attempts, when the first one began in milliseconds after the start of the instance,
+ * The attempts told so far of a job that has not ended: how many, when the first one began in milliseconds after the start of the instance,
  * how many of them at its place under its assignment, and how many were cut off by the end of an executor. Thousands of them have to fit. S5.1
  */
 export type TriedJob = readonly [told: number, sinceMs: number, here: number, restarts: number];

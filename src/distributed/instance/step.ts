@@ -43,11 +43,11 @@ export function newInstance(operation: AnyDistributedOperation, start: InstanceS
   };
 }
 
-/** What an input has come to. */
+/** The result of an input. */
 export interface InstanceStep {
   readonly instance: Instance;
   readonly effects: readonly InstanceEffect[];
-  /** What the store is to be told of jobs. S5.1 */
+  /** The jobs of which the store is told. S5.1 */
   readonly told?: JobsTold;
 }
 

@@ -1,5 +1,5 @@
 /*
- * What the store is told of jobs and of their attempts. S5.1
+ * The report of jobs and their attempts to the store. S5.1
  *
  * telling.1. Each attempt is told once, with a number that grows by one for each job. A job is told as ended once.
  * telling.2. An attempt that was cut off by the end of its executor is told when the next lane at its place tells how often the job was
@@ -14,7 +14,7 @@ import { has, membersOf, partitionSet, union, type PartitionSet } from '../parti
 import type { CallOutcome, InstanceInput, LaneResult, RanJob } from './input.js';
 import type { Instance, Lane, TriedJob } from './instance.js';
 
-/** What is told after a step. */
+/** The report of one step. */
 export interface JobsTold {
   /** The number of the lane, or `end`. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface JobsTold {
 
 const NEVER: TriedJob = [0, 0, 0, 0];
 
-/** What a step has to tell; nothing where nothing was attempted. */
+/** Gives the report of a step; nothing where nothing was attempted. */
 export function toldBy(
   operation: AnyDistributedOperation,
   before: Instance,
@@ -47,7 +47,7 @@ export function toldBy(
   return jobs.length === 0 ? undefined : { id: `${input.number}`, place: lane.place, jobs, cancelled: [] };
 }
 
-/** What a lane that has ended tells, and what was told of jobs that have not ended. */
+/** Gives the report of a lane that has ended, and all that was told so far of jobs that have not ended. */
 export function laneTold(
   operation: AnyDistributedOperation,
   instance: Instance,

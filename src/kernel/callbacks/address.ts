@@ -43,7 +43,7 @@ export function keptAddresses(snapshot: Snapshot, well: boolean): Pick<Snapshot,
   return kept.length > 0 ? { addresses: kept } : {};
 }
 
-/** Whether the running action has made the address, in this attempt or in an earlier one. address.3 */
+/** Says whether the running action has made the address, in this attempt or in an earlier one. address.3 */
 function isPending({ running }: Snapshot, { open, by }: EventAddress): boolean {
   return !open && (by === undefined || by === running?.action);
 }

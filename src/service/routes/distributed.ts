@@ -49,7 +49,7 @@ export async function readDistributed(parts: ServiceParts, ref: InstanceRef & { 
   try {
     return { ...representDistributed(await parts.reeve.distributed.read(ref), Date.now()), ...execution };
   } catch (thrown) {
-    // What was ended by hand would be told as if it ran.
+    // An instance that was ended by hand would be told as if it ran.
     if (!(thrown instanceof Rejected) || thrown.code === 'terminated') throw thrown;
     const row = await parts.store?.distributed(ref.name);
     if (!row) throw thrown;

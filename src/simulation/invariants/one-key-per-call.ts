@@ -39,7 +39,7 @@ export function oneKeyPerCall(): Invariant {
   };
 }
 
-/** Whether an earlier attempt was answered from outside: the call is not made again. A1 */
+/** Says whether an earlier attempt was answered from outside: the call is not made again. A1 */
 function isServed({ callbacks = [] }: Snapshot, key: string): boolean {
   return callbacks.some(({ idempotencyKey, answer }) => idempotencyKey === key && answer !== undefined);
 }

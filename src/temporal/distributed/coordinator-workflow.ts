@@ -152,7 +152,7 @@ class CoordinatorRun {
     if (running.length > 0) this.#take({ kind: 'found', running });
   }
 
-  /** What a request has come to that is not known here any more. S2.5 */
+  /** The answer to a request that is not known here any more. S2.5 */
   async #forgotten(request: StartRequest): Promise<StartAnswer | undefined> {
     const { requests, target } = this.#coordinator;
     if (this.#isKnown(request) || !mayHaveForgotten(requests)) return undefined;

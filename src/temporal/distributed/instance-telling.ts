@@ -20,7 +20,7 @@ import { keepNowAndThen } from '../keep-now-and-then.js';
 import { runOfThis, type Run } from '../run.js';
 
 /*
- * What an instance tells the store. S5.1, S5.2
+ * The report of an instance to the store. S5.1, S5.2
  *
  * instance-telling.1. Nothing in the instance waits for the store. Its run ends only when all that was told is stored, goes along, or was
  *     handed on.

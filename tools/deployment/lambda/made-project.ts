@@ -34,7 +34,7 @@ export function commandOf(folder: string): string {
 }
 
 async function npm(folder: string, ...args: readonly string[]): Promise<string> {
-  // What npm tells this process is not for the project.
+  // The variables that npm gives this process are not for the project.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')));
   const { stdout } = await run('npm', [...args], { cwd: folder, env, maxBuffer: 64_000_000 });
   return stdout;
