@@ -12,10 +12,10 @@ import type { StoreRecord } from '../../src/protocol/records.js';
 import { createApplication } from '../../src/service/application.js';
 import { startService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
-import { Executor } from '../../src/temporal/distributed/executor.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import { useMortalServer, type TestStore } from '../store/server.js';
 import { ask } from '../support/management.js';
+import { servedFarms, startFarmExecutor } from '../support/farm-service.js';
 import { Farm } from '../support/harvest.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -39,18 +39,8 @@ const records: RecordKeeper = {
   recall: (question) => store.writer.recall(question),
 };
 
-async function startExecutor(place: string): Promise<void> {
-  const executor = new Executor({
-    clientConnection: service.environment.connection,
-    ...{ connection: service.environment.nativeConnection, namespace: service.namespace, place },
-    operations: farm.logics,
-    ledger: farm.ledgers.get(place)!,
-  });
-  const run = executor.run();
-  running.set(place, async () => {
-    executor.shutdown();
-    await run;
-  });
+function startExecutor(place: string): void {
+  running.set(place, startFarmExecutor(service, farm, place));
 }
 
 async function stopExecutors(): Promise<void> {
@@ -68,11 +58,8 @@ async function begin(fields: number): Promise<void> {
     ['north', 'south'].map((place) => `${place}-of-${target}`),
   );
   farms.set(target, farm);
-  for (const place of farm.places) await startExecutor(place);
+  for (const place of farm.places) startExecutor(place);
 }
-
-const logicOf = (name: string, type: string) =>
-  farms.get(name)!.logics.find(({ operation }) => operation.type === type)!.logic;
 
 beforeAll(async () => {
   service = await startTestService({
@@ -81,19 +68,7 @@ beforeAll(async () => {
     entities: [],
     resources: [],
     records,
-    distributed: {
-      operations: new Farm(0).logics.map(({ operation, logic }) => ({
-        operation,
-        logic: {
-          ...logic,
-          check: (name: string, ...rest: never[]) =>
-            logicOf(name, operation.type).check?.(name, ...(rest as [never, never])),
-          complete: (name: string, ...rest: never[]) =>
-            logicOf(name, operation.type).complete(name, ...(rest as [never, never])),
-        } as never,
-      })),
-      targets: { placement: async (name) => farms.get(name)?.placement() },
-    },
+    distributed: servedFarms(farms),
   });
 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ import {
   ENDED_SIGNAL,
   START_UPDATE,
 } from '../../src/protocol/distributed-names.js';
-import { Executor } from '../../src/temporal/distributed/executor.js';
+import { servedFarms, startFarmExecutor } from '../support/farm-service.js';
 import { Farm } from '../support/harvest.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
@@ -22,18 +22,8 @@ let count = 0;
 /** The executors that run, with what stops them. */
 const running = new Map<string, () => Promise<void>>();
 
-async function startExecutor(place: string): Promise<void> {
-  const executor = new Executor({
-    clientConnection: service.environment.connection,
-    ...{ connection: service.environment.nativeConnection, namespace: service.namespace, place },
-    operations: farm.logics,
-    ledger: farm.ledgers.get(place)!,
-  });
-  const run = executor.run();
-  running.set(place, async () => {
-    executor.shutdown();
-    await run;
-  });
+function startExecutor(place: string): void {
+  running.set(place, startFarmExecutor(service, farm, place));
 }
 
 async function stopExecutor(place: string): Promise<void> {
@@ -50,40 +40,22 @@ async function begin(fields: number): Promise<void> {
     ['north', 'south', 'west'].map((place) => `${place}${count}`),
   );
   farms.set(target, farm);
-  for (const place of farm.places) await startExecutor(place);
+  for (const place of farm.places) startExecutor(place);
 }
 
 beforeAll(async () => {
-  const code = new Farm(0).logics;
   service = await startTestService({
     workflows: 'entities/harvest-workflows.ts',
     declarations: ['entities/harvest.ts'],
     entities: [],
     resources: [],
-    distributed: {
-      operations: code.map(({ operation, logic }) => ({
-        operation,
-        // The code of the farm that the target names.
-        logic: {
-          ...logic,
-          check: (name: string, ...rest: never[]) =>
-            codeOf(name, operation.type).check?.(name, ...(rest as [never, never])),
-          complete: (name: string, ...rest: never[]) =>
-            codeOf(name, operation.type).complete(name, ...(rest as [never, never])),
-        } as never,
-      })),
-      targets: { placement: async (name) => farms.get(name)?.placement() },
-    },
+    distributed: servedFarms(farms),
   });
 });
 afterAll(async () => {
   for (const place of running.keys()) await stopExecutor(place);
   await service.close();
 });
-
-function codeOf(name: string, type: string) {
-  return farms.get(name)!.logics.find(({ operation }) => operation.type === type)!.logic;
-}
 
 const distributed = () => service.reeve.distributed;
 
@@ -308,7 +280,7 @@ describe('operations over partitions, on Temporal', () => {
     const ref = await distributed().start('sow', target, { crop: 'rye', rows: 40 });
     await until(async () => expect(farm.rows.size).toBeGreaterThan(3));
     await stopExecutor(place);
-    await startExecutor(place);
+    startExecutor(place);
     farm.held = false;
     expect(await distributed().result(ref)).toMatchObject({ outcome: 'succeeded' });
     const resumed = farm.begun.filter((each) => each.place === place && each.from > 0);
@@ -327,7 +299,7 @@ describe('operations over partitions, on Temporal', () => {
     expect(await distributed().result(next)).toMatchObject({ outcome: 'succeeded' });
     for (const place of farm.places) {
       await stopExecutor(place);
-      await startExecutor(place);
+      startExecutor(place);
     }
     await until(async () => {
       expect([...farm.rows]).toEqual([]);
