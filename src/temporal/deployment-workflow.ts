@@ -66,9 +66,9 @@ export async function deploymentWorkflow(
   const begun = treeToRun(program, input, runOfThis().clock.now());
   if (begun.kind === 'refused') throw ApplicationFailure.nonRetryable(begun.message, 'invalid_description');
   const heard = new HeardRequests(input.heard ?? []);
-  const telling = DeploymentTelling.begin(records, begun.tree, input.told);
+  const telling = new DeploymentTelling(records, begun.tree, input.told);
   const driver = new TemporalTreeDriver(program, heard, telling);
-  void telling.run(() => driver.isIdle);
+  void telling.keepWhenIdle(() => driver.isIdle);
   const end = await runDeployment(program, driver, begun.tree, input);
   if (end.kind === 'ended') {
     await telling.leave();

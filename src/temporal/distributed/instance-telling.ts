@@ -15,9 +15,8 @@ import type { ErrorRecord } from '../../protocol/error-record.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { EventRecord, OperationRecord } from '../../protocol/records.js';
 import type { RecordDriver } from '../../recording/driver.js';
-import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
-import { keepNowAndThen } from '../keep-now-and-then.js';
-import { runOfThis, type Run } from '../run.js';
+import type { CarriedRecords } from '../../recording/record-outbox.js';
+import { Telling } from '../telling.js';
 
 /*
  * The report of an instance to the store. S5.1, S5.2
@@ -31,14 +30,11 @@ import { runOfThis, type Run } from '../run.js';
 /** How many records are brought at once while jobs run: each may tell of a hundred jobs. */
 const AMOUNTS = { few: 64, many: 100, asked: 4_000, most: 2_000 };
 
-export class InstanceTelling {
-  readonly #run: Run = runOfThis();
+export class InstanceTelling extends Telling {
   readonly #life = workflowInfo().firstExecutionRunId;
-  readonly #outbox: RecordOutbox;
-  #over = false;
 
   constructor(driver: RecordDriver, carried: CarriedRecords | undefined) {
-    this.#outbox = new RecordOutbox({ ...driver, amounts: AMOUNTS }, () => this.#run.clock.now(), carried);
+    super({ ...driver, amounts: AMOUNTS }, carried);
   }
 
   /** Tells that the instance has begun. */
@@ -54,7 +50,7 @@ export class InstanceTelling {
     const hasEnded = after.phase === 'ended' && before.phase !== 'ended';
     if (told) {
       const { cancelled, ...jobs } = told;
-      this.#outbox.put({
+      this.outbox.put({
         ...{ kind: 'jobs', life: this.#life, operation: request.id, target, type, instance },
         ...(before.rounds > 0 && { round: before.rounds }),
         ...{ from: after.startedAt, at: after.now, ...jobs },
@@ -67,37 +63,9 @@ export class InstanceTelling {
     if (told || hasEnded || wasShown !== isShown || before.outcome !== after.outcome) this.#putInstance(after);
   }
 
-  /** The instance waits. */
-  offer(): void {
-    this.#outbox.offer();
-  }
-
-  /** Whether nothing is to be brought before the run ends. */
-  get mayEndRun(): boolean {
-    return this.#outbox.idle && !this.#outbox.due;
-  }
-
   /** For the next run. */
   carried(): CarriedRecords | undefined {
-    return this.#outbox.carried();
-  }
-
-  /** Keeps what was told now and then, and at once where it hurries, until `leave`. */
-  run(hurries: () => boolean): Promise<void> {
-    return keepNowAndThen(this.#outbox, this.#run.clock, { isOver: () => this.#over, hurries });
-  }
-
-  /** Brings everything, before the workflow ends. */
-  async leave(): Promise<void> {
-    this.stop();
-    this.#outbox.offer();
-    this.#outbox.rest();
-    await this.#outbox.leave();
-  }
-
-  /** The run is over. */
-  stop(): void {
-    this.#over = true;
+    return this.outbox.carried();
   }
 
   #putOperation(instance: Instance): void {
@@ -125,8 +93,8 @@ export class InstanceTelling {
       }),
       ...(error && { error }),
     };
-    this.#outbox.put(operation);
-    this.#outbox.put(event);
+    this.outbox.put(operation);
+    this.outbox.put(event);
   }
 
   #putInstance(instance: Instance): void {
@@ -134,7 +102,7 @@ export class InstanceTelling {
     const { request, target, type, object } = start;
     if (!request) return;
     const reading = readInstance(instance);
-    this.#outbox.put({
+    this.outbox.put({
       ...{ kind: 'instance', life: this.#life, name: nameOf(refOf(instance)), target, type, instance: start.instance },
       ...(object !== undefined && { object }),
       ...{ operation: request.id, state: stateOf(reading), startedAt, reading, at: now },

@@ -136,7 +136,7 @@ class InstanceRun {
   /** Runs until it has ended, or nothing is under way and the next run can go on. */
   async run(): Promise<Instance> {
     this.take({ kind: 'begin' });
-    void this.#telling.run(() => this.#instance.draining === true && this.#isQuiet);
+    void this.#telling.keep(() => this.#instance.draining === true && this.#isQuiet);
     for (;;) {
       const { phase, draining } = this.#instance;
       if (phase === 'ended' || this.#mayHandOver()) {
