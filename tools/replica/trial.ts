@@ -95,11 +95,17 @@ async function judge({ env, command, load, secrets }: Evidence, report: Trial['r
   if (verified.code !== 0) problems.push(`--verify: exit code ${verified.code}: ${verified.stdout}${verified.stderr}`);
   else report(`compared at one position, ${rowsOf(verified.stdout)} rows: no difference`);
   const promoted = await reeveReplica(['--promote', '--stop-writes', '--json'], env);
-  if (promoted.code !== 0) problems.push(`--promote: exit code ${promoted.code}: ${promoted.stdout}${promoted.stderr}`);
   await load.stop();
   await command.stop();
   const said = [command.printed, verified.stdout, verified.stderr, promoted.stdout, promoted.stderr].join('\n');
   if (secrets.some((secret) => said.includes(secret))) problems.push('a password was printed');
+  if (promoted.code !== 0) {
+    const { code, stdout, stderr } = promoted;
+    return [
+      ...problems,
+      `--promote: exit code ${code}: ${stdout}${stderr}; the command: ${command.printed.slice(-2_000)}`,
+    ];
+  }
   const store = openStore({ url: env.REEVE_REPLICA_TO, dimensions: DIMENSIONS });
   try {
     problems.push(...(await misfunctions(store, load)));
