@@ -102,8 +102,8 @@ export interface KeptWatcher extends Watcher {
 }
 
 /**
- * The fingerprints of what an action has asked for, by their names (`1/fill/disks.create/3`). A `!` follows where a call was answered.
- * S3.4
+ * The fingerprints of what an action has asked for, by their names (`1/fill/disks.create/3`). A `!` follows where a call was answered,
+ * and a `~` where an event has changed what the entity holds since. S3.4
  */
 export type AskedNames = Readonly<Record<string, string>>;
 

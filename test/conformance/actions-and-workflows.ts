@@ -10,6 +10,7 @@ import { Candle } from '../entities/candle.js';
 import { Fleet, Ship } from '../entities/fleet.js';
 import { Batch, Job, Plan } from '../entities/job.js';
 import { List } from '../entities/list.js';
+import { Basket } from '../entities/basket.js';
 import { Pair } from '../entities/pair.js';
 import { part } from '../support/seeds.js';
 import { place } from './entities-and-events.js';
@@ -127,6 +128,17 @@ export const actionsAndWorkflows = [
     expect(plane.notes(key)).toEqual(['tea', 'milk']);
     expect((await plane.read(List, key)).properties['left']).toEqual(['bread']);
   }),
+  scenario(
+    'S3.4',
+    'what an event has changed between two attempts is other work, with keys of its own',
+    async (plane, key) => {
+      const started = await plane.create(Basket, key, 'start', { item: 'tea' });
+      await plane.until(async () => plane.notes(key).length > 0);
+      await plane.raise(Basket, key, 'change', { item: 'milk' });
+      expect(await plane.result(started)).toMatchObject({ outcome: 'success', errors: [] });
+      expect(plane.notes(key)).toEqual(['tea', 'milk']);
+    },
+  ),
   scenario('S3.4', 'what is done side by side keeps its keys in each attempt', async (plane, key) => {
     const sides = [`${key}-left`, `${key}-right`];
     // In the first attempt only the right side gets to its second line.

@@ -9,6 +9,7 @@ import { diary } from '../entities/diary.js';
 import { film } from '../entities/film.js';
 import { freight } from '../entities/freight.js';
 import { invoice } from '../entities/invoice.js';
+import { basket } from '../entities/basket.js';
 import { list } from '../entities/list.js';
 import { order } from '../entities/order.js';
 import { alarm, ball, carousel } from '../entities/round.js';
@@ -47,6 +48,7 @@ export const implementations = [
   invoice,
   survey,
   rig,
+  basket,
   list,
   pair,
   freight,

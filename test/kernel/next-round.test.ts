@@ -5,6 +5,7 @@ import {
   keptNames,
   noteAnswered,
   noteAsked,
+  outdated,
   refuseOtherInput,
   StableNames,
   type Named,
@@ -165,6 +166,21 @@ describe('a key that was answered (S3.4, stable-names.2)', () => {
     }
   });
 
+  it('is another one for what an event has changed between two attempts (stable-names.5)', () => {
+    const poll = asking();
+    poll.snapshot = called(poll.snapshot, { what: 'tea' });
+    poll.throws('busy');
+    const asked = outdated(poll.snapshot.asked!);
+    poll.snapshot = { ...poll.snapshot, asked };
+    poll.pass();
+    poll.startAutomatic();
+    expect(refuse(poll, { what: 'tea' })).not.toThrow();
+    // It was answered, and stays so when it is asked for again.
+    poll.snapshot = noteAsked(poll.snapshot, callAt({ what: 'tea' }));
+    poll.throws('busy');
+    expect(Object.values(poll.snapshot.asked!)).toEqual([expect.stringMatching(/!$/)]);
+  });
+
   it('is another one when an operator runs an action again that has failed for this', () => {
     const poll = asking();
     poll.snapshot = called(poll.snapshot, { what: 'tea' });
@@ -233,6 +249,18 @@ describe('the names of what an action asks for (S3.4)', () => {
     const alone = attempt(first.asked);
     ['a', 'b'].forEach((disk) => alone.give('make', disk));
     expect(alone.give('attach', 'c', true)).toBe('1/fill/attach/3');
+  });
+
+  it('are others for what is asked otherwise after an event has changed what the entity holds (stable-names.5)', () => {
+    const first = attempt();
+    expect(['a', 'b'].map((disk) => first.give('make', disk, true))).toEqual(['1/fill/make/1', '1/fill/make/2']);
+    const second = attempt(outdated(first.asked));
+    expect(['c', 'b'].map((disk) => second.give('make', disk, true))).toEqual(['1/fill/make/1.2', '1/fill/make/2']);
+    // Without another change, it is another attempt of the same work.
+    const third = attempt({ ...second.asked, '1/fill/make/2': first.asked['1/fill/make/2']! });
+    expect(['c', 'd'].map((disk) => third.give('make', disk, true))).toEqual(['1/fill/make/1.2', '1/fill/make/2']);
+    expect(attempt(second.asked).give('make', 'd', true)).toBe('1/fill/make/1.2');
+    expect(attempt(outdated(second.asked)).give('make', 'd', true)).toBe('1/fill/make/1.3');
   });
 
   it('are those of the action and the entry that asks (stable-names.1)', () => {

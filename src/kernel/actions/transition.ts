@@ -19,8 +19,9 @@ import { isRound, mayGoOn, pacedBy } from '../rules/chain.js';
 import { underWay } from '../rules/deploying.js';
 import { keptAddresses, openedAddresses } from '../callbacks/address.js';
 import { callbacksOfOthers } from '../callbacks/callback.js';
+import { changedContents } from '../rules/changed-contents.js';
 import { constraintIssues, type Contents } from '../rules/contents.js';
-import { keptNames, withNewNames } from '../ledger/stable-names.js';
+import { keptNames, outdated, withNewNames } from '../ledger/stable-names.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
 import { retryDelay } from '../rules/retry.js';
@@ -104,9 +105,11 @@ function stay(
   now: number,
   lastError: ErrorRecord | undefined,
 ): Step {
-  const { running, callbacks: _, addresses: _addresses, ...rest } = snapshot;
+  const { running, callbacks: _, addresses: _addresses, asked, ...rest } = snapshot;
+  const changes = end.held !== undefined && changedContents(end.held, snapshot).length > 0;
   const after: Snapshot = {
     ...rest,
+    ...(asked && { asked: changes ? outdated(asked) : asked }),
     ...callbacksOfOthers(snapshot, running?.action ?? ''),
     ...keptAddresses(snapshot, takesEffect(end)),
     ...clocksAfterStay(entity, snapshot, now),

@@ -9,6 +9,8 @@
  * stable-names.3. While something else is under way, whoever asks for other content under a name may be another branch of the code.
  *     It gets a name of its own. When nothing is, the code has changed what it asks for.
  * stable-names.4. Only so many are remembered: those that came first, since they are what another attempt repeats first.
+ * stable-names.5. An event that stays may change what the entity holds between two attempts. What the next attempt then asks for
+ *     otherwise is other work, with a name of its own; what it asks for again is not.
  */
 import { Defect } from '../../definition/action-errors.js';
 import { valueFingerprint } from '../../protocol/fingerprint.js';
@@ -19,6 +21,8 @@ import type { AskedNames, Snapshot } from '../../protocol/snapshot.js';
 const REMEMBERED = 256;
 /** Follows the fingerprint of what was answered. */
 const ANSWERED = '!';
+/** Follows what was asked for before an event has changed what the entity holds. stable-names.5 */
+const OUTDATED = '~';
 
 /** The code of such an error. No other attempt can mend it, but an operator's retry has new keys. */
 export const KEY_REUSED = 'key_reused';
@@ -71,12 +75,15 @@ export class StableNames {
     return undefined;
   }
 
-  /** stable-names.3 */
+  /** stable-names.3, stable-names.5 */
   #next(name: string, isAlone: boolean): string {
-    if (!this.#taken.has(name) && (isAlone || !Object.hasOwn(this.#earlier, name))) return name;
-    for (let branch = 2; ; branch++) {
-      const own = `${name}.${branch}`;
-      if (!this.#taken.has(own) && !Object.hasOwn(this.#earlier, own)) return own;
+    let mayRepeat = isAlone;
+    for (let branch = 1; ; branch++) {
+      const own = branch === 1 ? name : `${name}.${branch}`;
+      const earlier = Object.hasOwn(this.#earlier, own) ? this.#earlier[own] : undefined;
+      const isOutdated = earlier?.endsWith(OUTDATED) ?? false;
+      if (!this.#taken.has(own) && (earlier === undefined || (mayRepeat && !isOutdated))) return own;
+      mayRepeat &&= isOutdated;
     }
   }
 }
@@ -123,11 +130,21 @@ export function keptNames({ asked, running }: Snapshot): { readonly asked?: Aske
   return { asked: Object.fromEntries(all.slice(0, REMEMBERED)) };
 }
 
+/** Notes that an event has changed what the entity holds. stable-names.5 */
+export function outdated(asked: AskedNames): AskedNames {
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, print]) => [name, print.endsWith(OUTDATED) ? print : `${print}${OUTDATED}`]),
+  );
+}
+
 /** The names of the latest attempt. What was answered in an earlier one stays answered. */
 function keptAnswered(earlier: AskedNames = {}, latest: AskedNames = {}): AskedNames {
   const entries = Object.entries(latest);
   return Object.fromEntries(
-    entries.map(([name, print]) => [name, earlier[name] === `${print}${ANSWERED}` ? earlier[name] : print]),
+    entries.map(([name, print]) => {
+      const answered = `${print}${ANSWERED}`;
+      return [name, earlier[name]?.startsWith(answered) ? answered : print];
+    }),
   );
 }
 

@@ -94,6 +94,8 @@ export class Watch {
     this.#attempts.set(name, { attempt: app.attempt, at: app.now(), isFree: false });
     const { retry } = entity.states[app.state]!;
     const { on, wait } = entity.actions[action]!;
+    // What was aborted has not failed: it runs again as soon as the event that goes first has ended.
+    if (Object.values(entity.events).some(({ aborts }) => aborts)) return;
     if (on !== undefined || !last || last.isFree || last.attempt !== 1 || app.attempt !== 2) return;
     const { delay = '1s', maxDelay } = retry ?? {};
     // A wait that the action declares replaces the delay when it goes to its own state.
