@@ -11,8 +11,8 @@ const only = (name, comment, from, ...allowed) => ({
   to: { path: '^(src|activities|workflows|workers|tools|test)/', pathNot: allowed },
 });
 
-/** The rooms of the kernel: each knows only those before it. */
-const ROOMS = [
+/** The modules of the kernel: each imports only those before it. */
+const MODULES = [
   'rules',
   'ledger',
   'engagements',
@@ -27,20 +27,20 @@ const ROOMS = [
   'explain',
   'run',
 ];
-const rooms = ROOMS.map((room, index) =>
+const modules = MODULES.map((module, index) =>
   only(
-    `kernel-${room}`,
-    `Of the kernel, ${room} knows ${index === 0 ? 'nothing else' : `${ROOMS.slice(0, index).join(', ')} alone`}.`,
-    `^src/kernel/${room}/`,
-    `^src/kernel/(${ROOMS.slice(0, index + 1).join('|')})/`,
+    `kernel-${module}`,
+    `Of the kernel, ${module} imports ${index === 0 ? 'nothing else' : `${MODULES.slice(0, index).join(', ')} alone`}.`,
+    `^src/kernel/${module}/`,
+    `^src/kernel/(${MODULES.slice(0, index + 1).join('|')})/`,
     '^src/(recording|definition|protocol)/',
     // An action can run a tree of components.
-    ...(room === 'run' ? ['^src/components/index'] : []),
+    ...(module === 'run' ? ['^src/components/index'] : []),
   ),
 );
 
-/** The rooms of the workflow components: each knows only those before it. */
-const COMPONENT_ROOMS = [
+/** The modules of the workflow components: each imports only those before it. */
+const COMPONENT_MODULES = [
   'description',
   'tree',
   'running',
@@ -53,26 +53,26 @@ const COMPONENT_ROOMS = [
   'shell',
   'show',
 ];
-const componentRooms = COMPONENT_ROOMS.map((room, index) =>
+const componentModules = COMPONENT_MODULES.map((module, index) =>
   only(
-    `components-${room}`,
-    `Of the components, ${room} knows ${index === 0 ? 'nothing else' : `${COMPONENT_ROOMS.slice(0, index).join(', ')} alone`}.`,
-    `^src/components/${room}/`,
-    `^src/components/(${COMPONENT_ROOMS.slice(0, index + 1).join('|')})/`,
+    `components-${module}`,
+    `Of the components, ${module} imports ${index === 0 ? 'nothing else' : `${COMPONENT_MODULES.slice(0, index).join(', ')} alone`}.`,
+    `^src/components/${module}/`,
+    `^src/components/(${COMPONENT_MODULES.slice(0, index + 1).join('|')})/`,
     '^src/(definition|protocol)/',
     // The shell runs trees of all kinds.
-    ...(room === 'shell' ? ['^src/components/kinds'] : []),
+    ...(module === 'shell' ? ['^src/components/kinds'] : []),
   ),
 );
 
-/** The rooms of the distributed operations: each knows only those before it. */
-const DISTRIBUTED_ROOMS = ['partitions', 'declaration', 'coordinator', 'instance', 'executor'];
-const distributedRooms = DISTRIBUTED_ROOMS.map((room, index) =>
+/** The modules of the distributed operations: each imports only those before it. */
+const DISTRIBUTED_MODULES = ['partitions', 'declaration', 'coordinator', 'instance', 'executor'];
+const distributedModules = DISTRIBUTED_MODULES.map((module, index) =>
   only(
-    `distributed-${room}`,
-    `Of the distributed operations, ${room} knows ${index === 0 ? 'nothing else' : `${DISTRIBUTED_ROOMS.slice(0, index).join(', ')} alone`}.`,
-    `^src/distributed/${room}/`,
-    `^src/distributed/(${DISTRIBUTED_ROOMS.slice(0, index + 1).join('|')})/`,
+    `distributed-${module}`,
+    `Of the distributed operations, ${module} imports ${index === 0 ? 'nothing else' : `${DISTRIBUTED_MODULES.slice(0, index).join(', ')} alone`}.`,
+    `^src/distributed/${module}/`,
+    `^src/distributed/(${DISTRIBUTED_MODULES.slice(0, index + 1).join('|')})/`,
     '^src/(definition|protocol)/',
   ),
 );
@@ -105,7 +105,7 @@ export default {
       '^src/(kernel|recording|definition|protocol)/',
       '^src/components/index',
     ),
-    ...rooms,
+    ...modules,
     {
       name: 'kernel-by-its-index',
       comment: 'What others need of the kernel is exported by src/kernel/index.ts.',
@@ -119,7 +119,7 @@ export default {
       '^src/components/',
       '^src/(components|definition|protocol)/',
     ),
-    ...componentRooms,
+    ...componentModules,
     {
       name: 'components-by-their-index',
       comment: 'What others need of the components is exported by src/components/index.ts.',
@@ -133,7 +133,7 @@ export default {
       '^src/distributed/',
       '^src/(distributed|definition|protocol)/',
     ),
-    ...distributedRooms,
+    ...distributedModules,
     {
       name: 'distributed-by-their-index',
       comment: 'What others need of the distributed operations is exported by src/distributed/index.ts.',
