@@ -14,7 +14,7 @@ export type Rooms = ReadonlyMap<string, number>;
 const MANY = 100;
 
 /**
- * The data clusters that offer room: `REEVE_DATA_CLUSTERS`, such as `east:4,west:2`, or else `main` with room for 100 instances.
+ * The data clusters that offer capacity: `REEVE_DATA_CLUSTERS`, such as `east:4,west:2`, or else `main` with capacity for 100 instances.
  * @throws TypeError when it is not right
  */
 export function roomsFrom(env: NodeJS.ProcessEnv): Rooms {

@@ -295,7 +295,7 @@ export const INCOMPATIBLE: readonly Planted[] = [
   {
     what: 'a component cleans up no more',
     alter: (d) => delete d.component['end'],
-    finds: [running('components.Lamp', /do nothing/)],
+    finds: [running('components.Lamp', /without effect/)],
   },
   {
     what: 'a role may not deploy a component any more',
@@ -471,7 +471,7 @@ export const INCOMPATIBLE: readonly Planted[] = [
       d.states['Loop'] = unstable({ wait: '1s' }) as never;
       d.actions['loop'] = { in: 'Loop', to: 'Parts' };
     },
-    finds: [strands('Order.states.Parts', /lead/), running('Order.actions.gathered')],
+    finds: [strands('Order.states.Parts', /Add an action/), running('Order.actions.gathered')],
   },
   {
     what: 'a stable state becomes unstable',

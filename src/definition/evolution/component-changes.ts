@@ -24,17 +24,17 @@ export function componentChanges(old: readonly ComponentModel[], next: readonly 
       if (!isSameSchema(one.attributes, other.attributes)) {
         const refused = refusals(other.attributes, one.attributes);
         const why = inWords(refused, 'the value');
-        if (refused.length === 0) changes.push(safe(at, `'${name}' takes all the attributes that it took before.`));
+        if (refused.length === 0) changes.push(safe(at, `'${name}' accepts all earlier attributes.`));
         else {
           const remedy = 'Make new attributes optional, or add another component.';
           changes.push(
             {
               ...{ place: at, class: 'breaks-callers', covered: false, remedy },
-              sentence: `'${name}' refuses attributes that it has taken: ${why}.`,
+              sentence: `'${name}' rejects attributes that it accepted before: ${why}.`,
             },
             {
               ...{ place: at, class: 'breaks-running-actions', covered: false, remedy },
-              sentence: `Deployments of '${name}' that run may have attributes that it refuses: ${why}.`,
+              sentence: `Deployments of '${name}' that run may have attributes that it rejects: ${why}.`,
             },
           );
         }
@@ -44,15 +44,15 @@ export function componentChanges(old: readonly ComponentModel[], next: readonly 
         changes.push({
           place: at,
           class: 'breaks-running-actions',
-          sentence: `'${name}' has no code any more for: ${lost.join(', ')}. Deployments that run count on it.`,
-          remedy: 'Keep it until none that has begun is left, and let it do nothing.',
+          sentence: `'${name}' no longer has code for: ${lost.join(', ')}. Running deployments need it.`,
+          remedy: 'Keep it, without effect, until no earlier deployment runs.',
           covered: false,
         });
       } else if (!same(one.handlers, other.handlers)) {
         changes.push({
           place: at,
           class: 'breaks-running-actions',
-          sentence: `'${name}' has new code, which deployments that run have begun without: ${other.handlers.filter((handler) => !one.handlers.includes(handler)).join(', ')}.`,
+          sentence: `'${name}' has new code that running deployments do not have: ${other.handlers.filter((handler) => !one.handlers.includes(handler)).join(', ')}.`,
           remedy: 'Add another component, unless none of this one runs.',
           covered: false,
         });

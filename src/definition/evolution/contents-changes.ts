@@ -26,7 +26,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
   const gone = has.gone.map(({ name }) =>
     breaksCallers(
       place(name),
-      `The property '${name}' is gone: callers read it no more, and its values are dropped.`,
+      `The property '${name}' was removed: callers can no longer read it, and its values are dropped.`,
       `Keep '${name}' while callers read it, or declare its new name: renamed: { properties: { ${name}: '...' } }.`,
       touches,
     ),
@@ -50,7 +50,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
       ? [
           breaksCallers(
             place(name),
-            `The property '${one.name}' is called '${name}' now: callers find it under the new name only.`,
+            `The property '${one.name}' is now named '${name}': callers find it under the new name only.`,
             `Inform the callers that read '${one.name}', or keep it beside '${name}' until they have changed.`,
             touches,
             isMigrated(versions),
@@ -117,7 +117,7 @@ function wholeChanges(versions: Versions): readonly Change[] {
     const sentence = `Callers that read the properties may get unexpected values: ${inWords(read, 'the value')}.`;
     changes.push(breaksCallers(place, sentence, 'Keep the old constraint while callers rely on it.', touches));
   }
-  return changes.length > 0 ? changes : [safe(place, 'What holds of the properties together is no more than before.')];
+  return changes.length > 0 ? changes : [safe(place, 'The constraint on the properties is not stricter than before.')];
 }
 
 /** A schema of an object without its members. */
@@ -140,7 +140,7 @@ function secretChanges({ old, next }: Versions): readonly Change[] {
     ...hidden.map((name) =>
       breaksCallers(
         place(name),
-        `The property '${name}' is secret now: rows can be neither filtered, sorted nor summed by it, and those of before hold it in the clear.`,
+        `The property '${name}' is secret now: rows can be neither filtered, sorted nor summed by it, and earlier rows hold it as plaintext.`,
         `Inform the callers that filter by it, and write the rows again with 'reeve store rebuild'.`,
         touches,
       ),
@@ -184,13 +184,13 @@ function linkChanges(versions: Versions): readonly Change[] {
     ...gone.flatMap(({ name }) => [
       stored(versions, {
         place: place(name),
-        sentence: `The link '${name}' is gone, and entities that have it cannot commit any more.`,
+        sentence: `The link '${name}' was removed, and entities that have it cannot commit any more.`,
         remedy: `Leave it out in a migration to schema ${old.schema + 1}: ({ links: { ${name}, ...links } }) => ({ links }).`,
         touches,
       }),
       breaksCallers(
         place(name),
-        `Callers read the link '${name}' no more.`,
+        `Callers can no longer read the link '${name}'.`,
         `Keep '${name}' while callers read it.`,
         touches,
       ),
@@ -215,7 +215,7 @@ function linkChanges(versions: Versions): readonly Change[] {
         ];
       }
       if (one.name !== name) {
-        const sentence = `The link '${one.name}' is called '${name}' now: callers find it under the new name only.`;
+        const sentence = `The link '${one.name}' is now named '${name}': callers find it under the new name only.`;
         const remedy = `Inform the callers that read '${one.name}'.`;
         return [breaksCallers(place(name), sentence, remedy, touches, isMigrated(versions))];
       }
@@ -241,7 +241,7 @@ function collectionChanges(versions: Versions): readonly Change[] {
     ...gone.flatMap(({ name }) => [
       stored(versions, {
         place: place(name),
-        sentence: `The collection '${name}' is gone, and entities that have it cannot commit any more.`,
+        sentence: `The collection '${name}' was removed, and entities that have it cannot commit any more.`,
         remedy: `Leave it out in a migration to schema ${old.schema + 1}.`,
         touches,
       }),

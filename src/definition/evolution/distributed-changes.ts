@@ -41,7 +41,7 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
       {
         place: at,
         class: 'breaks-callers',
-        sentence: `'${name}' refuses arguments that it has taken: ${why}.`,
+        sentence: `'${name}' rejects arguments that it accepted before: ${why}.`,
         remedy: 'Make new members optional, or add another type.',
         covered: false,
       },
@@ -58,7 +58,7 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
   if (!isSameCode(one.object, other.object)) {
     changes.push(
       running(
-        `The code that decides which instances of '${name}' may run at once has changed, and cannot be compared.`,
+        `The code that decides which instances of '${name}' may run in parallel has changed, and cannot be compared.`,
       ),
     );
   }
@@ -71,14 +71,15 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
     changes.push({
       place: at,
       class: 'breaks-callers',
-      sentence: `'${name}' does not run beside these any more: ${apart.join(', ')}.`,
+      sentence: `'${name}' no longer runs beside these: ${apart.join(', ')}.`,
       remedy: 'Keep them while callers start both at once.',
       covered: false,
     });
   } else if (!same(one.compatibleWith, other.compatibleWith)) {
     changes.push(safe(at, `'${name}' runs beside more types.`));
   }
-  if (!same(one.manners, other.manners)) changes.push(safe(at, `How jobs of '${name}' run changes for the next ones.`));
+  if (!same(one.manners, other.manners))
+    changes.push(safe(at, `The settings for jobs of '${name}' change for new operations.`));
   changes.push(...roleChanges(at, OPERATION_PERMISSIONS, one.roles, other.roles));
   if (changes.length > 0 || same(one, other)) return changes;
   return [safe(at, `'${name}' still accepts all arguments, and reads stored progress.`)];

@@ -40,18 +40,18 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
           ? []
           : refusals(other.params, one.params ?? NO_PARAMETERS);
       if (other.params === undefined && one.params !== undefined) {
-        const sentence = `'${name}' takes no parameters any more, and refuses those that callers give.`;
+        const sentence = `'${name}' no longer takes parameters, and rejects those that callers give.`;
         changes.push(breaksCallers(at, sentence, 'Keep accepting them, and ignore them.', touches));
       } else if (refused.length > 0) {
-        const sentence = `'${name}' refuses parameters that it has taken: ${inWords(refused, 'the value')}.`;
+        const sentence = `'${name}' rejects parameters that it accepted before: ${inWords(refused, 'the value')}.`;
         changes.push(breaksCallers(at, sentence, 'Make new parameters optional, or add another event.', touches));
       } else if (!same(one.params, other.params)) {
-        changes.push(safe(at, `'${name}' takes all the parameters that it took before.`));
+        changes.push(safe(at, `'${name}' accepts all earlier parameters.`));
       }
       const kept = one.in.filter((each) => next.states.some((known) => known.name === state(each))).map(state);
       const lost = kept.filter((each) => !other.in.includes(each));
       if (lost.length > 0) {
-        const sentence = `'${name}' is not valid any more in ${lost.join(', ')}.`;
+        const sentence = `'${name}' is no longer valid in ${lost.join(', ')}.`;
         const remedy = 'Keep it valid there while callers raise it, with an action that does nothing.';
         changes.push(breaksCallers(at, sentence, remedy, { ...touches, states: lost.map(formerly) }));
       }
@@ -63,14 +63,14 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
         changes.push(breaksCallers(at, sentence, 'Keep the code; its message may change.', touches));
       }
       if (!one.internal && other.internal) {
-        const sentence = `'${name}' is closed to those outside now.`;
+        const sentence = `'${name}' is internal now: callers cannot raise it.`;
         changes.push(breaksCallers(at, sentence, 'Keep it public while callers outside raise it.', touches));
       } else if (one.internal && !other.internal) {
-        changes.push(safe(at, `'${name}' is open to those outside too.`));
+        changes.push(safe(at, `'${name}' is public now: callers can raise it too.`));
       } else {
         const without = (one.roles ?? []).filter((role) => !(other.roles ?? []).includes(role));
         if (without.length > 0) {
-          const sentence = `'${name}' may not be raised any more by: ${without.join(', ')}.`;
+          const sentence = `'${name}' may no longer be raised by: ${without.join(', ')}.`;
           changes.push(breaksCallers(at, sentence, 'Keep the role while callers use it.', touches));
         } else if (!same(one.roles, other.roles)) {
           changes.push(safe(at, `'${name}' may be raised by more roles.`));
@@ -78,22 +78,22 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
       }
       if (other.needs !== undefined && one.needs !== other.needs) {
         const sentence = `'${name}' needs ${other.needs} to exist before it creates anything.`;
-        changes.push(breaksCallers(at, sentence, `Create the ${other.needs} first where callers do not.`, touches));
+        changes.push(breaksCallers(at, sentence, `Create the ${other.needs} first if callers do not.`, touches));
       } else if (one.needs !== other.needs) {
-        changes.push(safe(at, `'${name}' needs no ${one.needs} any more.`));
+        changes.push(safe(at, `'${name}' no longer needs a ${one.needs}.`));
       } else if (!isSameSchema(one.needed, other.needed)) {
-        const sentence = `'${name}' asks for another ${other.needs}, or answers otherwise where it does not serve: the two cannot be compared.`;
+        const sentence = `'${name}' asks for another ${other.needs}, or rejects with another answer without it: the two cannot be compared.`;
         changes.push(breaksCallers(at, sentence, 'Keep its key and the codes; messages may change.', touches));
       }
       if (!same(one.rejectionWords, other.rejectionWords)) {
-        changes.push(safe(at, `The words with which '${name}' is rejected have changed.`));
+        changes.push(safe(at, `The messages with which '${name}' is rejected have changed.`));
       }
       const manners = (event: typeof one) => [event.interrupts, event.aborts, event.stays, event.budget];
       if (!same(manners(one), manners(other))) {
         changes.push(safe(at, `The changed interruption by '${name}' applies to events that are raised from now on.`));
       }
       if (!same([one.displayName, one.description], [other.displayName, other.description])) {
-        changes.push(safe(at, `The words for '${name}' have changed.`));
+        changes.push(safe(at, `The description of '${name}' has changed.`));
       }
       return changes;
     }),

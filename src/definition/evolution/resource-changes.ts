@@ -9,7 +9,7 @@ export function resourceChanges(old: readonly ResourceModel[], next: readonly Re
   const { gone, came, both } = paired(old, next);
   return [
     ...gone.map(({ name }) =>
-      broken(`resources.${name}`, `The resource '${name}' is gone, and actions may be calling it.`),
+      broken(`resources.${name}`, `The resource '${name}' was removed, and actions may be calling it.`),
     ),
     ...came.map(({ name }) => safe(`resources.${name}`, `The resource '${name}' is new.`)),
     ...both.flatMap(([one, other]) => callChanges(other.name, one.calls, other.calls)),
@@ -23,7 +23,7 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
   const place = (name: string) => `resources.${resource}.${name}`;
   return [
     ...gone.map(({ name }) =>
-      broken(place(name), `The call '${resource}.${name}' is gone, and actions may be making it.`),
+      broken(place(name), `The call '${resource}.${name}' was removed, and actions may be making it.`),
     ),
     ...came.map(({ name }) => safe(place(name), `The call '${resource}.${name}' is new.`)),
     ...both.flatMap(([one, other]): readonly Change[] => {
@@ -31,18 +31,18 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
       const changes: Change[] = [];
       const refused = refusals(other.input, one.input);
       if (refused.length > 0) {
-        const sentence = `'${resource}.${name}' refuses what running actions ask: ${inWords(refused, 'the input')}.`;
+        const sentence = `'${resource}.${name}' rejects inputs of running actions: ${inWords(refused, 'the input')}.`;
         changes.push(broken(place(name), sentence));
       }
       const unread = refusals(one.output, other.output, true);
       if (unread.length > 0) {
-        const sentence = `'${resource}.${name}' answers what running actions do not expect: ${inWords(unread, 'the output')}.`;
+        const sentence = `'${resource}.${name}' returns outputs that running actions do not expect: ${inWords(unread, 'the output')}.`;
         changes.push(broken(place(name), sentence));
       }
       // What was answered before, or is under way, is read by the new code.
       const stale = refusals(other.output, one.output, true);
       if (stale.length > 0 && unread.length === 0) {
-        const sentence = `'${resource}.${name}' has answered what the new code does not expect: ${inWords(stale, 'the output')}.`;
+        const sentence = `'${resource}.${name}' has returned outputs that the new code does not expect: ${inWords(stale, 'the output')}.`;
         changes.push(broken(place(name), sentence));
       }
       const sooner =
@@ -51,7 +51,7 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
         toMilliseconds(other.within as never) < toMilliseconds(one.within as never);
       if (sooner)
         changes.push(
-          broken(place(name), `'${resource}.${name}' awaits its answer for less time than running actions were told.`),
+          broken(place(name), `'${resource}.${name}' waits for its answer for less time than running actions expect.`),
         );
       if ((one.way === 'callback') !== (other.way === 'callback')) {
         changes.push(
@@ -79,7 +79,7 @@ function mannerChanges(place: string, call: string, one: Manners, other: Manners
   });
   return [
     ...shorter.map((name) =>
-      broken(place, `'${call}' has less time than before (${name}), and what took longer fails.`),
+      broken(place, `'${call}' has less time than before (${name}), and calls that take longer fail.`),
     ),
     ...(one.resumes && !other.resumes
       ? [broken(place, `'${call}' no longer resumes, but running executions rely on that.`)]
@@ -89,7 +89,7 @@ function mannerChanges(place: string, call: string, one: Manners, other: Manners
       : []),
     ...(same(one, other) || shorter.length > 0
       ? []
-      : [safe(place, `How '${call}' is carried out has changed for the next executions.`)]),
+      : [safe(place, `The settings of '${call}' have changed for the next executions.`)]),
   ];
 }
 

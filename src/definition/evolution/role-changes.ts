@@ -14,7 +14,7 @@ export function roleChanges(place: string, permissions: readonly string[], old: 
       {
         place: `${place}.roles.${what}`,
         class: 'breaks-callers',
-        sentence: `Those may not ${what} any more: ${without.join(', ')}.`,
+        sentence: `These roles may no longer ${what}: ${without.join(', ')}.`,
         remedy: 'Keep the role while callers use it.',
         covered: false,
       },

@@ -17,11 +17,11 @@ export function stateChanges(versions: Versions): readonly Change[] {
       // No entity that lives is in it: a deleted one has ended.
       .map(({ name, ending }) =>
         ending === 'deleted'
-          ? safe(place(name), `The state '${name}' is gone: no live entity was ever in it.`)
+          ? safe(place(name), `The state '${name}' was removed: no live entity was ever in it.`)
           : stored(versions, {
               class: 'strands-entities',
               place: place(name),
-              sentence: `The state '${name}' is gone, and the entities in it have no place to be.`,
+              sentence: `The state '${name}' was removed, and the entities in it have no valid state.`,
               remedy:
                 `Name its successor, renamed: { states: { ${name}: '...' } }, or lead out of it in a migration to schema ` +
                 `${old.schema + 1}: ({ state }) => (state === '${name}' ? { state: '...' } : {}).`,
@@ -39,12 +39,12 @@ export function stateChanges(versions: Versions): readonly Change[] {
           isMigrated(versions)
             ? breaksCallers(
                 at,
-                `The state '${one.name}' is called '${name}' now: callers and others' patterns that ask for it find the new name.`,
-                `Let those who ask for '${one.name}' take both names until all entities have moved.`,
+                `The state '${one.name}' is now named '${name}': callers and patterns of other types that read it find the new name.`,
+                `Accept both names where '${one.name}' is read, until all entities have moved.`,
                 touches,
                 true,
               )
-            : stored(versions, { place: at, sentence: `The state '${one.name}' is called '${name}' now.`, touches }),
+            : stored(versions, { place: at, sentence: `The state '${one.name}' is now named '${name}'.`, touches }),
         );
       }
       if (one.ending !== other.ending) {
@@ -67,7 +67,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
             class: 'strands-entities',
             place: at,
             sentence: `From the state '${name}' no path leads to rest any more, so the entities in it can no longer settle.`,
-            remedy: `Let an action lead from '${name}' to a stable state, or lead out of it in a migration.`,
+            remedy: `Add an action from '${name}' to a stable state, or move entities out of it in a migration.`,
             touches,
           }),
         );
@@ -92,11 +92,11 @@ export function stateChanges(versions: Versions): readonly Change[] {
       if (!isSameSchema(one.constraint, other.constraint)) {
         const refused =
           other.constraint === undefined ? [] : refusals(other.constraint, one.constraint ?? storedIn(old));
-        const sentence = `What holds in '${name}' is more than before, and entities in it may break it: ${inWords(refused)}.`;
+        const sentence = `The constraint of '${name}' is stricter than before, and entities in it may violate it: ${inWords(refused)}.`;
         changes.push(
           refused.length > 0
             ? stored(versions, { place: at, sentence, touches })
-            : safe(at, `What holds in '${name}' is no more than before.`),
+            : safe(at, `The constraint of '${name}' is not stricter than before.`),
         );
       }
       if (!same(one.deadline, other.deadline)) {
@@ -104,7 +104,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
           other.deadline === undefined ||
           (one.deadline?.raise === other.deadline.raise &&
             milliseconds(one.deadline.after) <= milliseconds(other.deadline.after));
-        const sentence = `The deadline of '${name}' is new or sooner: it would come at once for all that are in it for longer.`;
+        const sentence = `The deadline of '${name}' is new or sooner: it would fire at once for all entities that are in it for longer.`;
         changes.push(
           isLater
             ? safe(at, `The deadline of '${name}' is later, or none.`)
@@ -131,7 +131,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
         changes.push(safe(at, `Attempts and waits of '${name}' have changed: they count from now on.`));
       }
       if (!same([one.displayName, one.description], [other.displayName, other.description])) {
-        changes.push(safe(at, `The words for '${name}' have changed.`));
+        changes.push(safe(at, `The description of '${name}' has changed.`));
       }
       return changes;
     }),

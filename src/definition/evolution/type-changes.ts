@@ -46,14 +46,14 @@ function migrationChanges({ old, next }: Versions): readonly Change[] {
       place: place(number),
       class: 'needs-migration',
       sentence: `The code of the migration to schema ${number} has changed, and its result cannot be compared. Entities that the old code migrated do not change.`,
-      remedy: `Bring those that have come already by a migration to schema ${old.schema + 1}, unless none has.`,
+      remedy: `Fix entities that have migrated already in a migration to schema ${old.schema + 1}, unless none has.`,
       covered: next.schema > old.schema && number > old.schema,
       touches,
     })),
     ...renames.map(({ kind, from }) =>
       breaksCallers(
         `${next.name}.renamed.${kind}.${from}`,
-        `The old name '${from}' is not known any more: events that wait under it, entities of then and callers that use it are refused.`,
+        `The old name '${from}' is no longer known: events that wait under it, earlier entities, and callers that use it are rejected.`,
         `Keep renamed: { ${kind}: { ${from}: '...' } } while callers use it.`,
         touches,
       ),
@@ -70,7 +70,7 @@ function ownChanges(versions: Versions): readonly Change[] {
     changes.push({
       place: at('schema'),
       class: 'strands-entities',
-      sentence: `The schema goes back from ${old.schema} to ${next.schema}: this build cannot read entities that have come further.`,
+      sentence: `The schema goes back from ${old.schema} to ${next.schema}: this build cannot read entities of a newer schema.`,
       remedy: `Write schema: ${old.schema} or more, with a migration that leads back.`,
       covered: false,
       touches,
@@ -87,7 +87,7 @@ function ownChanges(versions: Versions): readonly Change[] {
             covered: false,
             touches,
           }
-        : safe(at('schema'), `Entities are migrated from schema ${old.schema} to ${next.schema}${wayBack(versions)}.`),
+        : safe(at('schema'), `Entities are migrated from schema ${old.schema} to ${next.schema}${rollbackClause(versions)}.`),
     );
   }
   const keys = refusals(next.key, old.key);
@@ -95,19 +95,19 @@ function ownChanges(versions: Versions): readonly Change[] {
     changes.push({
       place: at('key'),
       class: 'strands-entities',
-      sentence: `Keys of entities that live may not be keys any more: ${inWords(keys, 'a key')}.`,
+      sentence: `Keys of live entities may no longer be valid: ${inWords(keys, 'a key')}.`,
       remedy: 'A key is never changed: declare a new type, hand over, and let an alias lead to it.',
       covered: false,
       touches,
     });
-  } else if (!same(old.key, next.key)) changes.push(safe(at('key'), 'All keys of before are keys.'));
+  } else if (!same(old.key, next.key)) changes.push(safe(at('key'), 'All earlier keys are valid.'));
   if (!isSameSchema(old.construct, next.construct)) {
     const refused = refusals(next.construct ?? NOTHING, old.construct ?? NOTHING);
     const sentence = `Creation rejects values that it accepted before: ${inWords(refused, 'the value')}.`;
     changes.push(
       refused.length > 0
         ? breaksCallers(at('construct'), sentence, 'Make new members optional, and keep accepting the others.', touches)
-        : safe(at('construct'), 'Creating takes all that it took before.'),
+        : safe(at('construct'), 'Creation accepts all earlier values.'),
     );
   }
   for (const what of ['read', 'raise', 'operate'] as const) {
@@ -116,7 +116,7 @@ function ownChanges(versions: Versions): readonly Change[] {
       changes.push(
         breaksCallers(
           at('roles.raise'),
-          `Those may not create or raise any more: ${without.join(', ')}.`,
+          `These roles may no longer create or raise: ${without.join(', ')}.`,
           'Keep the role while callers use it.',
           touches,
         ),
@@ -125,7 +125,7 @@ function ownChanges(versions: Versions): readonly Change[] {
       changes.push(
         breaksCallers(
           at(`roles.${what}`),
-          `Those may not ${what} any more: ${without.join(', ')}.`,
+          `These roles may no longer ${what}: ${without.join(', ')}.`,
           'Keep the role while callers use it.',
           touches,
         ),
@@ -144,7 +144,7 @@ function ownChanges(versions: Versions): readonly Change[] {
         ? safe(at(`dimensions.${name}`), `Rows are found by '${name}' from now on.`)
         : breaksCallers(
             at(`dimensions.${name}`),
-            `Rows are found by '${name}' no more, or by another value.`,
+            `Rows are no longer found by '${name}', or by another value.`,
             `Keep the dimension, and add another one.`,
             touches,
           ),
@@ -177,7 +177,7 @@ function ownChanges(versions: Versions): readonly Change[] {
   return changes;
 }
 
-function wayBack({ old, next }: Versions): string {
+function rollbackClause({ old, next }: Versions): string {
   return next.backTo <= old.schema
     ? ', and back when the build is rolled back'
     : '; a build with it cannot be rolled back';
@@ -217,7 +217,7 @@ function actionChanges(versions: Versions): readonly Change[] {
           {
             place: place(one.name),
             class: 'breaks-running-actions',
-            sentence: `The action '${one.name}' may not go to ${lost.join(', ')} any more, and where it runs it may have to.`,
+            sentence: `The action '${one.name}' may no longer go to ${lost.join(', ')}, and may have to where it runs.`,
             remedy: `Keep the target until it runs nowhere, or write a newer schema.`,
             covered: isMigrated(versions),
             touches: { type: next.name, states: one.in },
@@ -242,7 +242,7 @@ function triggerChanges(versions: Versions): readonly Change[] {
   const timer = (name: string) => `${next.name}.timers.${name}`;
   const subscription = (name: string) => `${next.name}.subscriptions.${name}`;
   return [
-    ...timers.gone.map(({ name }) => safe(timer(name), `The timer '${name}' ticks no more.`)),
+    ...timers.gone.map(({ name }) => safe(timer(name), `The timer '${name}' no longer ticks.`)),
     ...timers.came.map(({ name }) =>
       stored(versions, {
         place: timer(name),
@@ -258,25 +258,25 @@ function triggerChanges(versions: Versions): readonly Change[] {
           : safe(timer(one.name), `The timer '${one.name}' has another period after its next tick.`),
       ];
     }),
-    ...subscriptions.gone.map(({ name }) => safe(subscription(name), `The subscription '${name}' is gone.`)),
+    ...subscriptions.gone.map(({ name }) => safe(subscription(name), `The subscription '${name}' was removed.`)),
     ...subscriptions.came.map(({ name }) =>
       stored(versions, {
         place: subscription(name),
-        sentence: `The subscription '${name}' is new, and would fire where its pattern is there already.`,
+        sentence: `The subscription '${name}' is new, and would fire where its pattern matches already.`,
         ...{ remedy, touches },
       }),
     ),
     ...subscriptions.both.flatMap(([one, other]): readonly Change[] => {
       const changes: Change[] = [];
       if (!same([one.when, one.among, one.raise], [other.when, other.among, other.raise])) {
-        const sentence = `The subscription '${one.name}' asks for another pattern, and would fire where that is there already.`;
+        const sentence = `The subscription '${one.name}' has another pattern, and would fire where that matches already.`;
         changes.push(stored(versions, { place: subscription(one.name), sentence, remedy, touches }));
       }
       if (!same(one.timeout, other.timeout)) {
         const isLater =
           other.timeout === undefined ||
           (one.timeout !== undefined && toMilliseconds(other.timeout.after) >= toMilliseconds(one.timeout.after));
-        const sentence = `The time-out of '${one.name}' is new or sooner, and would come at once where it is over already.`;
+        const sentence = `The time-out of '${one.name}' is new or sooner, and would fire at once where it has elapsed already.`;
         changes.push(
           isLater
             ? safe(subscription(one.name), `The time-out of '${one.name}' is later, or none.`)
