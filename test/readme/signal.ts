@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Raises an event for a user, with nothing but Temporal's client, and waits until all that it sets off has settled. */
+/** Raises an event for a user with only Temporal's client, and waits until everything that it causes has settled. */
 export async function signal({ workflow }: Client, entity: string, event: string, request: string, roles: string[]) {
   const handle = workflow.getHandle(entity); // 'Website/blog'
   await handle.signal(event, {}, { request, actor: { subject: 'ada', tenant: '*', roles } });
