@@ -13,8 +13,8 @@ import { wholeOptions } from './whole-options.js';
  */
 const HELP = `npm run verify-secrecy -- [--seconds 60] [--control 15]
 
-Lets entities with secrets live for so many seconds with encryption on, while workers are killed with SIGKILL and keys rotate
-and retire. Then it stops everything, and looks for the secrets in all files of Temporal, of PostgreSQL, and of the logs.
+Lets entities with secrets live for so many seconds with encryption on, while workers are killed with SIGKILL and keys
+are rotated and destroyed. Then it stops everything, and looks for the secrets in all files of Temporal, of PostgreSQL, and of the logs.
 After that it does the same for --control seconds with encryption off, where it has to find them.
 
 Exit codes: 0 nothing was found, and the control found all; 1 otherwise; 2 the command was not right.`;
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   const problems = [...hidden.problems, ...control.problems, ...leaks, ...tokens, ...missed];
   for (const problem of problems) console.log(pc.red(problem));
   console.log(
-    `${hidden.events} events under encryption, ${hidden.kills} workers killed, ${hidden.rotated} keys rotated and ${hidden.retired} retired: ` +
+    `${hidden.events} events under encryption, ${hidden.kills} workers killed, ${hidden.rotated} keys rotated and ${hidden.destroyed} destroyed: ` +
       `${leaks.length} places with a secret; without encryption ${control.hits.length} places; ${problems.length} problems`,
   );
   return problems.length === 0 ? 0 : 1;

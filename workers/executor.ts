@@ -6,8 +6,8 @@ import type { ExecutorParts, ProcessContext } from '../src/project/index.js';
 import { EntityPlaces } from './entity-places.js';
 
 /** Where the jobs of operations on tables are done: in the data clusters of the resource host. I7 */
-export default async function executor({ home, reeve }: ProcessContext): Promise<ExecutorParts> {
-  const host = new HostClient(home);
+export default async function executor({ dataDirectory, reeve }: ProcessContext): Promise<ExecutorParts> {
+  const host = new HostClient(dataDirectory);
   const { names } = await host.request<{ readonly names: readonly string[] }>('GET', ['data-clusters']);
   const [places, sessions] = [new EntityPlaces(reeve), new Sessions(host)];
   const ledgers: ClusterLedger[] = [];

@@ -8,9 +8,9 @@ import { servedTables } from './served-tables.js';
 
 /** What the reference control plane brings to a worker: the resources of its host, tables, and the watch over aliases. */
 export default function worker(context: ProcessContext): WorkerParts {
-  const { home, reeve, log } = context;
+  const { dataDirectory, reeve, log } = context;
   const { close, ...parts } = serveHost(context);
-  const watch = new AliasWatch({ host: new HostClient(home), reeve, log });
+  const watch = new AliasWatch({ host: new HostClient(dataDirectory), reeve, log });
   return {
     ...parts,
     async close() {
@@ -21,10 +21,10 @@ export default function worker(context: ProcessContext): WorkerParts {
 }
 
 /** The resources of its host, and tables. */
-export function serveHost({ home, reeve }: ProcessContext): WorkerParts {
-  const sessions = new Sessions(new HostClient(home));
+export function serveHost({ dataDirectory, reeve }: ProcessContext): WorkerParts {
+  const sessions = new Sessions(new HostClient(dataDirectory));
   return {
-    resources: controlPlaneResources(home),
+    resources: controlPlaneResources(dataDirectory),
     distributed: servedTables(new EntityPlaces(reeve), sessions),
     close: () => sessions.close(),
   };

@@ -76,7 +76,7 @@ export {
   type CallInput,
   type CallOutput,
   type CallShape,
-  type CallWay,
+  type CallMode,
   type DefinedResource,
   type Resource,
 } from './resource.js';

@@ -7,11 +7,11 @@ import type { Duration } from './duration.js';
 import { makeShareable } from './shareable.js';
 import { survivalProblems } from './values/survival.js';
 
-/** How a call is carried out. A7 */
-export type CallWay = 'activity' | 'inline' | 'callback';
+/** The mode of a call: by an activity, inline in the workflow task, or answered from outside by a callback. A7 */
+export type CallMode = 'activity' | 'inline' | 'callback';
 
-/** The way in which a call is made. One that another worker makes than the one at hand cannot be made inline. A5, A7 */
-export function wayOf({ answer = 'activity' }: Pick<CallShape, 'answer'>, elsewhere: boolean): CallWay {
+/** Gives the mode in which a call is made. A call that another worker makes cannot be inline. A5, A7 */
+export function modeOf({ answer = 'activity' }: Pick<CallShape, 'answer'>, elsewhere: boolean): CallMode {
   return elsewhere && answer === 'inline' ? 'activity' : answer;
 }
 
@@ -32,7 +32,7 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
    * How it is carried out. `activity` (default): by any worker that serves the queue. `inline`: by the worker at hand, for short
    * calls. `callback`: a worker only asks; the answer comes later from outside, to an address that it is given. A7
    */
-  readonly answer?: CallWay;
+  readonly answer?: CallMode;
   /** Of `callback`: for how long the answer is awaited at most. */
   readonly within?: Duration;
   /** Of `callback`: whether its provider is told of questions that were closed without an answer. Default false. A3 */

@@ -8,7 +8,7 @@ import type { EntityWorkerOptions } from '../temporal/worker.js';
 /** What a project's own code in a worker or an executor is given. */
 export interface ProcessContext {
   /** The data directory, absolute. */
-  readonly home: string;
+  readonly dataDirectory: string;
   /** The project's entities. */
   readonly reeve: ReeveClient;
   readonly log: Logger;
@@ -48,7 +48,7 @@ export type OpenExecutor = (context: ProcessContext) => ExecutorParts | Promise<
 /** What a project's own code in `reeve up` is given. */
 export interface UpContext {
   /** The data directory, absolute. */
-  readonly home: string;
+  readonly dataDirectory: string;
   /** Tells a line to the person at the terminal. */
   report(line: string): void;
   /**

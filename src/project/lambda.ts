@@ -137,7 +137,7 @@ async function work(of: Function, invocation: Invocation, undo: (() => Promise<v
   } = (await opening?.({
     reeve,
     log,
-    get home() {
+    get dataDirectory() {
       return sharedHome(process.env);
     },
   })) ?? {};

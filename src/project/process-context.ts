@@ -23,7 +23,7 @@ export async function openContext(
   const connection = await connect(connectionOptions);
   const client = temporalClient({ connection, namespace, payloads });
   return {
-    home: homeFolder(),
+    dataDirectory: homeFolder(),
     reeve: new ReeveClient({ client, entities, components, distributed, taskQueue: project.taskQueue() }),
     log,
     connection,

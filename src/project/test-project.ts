@@ -64,7 +64,7 @@ export async function startTestProject({ folder, resources }: TestProjectOptions
     const native = await workerSdk().NativeConnection.connect({ address });
     undo.push(() => native.close());
     const log = openLog('worker', { REEVE_LOG_LEVEL: 'warn' });
-    const { resources: more = [], close, ...parts } = (await opening?.({ home, reeve, log })) ?? {};
+    const { resources: more = [], close, ...parts } = (await opening?.({ dataDirectory: home, reeve, log })) ?? {};
     if (close) undo.push(close);
     const served = [...own, ...more];
     await compareParts(project, served);

@@ -86,7 +86,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
       processes.set(name, kept);
       return kept;
     };
-    await startMore?.({ home, report, keep: (name, script, env) => keepNode(name, [script], env) });
+    await startMore?.({ dataDirectory: home, report, keep: (name, script, env) => keepNode(name, [script], env) });
     const port = early ?? (await choosePort(wanted));
     if (port !== wanted) report(`port ${wanted} is taken, so the management service listens on ${port}`);
     const callbacks = await callbackVariables(home, `${urlOf(port)}/api`, process.env);

@@ -1,4 +1,4 @@
-import type { CallWay } from '../definition/resource.js';
+import type { CallMode } from '../definition/resource.js';
 
 /** A call that an action makes, as a step that people can see. All times are milliseconds since 1970. A2 */
 export interface CallStep {
@@ -6,7 +6,7 @@ export interface CallStep {
   readonly place: number;
   /** `databases.createInstance` */
   readonly call: string;
-  readonly way: CallWay;
+  readonly mode: CallMode;
   readonly startedAt: number;
   /** When it was answered, or had failed. */
   readonly endedAt?: number;

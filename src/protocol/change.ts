@@ -5,7 +5,7 @@ export interface ChangedCall {
   /** `approvals.ask` */
   readonly call: string;
   /** How it was made: `inline`, `activity` or `callback`. */
-  readonly way: string;
+  readonly mode: string;
   readonly start_time: string;
   /** None where the action ended without waiting for it. */
   readonly end_time: string | null;

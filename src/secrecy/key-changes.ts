@@ -8,7 +8,7 @@ export class KeyChangeRefused extends Error {
 
 interface Changed {
   readonly content: KeyFileContent;
-  /** The key that was made, or that is now used, or that is retired. */
+  /** The key that was made, or that is now used, or that is destroyed. */
   readonly key: KeyRecord;
 }
 
@@ -28,22 +28,22 @@ export function rotateKeys(content: KeyFileContent, id: string | undefined, now:
     return { ...made, content: { ...made.content, current: made.key.id } };
   }
   const key = keyNamed(content, id);
-  if (key.retired !== undefined) throw new KeyChangeRefused(`The key ${id} was retired at ${key.retired}.`);
+  if (key.destroyed !== undefined) throw new KeyChangeRefused(`The key ${id} was destroyed at ${key.destroyed}.`);
   return { content: { ...content, current: id }, key };
 }
 
 /**
- * Forgets the secret of a key: what was encrypted with it can no longer be read by anybody. Q5
+ * Forgets the secret of a key: what was encrypted with it can no longer be read. Q5
  * @throws KeyChangeRefused
  */
-export function retireKey(content: KeyFileContent, id: string, now: Date): Changed {
+export function destroyKey(content: KeyFileContent, id: string, now: Date): Changed {
   const { secret: _, ...known } = keyNamed(content, id);
   if (content.current === id) {
     throw new KeyChangeRefused(
       `The key ${id} is the one that is used. Use another one first: reeve payload-keys rotate.`,
     );
   }
-  const key = { ...known, retired: known.retired ?? now.toISOString() };
+  const key = { ...known, destroyed: known.destroyed ?? now.toISOString() };
   return { content: { ...content, keys: content.keys.map((each) => (each.id === id ? key : each)) }, key };
 }
 

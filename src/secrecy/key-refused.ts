@@ -25,8 +25,8 @@ export function unknownKey(id: string, path: string): KeyRefused {
   return new KeyRefused(id, `This is encrypted with the payload key ${id}, which ${path} does not have. ${remedy}`);
 }
 
-export function retiredKey(id: string, at: string): KeyRefused {
-  const why = `This is encrypted with the payload key ${id}, which was retired at ${at}. Its payloads can no longer be read.`;
+export function destroyedKey(id: string, at: string): KeyRefused {
+  const why = `This is encrypted with the payload key ${id}, which was destroyed at ${at}. Its payloads can no longer be read.`;
   return new KeyRefused(id, why);
 }
 

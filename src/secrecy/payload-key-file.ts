@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { writeFileAtomically } from '../stack/files.js';
-import { retiredKey, unknownKey } from './key-refused.js';
+import { destroyedKey, unknownKey } from './key-refused.js';
 import { keyRecord, secretOf, type KeyRecord, type PayloadKey, type PayloadKeys } from './payload-key.js';
 
 const content = z.strictObject({ current: z.string().optional(), keys: z.array(keyRecord) });
@@ -9,7 +9,7 @@ const content = z.strictObject({ current: z.string().optional(), keys: z.array(k
 /** All that a file of payload keys holds. */
 export type KeyFileContent = z.output<typeof content>;
 
-/** After this time, in milliseconds, a key that was rotated or retired is so in each process that has the file. */
+/** After this time, in milliseconds, a key that was rotated or destroyed is so in each process that has the file. */
 const KNOWN_FOR_MS = 1_000;
 
 /** The keys of a file (`REEVE_PAYLOAD_KEYS`). It is read again when it has changed, so that keys rotate while processes run. Q5 */
@@ -45,8 +45,8 @@ export class PayloadKeyFile implements PayloadKeys {
   #known(id: string): PayloadKey {
     const key = this.#keys.get(id);
     if (key) return key;
-    const retired = this.#content.keys.find((each) => each.id === id)?.retired;
-    throw retired === undefined ? unknownKey(id, this.path) : retiredKey(id, retired);
+    const destroyed = this.#content.keys.find((each) => each.id === id)?.destroyed;
+    throw destroyed === undefined ? unknownKey(id, this.path) : destroyedKey(id, destroyed);
   }
 
   /** What the file holds now. @throws Error that names the file and says what is wrong */

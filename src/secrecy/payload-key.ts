@@ -21,16 +21,16 @@ export interface PayloadKeys {
    * costs as much as to encrypt. @throws Error for people, when there is none
    */
   current(): PayloadKey | Promise<PayloadKey>;
-  /** A key by its id. @throws KeyRefused when it is not known, or is retired */
+  /** A key by its id. @throws KeyRefused when it is not known, or is destroyed */
   find(id: string): PayloadKey | Promise<PayloadKey>;
 }
 
-/** What a file of keys keeps of each. A key that is retired has no secret any more, and is kept so that errors can say when. */
+/** What a file of keys keeps of each. A destroyed key has no secret any more, and is kept so that errors can show when. */
 export const keyRecord = z.strictObject({
   id: z.string().regex(/^[\w.-]{1,64}$/),
   created: z.iso.datetime(),
   secret: z.base64().optional(),
-  retired: z.iso.datetime().optional(),
+  destroyed: z.iso.datetime().optional(),
 });
 
 export type KeyRecord = z.output<typeof keyRecord>;

@@ -1,7 +1,7 @@
 import type { DeploymentInput, TreeProgram } from '../components/index.js';
 import type { AnyImplementation } from '../definition/actions.js';
 import type { AnyEntity } from '../definition/entity.js';
-import { wayOf, type Call, type CallWay } from '../definition/resource.js';
+import { modeOf, type Call, type CallMode } from '../definition/resource.js';
 import {
   type BatchRefusal,
   type CallAnswer,
@@ -153,8 +153,8 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.restAfterMs;
   }
 
-  wayOf({ call, on }: PlacedCall): CallWay {
-    return wayOf(call.shape, on !== undefined);
+  modeOf({ call, on }: PlacedCall): CallMode {
+    return modeOf(call.shape, on !== undefined);
   }
 
   async call({ call, input, idempotencyKey, on }: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer> {

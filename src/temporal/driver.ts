@@ -17,7 +17,7 @@ import {
 import { CallFailed } from '../definition/action-errors.js';
 import type { DeploymentInput, TreeProgram } from '../components/index.js';
 import type { AnyEntity } from '../definition/entity.js';
-import type { CallWay } from '../definition/resource.js';
+import type { CallMode } from '../definition/resource.js';
 import { asDeclared } from '../definition/duration.js';
 import {
   type CallAnswer,
@@ -62,7 +62,7 @@ import type { LedgerSizes, Snapshot } from '../protocol/snapshot.js';
 import type { RecordDriver } from '../recording/driver.js';
 import { routeOf, type CallRoutes } from './call-routes.js';
 import { CallPlaces } from './call-places.js';
-import { CallWays } from './call-ways.js';
+import { CallModes } from './call-modes.js';
 import type { CallEnvelope } from './call-envelope.js';
 import { failureOfCall, isLate, isSilent, isUntaken, makeCall, makeWithdrawal } from './make-call.js';
 import { sendMessage, start, tellDeployment, tellOperation } from './delivery.js';
@@ -112,7 +112,7 @@ export class TemporalEntityDriver implements EntityDriver {
   /** The calls that were cancelled and have not ended. */
   readonly #lingering = new Map<string, CancellationScope>();
   readonly #places = new CallPlaces();
-  readonly #ways = new CallWays();
+  readonly #modes = new CallModes();
   readonly #pace = new TaskPace((ms) => this.until(() => false, ms, 'the rest is sent in the next task'));
   readonly #routes: CallRoutes;
   readonly trees: TreeProgram;
@@ -228,8 +228,8 @@ export class TemporalEntityDriver implements EntityDriver {
     return this.#run.clock.moment;
   }
 
-  wayOf(placed: PlacedCall): CallWay {
-    return this.#ways.next(placed.call, this.#queueOf(placed) !== undefined);
+  modeOf(placed: PlacedCall): CallMode {
+    return this.#modes.next(placed.call, this.#queueOf(placed) !== undefined);
   }
 
   /** The task queue where it is not the entity's own. A5 */

@@ -28,11 +28,11 @@ async function keys(...args: readonly string[]): Promise<{ readonly code: number
   }
 }
 
-it('reeve payload-keys makes keys, rotates and retires them, and prints no secret (Q5)', async () => {
+it('reeve payload-keys makes keys, rotates and destroys them, and prints no secret (Q5)', async () => {
   const first = (await keys('create')).text.trim();
   expect((await stat(home)).mode & 0o777).toBe(0o700);
   expect(first).toMatch(/^\d{4}-\d\d-\d\d-[0-9a-f]{8}$/);
-  expect(await keys('retire', first)).toMatchObject({
+  expect(await keys('destroy', first)).toMatchObject({
     code: 2,
     text: expect.stringContaining('is the one that is used'),
   });
@@ -45,10 +45,10 @@ it('reeve payload-keys makes keys, rotates and retires them, and prints no secre
   const listed = await keys('list');
   expect(listed.text).toMatch(new RegExp(`^${first} .* decrypts\\n${second} .* encrypts and decrypts\\n$`));
   for (const { secret } of stored.keys) expect(listed.text + (await keys('list', '--json')).text).not.toContain(secret);
-  expect((await keys('retire', first)).text).toContain(`${first} is retired since`);
+  expect((await keys('destroy', first)).text).toContain(`${first} was destroyed at`);
   expect(await readFile(join(home, 'payload-keys.json'), 'utf8')).not.toContain(stored.keys[0]!.secret);
-  expect((await keys('rotate', first)).text).toContain('was retired');
-  expect(await keys('retire', 'nobody')).toMatchObject({
+  expect((await keys('rotate', first)).text).toContain('was destroyed');
+  expect(await keys('destroy', 'nobody')).toMatchObject({
     code: 2,
     text: expect.stringContaining('reeve payload-keys list'),
   });

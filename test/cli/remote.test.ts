@@ -151,7 +151,7 @@ describe('the command line over HTTP (S6.3)', () => {
     const transitions = await remote(['transitions', operation]);
     expect(transitions.stdout).toMatch(/LogicalServer\/far +4 .*createResources +Creating → CreatingResources/);
     expect((await remote(['calls', operation])).stdout).toMatch(
-      /^AT +ENTITY +ACTION +CALL +WAY +TOOK\n[^]*SqlApplication\/far +install +databases\.createInstance +activity +\d/,
+      /^AT +ENTITY +ACTION +CALL +MODE +TOOK\n[^]*SqlApplication\/far +install +databases\.createInstance +activity +\d/,
     );
     expect((await remote(['callbacks', 'list'])).stderr).toBe('No entity awaits an answer from outside.\n');
     expect((await remote(['changes', 'list', '--types', 'LogicalServer'])).stdout).toMatch(
@@ -362,7 +362,7 @@ describe('the command line on the services themselves', () => {
     const renewed = await local(['payload-keys', 'renew', '--rate', '100']);
     expect(renewed, renewed.stderr).toMatchObject({ code: 0 });
     expect(renewed.stdout).toMatch(
-      /^Everything that runs began after \d{4}-\d\d-\d\dT.+reeve payload-keys retire ID\.\n$/,
+      /^Everything that runs began after \d{4}-\d\d-\d\dT.+reeve payload-keys destroy ID\.\n$/,
     );
     expect((await near.describe()).runId).not.toBe(runId);
   });

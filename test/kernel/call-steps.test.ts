@@ -11,7 +11,7 @@ import { LoneEntity } from '../support/lone-entity.js';
 
 const place = { id: 'place-id', event: 'place', params: { label: 'x' } };
 const running = { running: { action: 'install', kind: 'automatic', startedAt: 0 } } as unknown as Snapshot;
-const call = (place: number) => ({ place, call: 'things.make', way: 'activity' }) as const;
+const call = (place: number) => ({ place, call: 'things.make', mode: 'activity' }) as const;
 const stepsOf = ({ running }: Snapshot): readonly CallStep[] => running?.calls?.steps ?? [];
 
 describe('the calls of an action', () => {
@@ -19,7 +19,7 @@ describe('the calls of an action', () => {
     const entity = new LoneEntity(box, { kind: 'create', key: 'k', request: place });
     await entity.calm();
     const { now } = entity;
-    const begun = { place: 1, call: 'shelf.put', way: 'activity', startedAt: now };
+    const begun = { place: 1, call: 'shelf.put', mode: 'activity', startedAt: now };
     expect(stepsOf(entity.snapshot)).toEqual([begun]);
     await entity.pass(40);
     entity.calls[0]!.answer({ output: { place: 3 }, restarts: 1 });
@@ -37,7 +37,9 @@ describe('the calls of an action', () => {
     const calls = [{ call: 'shelf.put', error, restarts: 1 }];
     expect(transitions(entity).at(-1)).toMatchObject({ outcome: 'failed', calls });
     await entity.pass(60_000);
-    expect(stepsOf(entity.snapshot)).toEqual([{ place: 1, call: 'shelf.put', way: 'activity', startedAt: entity.now }]);
+    expect(stepsOf(entity.snapshot)).toEqual([
+      { place: 1, call: 'shelf.put', mode: 'activity', startedAt: entity.now },
+    ]);
   });
 
   it('end with the answer of a worker that does by itself what was to be asked outside (A7)', async () => {
@@ -57,7 +59,7 @@ describe('the calls of an action', () => {
     await entity.calm();
     entity.calls.shift()!.answer({ restarts: 2 });
     await entity.calm();
-    expect(stepsOf(entity.snapshot)).toMatchObject([{ call: 'approvals.ask', way: 'callback', restarts: 2 }]);
+    expect(stepsOf(entity.snapshot)).toMatchObject([{ call: 'approvals.ask', mode: 'callback', restarts: 2 }]);
     expect(entity.snapshot.engagements).toMatchObject([{ id: 'order-id', restarts: 2 }]);
   });
 

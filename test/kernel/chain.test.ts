@@ -86,8 +86,8 @@ describe('a chain of actions that begin each other (S1.5a)', () => {
     carousel.raise('turn', {});
     carousel.end('Up', { waitMs: 0 });
     carousel.startAutomatic();
-    const answered = (way: 'activity' | 'inline') =>
-      endStep(beginStep(carousel.snapshot, { place: 1, call: 'x.y', way }, 0), 1, 0).chain;
+    const answered = (mode: 'activity' | 'inline') =>
+      endStep(beginStep(carousel.snapshot, { place: 1, call: 'x.y', mode }, 0), 1, 0).chain;
     expect([answered('inline'), answered('activity')]).toEqual([{ length: 2 }, undefined]);
   });
 

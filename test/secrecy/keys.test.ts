@@ -2,7 +2,7 @@ import { defaultPayloadConverter } from '@temporalio/common';
 import { stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { DataKeys } from '../../src/secrecy/data-key.js';
-import { createKey, retireKey, rotateKeys } from '../../src/secrecy/key-changes.js';
+import { createKey, destroyKey, rotateKeys } from '../../src/secrecy/key-changes.js';
 import { EncryptingCodec } from '../../src/secrecy/payload-codec.js';
 import { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
 import { payloadSettingsFrom, type PayloadSettings } from '../../src/secrecy/payload-settings.js';
@@ -55,7 +55,7 @@ describe('payload keys (Q5)', () => {
     expect(dataKeys.uses).toBe(1);
   });
 
-  it('rotate while another process has the file open, and are gone once they are retired', async () => {
+  it('rotate while another process has the file open, and are gone once they are destroyed', async () => {
     const file = await keyFile();
     const other = new PayloadKeyFile(file.path);
     const first = (await other.current()).id;
@@ -67,12 +67,12 @@ describe('payload keys (Q5)', () => {
     await file.write(rotateKeys(await file.read(), added.key.id, new Date()).content);
     expect((await file.current()).id).toBe(added.key.id);
     const settled = await file.read();
-    expect(() => retireKey(settled, added.key.id, new Date())).toThrow('is the one that is used');
-    const gone = retireKey(settled, first, new Date()).content;
+    expect(() => destroyKey(settled, added.key.id, new Date())).toThrow('is the one that is used');
+    const gone = destroyKey(settled, first, new Date()).content;
     await file.write(gone);
     expect(JSON.stringify(await file.read())).not.toContain(settled.keys[0]!.secret!);
-    await expect(file.find(first)).rejects.toThrow(`${first}, which was retired at`);
-    expect(() => rotateKeys(gone, first, new Date())).toThrow('was retired');
+    await expect(file.find(first)).rejects.toThrow(`${first}, which was destroyed at`);
+    expect(() => rotateKeys(gone, first, new Date())).toThrow('was destroyed');
     await expect(file.find('nobody')).rejects.toThrow('REEVE_PAYLOAD_KEYS');
     expect((await stat(file.path)).mode & 0o077).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import { ReeveClient } from '../../src/client/client.js';
-import { retireKey, rotateKeys } from '../../src/secrecy/key-changes.js';
+import { destroyKey, rotateKeys } from '../../src/secrecy/key-changes.js';
 import type { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
 import { SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
@@ -129,7 +129,7 @@ describe('encrypted payloads (Q5)', () => {
     await clear.terminate('its tasks fail until a worker reads payloads in the clear');
   });
 
-  it('keys rotate while events come, and what was written under a retired key is refused', async () => {
+  it('keys rotate while events come, and what was written under a destroyed key is refused', async () => {
     await service.reeve.create(Order, 'c', 'place', { amount: 3 });
     const question = await tokenOf(3);
     const before = await currentKey();
@@ -140,16 +140,16 @@ describe('encrypted payloads (Q5)', () => {
     await service.reeve.create(Order, 'd', 'place', { amount: 4 });
     await tokenOf(4);
 
-    await file.write(retireKey(await file.read(), before, new Date()).content);
-    await until(async () => await expect(file.find(before)).rejects.toThrow('was retired at'));
+    await file.write(destroyKey(await file.read(), before, new Date()).content);
+    await until(async () => await expect(file.find(before)).rejects.toThrow('was destroyed at'));
     // It has begun under the new key, and goes on.
     await service.reeve.answer(await tokenOf(4), { output: { by: 'bob' } });
     await until(async () => expect(await state('d')).toBe('Approved'));
-    // Its input is of the retired key.
+    // Its input is of the destroyed key.
     const input = service.client.workflow.getHandle('Order/c').fetchHistory();
     const [start] = (await input).events!;
     const { payloads } = start!.workflowExecutionStartedEventAttributes!.input!;
     const [codec] = service.client.options.loadedDataConverter.payloadCodecs;
-    await expect(codec!.decode(payloads!)).rejects.toThrow(`the payload key ${before}, which was retired at`);
+    await expect(codec!.decode(payloads!)).rejects.toThrow(`the payload key ${before}, which was destroyed at`);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ReeveClient } from '../../src/client/client.js';
 import { defineEntity, initial, terminal } from '../../src/definition/index.js';
-import { retireKey, rotateKeys } from '../../src/secrecy/key-changes.js';
+import { destroyKey, rotateKeys } from '../../src/secrecy/key-changes.js';
 import type { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
 import { createApplication, type Application } from '../../src/service/application.js';
 import { serviceStore } from '../../src/service/service-store.js';
@@ -107,17 +107,17 @@ describe('secret properties (Q5)', () => {
     expect(warnings.join()).not.toContain(IBAN);
   });
 
-  it('of a retired key say so in their place, and others are read as before', async () => {
+  it('of a destroyed key say so in their place, and others are read as before', async () => {
     const before = (await keys.current()).id;
     await keys.write(rotateKeys(await keys.read(), undefined, new Date()).content);
     await store.writer.keep([account('kept', 2)]);
-    await keys.write(retireKey(await keys.read(), before, new Date()).content);
+    await keys.write(destroyKey(await keys.read(), before, new Date()).content);
     const { body } = await list('$orderby=key');
     expect(body.value).toMatchObject([
       { key: 'kept', properties: { iban: IBAN } },
       {
         key: 'offered',
-        properties: { iban: { 'reeve.unreadable': expect.stringContaining(`${before}, which was retired at`) } },
+        properties: { iban: { 'reeve.unreadable': expect.stringContaining(`${before}, which was destroyed at`) } },
       },
     ]);
   });

@@ -185,7 +185,7 @@ it('an answer that is awaited is seen in the store and in the UI: what, since wh
     expect(rows).toHaveLength(2);
     return rows;
   });
-  expect(calls.map(({ call_name, way, action_name }) => [call_name, way, action_name])).toEqual([
+  expect(calls.map(({ call_name, mode, action_name }) => [call_name, mode, action_name])).toEqual([
     ['approvals.ask', 'callback', 'approve'],
     ['approvals.book', 'activity', 'approve'],
   ]);

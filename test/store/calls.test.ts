@@ -15,9 +15,9 @@ describe('calls in the store', () => {
       transition(1, {
         tenant: 'acme',
         calls: [
-          { place: 1, call: 'databases.create', way: 'activity', startedAt: START, endedAt: START + 40, restarts: 2 },
-          { place: 3, call: 'approvals.ask', way: 'callback', startedAt: START + 50, endedAt: START + 90, error },
-          { place: 4, call: 'databases.look', way: 'inline', startedAt: START + 60 },
+          { place: 1, call: 'databases.create', mode: 'activity', startedAt: START, endedAt: START + 40, restarts: 2 },
+          { place: 3, call: 'approvals.ask', mode: 'callback', startedAt: START + 50, endedAt: START + 90, error },
+          { place: 4, call: 'databases.look', mode: 'inline', startedAt: START + 60 },
         ],
       }),
       transition(2),
@@ -37,16 +37,16 @@ describe('calls in the store', () => {
     const none = { error_code: null, error_message: null, restart_count: 0 };
     expect(await store.reader.selectFrom('calls').selectAll().orderBy('call_place').execute()).toEqual([
       {
-        ...{ ...of, ...none, call_place: 1, call_name: 'databases.create', way: 'activity', restart_count: 2 },
+        ...{ ...of, ...none, call_place: 1, call_name: 'databases.create', mode: 'activity', restart_count: 2 },
         ...{ start_time: new Date(START), end_time: new Date(START + 40) },
       },
       {
-        ...{ ...of, call_place: 3, call_name: 'approvals.ask', way: 'callback', restart_count: 0 },
+        ...{ ...of, call_place: 3, call_name: 'approvals.ask', mode: 'callback', restart_count: 0 },
         ...{ start_time: new Date(START + 50), end_time: new Date(START + 90) },
         ...{ error_code: 'provider_down', error_message: 'no answer' },
       },
       {
-        ...{ ...of, ...none, call_place: 4, call_name: 'databases.look', way: 'inline' },
+        ...{ ...of, ...none, call_place: 4, call_name: 'databases.look', mode: 'inline' },
         ...{ start_time: new Date(START + 60), end_time: null },
       },
     ]);

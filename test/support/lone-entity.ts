@@ -141,7 +141,7 @@ export class LoneEntity extends StillClock {
       now: () => this.now,
       reach: (time) => (this.now = Math.max(this.now, time)),
       uuid: () => `uuid-${++this.#uuids}`,
-      wayOf: ({ call: { shape } }) => shape.answer ?? 'activity',
+      modeOf: ({ call: { shape } }) => shape.answer ?? 'activity',
       until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),
       quiet: () => this.quiet(),
       moment: () => this.moment,

@@ -11,7 +11,7 @@ import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { Fleet, renewRuns, Waker } from '../../src/rollout/index.js';
 import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
-import { createKey, retireKey, rotateKeys } from '../../src/secrecy/key-changes.js';
+import { createKey, destroyKey, rotateKeys } from '../../src/secrecy/key-changes.js';
 import { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
@@ -34,7 +34,7 @@ export interface Told {
   readonly events: number;
   readonly kills: number;
   readonly rotated: number;
-  readonly retired: number;
+  readonly destroyed: number;
   readonly tokens: readonly string[];
   readonly problems: readonly string[];
 }
@@ -47,7 +47,7 @@ const ROTATE_EVERY_MS = 5_000;
 const WOKEN_PER_SECOND = 20;
 
 /**
- * Events of all kinds for so many seconds, while workers are killed, and keys rotate and retire. When it ends, the services have
+ * Events of all kinds for so many seconds, while workers are killed, and keys are rotated and destroyed. When it ends, the services have
  * stopped, and what they have written is in the folder.
  */
 export async function trial(
@@ -61,7 +61,7 @@ export async function trial(
   const problems: string[] = [];
   const tokens: string[] = [];
   const workers: ChildProcess[] = [];
-  const counts = { events: 0, kills: 0, rotated: 0, retired: 0 };
+  const counts = { events: 0, kills: 0, rotated: 0, destroyed: 0 };
   try {
     const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
     const stack = await startStack({ home, report });
@@ -178,8 +178,8 @@ export async function trial(
         const rotatedAt = new Date();
         const renewal = { fleet, waker: new Waker(client, WOKEN_PER_SECOND), waits: true, report: () => undefined };
         if ((await renewRuns(rotatedAt.getTime(), { ...renewal, stop: ending.signal })) > 0) return;
-        await file.write(retireKey(await file.read(), before, new Date()).content);
-        counts.retired++;
+        await file.write(destroyKey(await file.read(), before, new Date()).content);
+        counts.destroyed++;
       }
     })();
     await Promise.all(Array.from({ length: ACCOUNTS }, (_, number) => live(number)));

@@ -52,7 +52,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'calls'>>[] {
     },
     { title: 'ACTION', text: (row) => row.action_name ?? '' },
     { title: 'CALL', text: (row) => row.call_name },
-    { title: 'WAY', text: (row) => row.way, paint: dim },
+    { title: 'MODE', text: (row) => row.mode, paint: dim },
     {
       title: 'TOOK',
       text: (row) => (row.end_time === null ? '' : formatDuration(row.start_time, row.end_time, clock)),

@@ -82,7 +82,7 @@ export interface ResourceModel {
   readonly name: string;
   readonly calls: readonly {
     readonly name: string;
-    readonly way: string;
+    readonly mode: string;
     readonly within?: string | number;
     /** Its other settings: how long it may take, whether it goes on where it was cut off, ... */
     readonly manners: Omit<CallShape, 'input' | 'output' | 'answer' | 'within'>;
@@ -191,7 +191,7 @@ function resourceModel({ name, calls }: Resource): ResourceModel {
     calls: byName(
       Object.entries(calls).map(([call, { input, output, answer = 'activity', within, ...manners }]) => ({
         name: call,
-        way: answer,
+        mode: answer,
         ...(within !== undefined && { within }),
         manners,
         input: accepted(input),

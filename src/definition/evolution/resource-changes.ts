@@ -53,11 +53,11 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
         changes.push(
           broken(place(name), `'${resource}.${name}' waits for its answer for less time than running actions expect.`),
         );
-      if ((one.way === 'callback') !== (other.way === 'callback')) {
+      if ((one.mode === 'callback') !== (other.mode === 'callback')) {
         changes.push(
           broken(
             place(name),
-            `'${resource}.${name}' is ${other.way === 'callback' ? '' : 'not '}answered from outside now.`,
+            `'${resource}.${name}' is ${other.mode === 'callback' ? '' : 'not '}answered from outside now.`,
           ),
         );
       }

@@ -87,7 +87,10 @@ function ownChanges(versions: Versions): readonly Change[] {
             covered: false,
             touches,
           }
-        : safe(at('schema'), `Entities are migrated from schema ${old.schema} to ${next.schema}${rollbackClause(versions)}.`),
+        : safe(
+            at('schema'),
+            `Entities are migrated from schema ${old.schema} to ${next.schema}${rollbackClause(versions)}.`,
+          ),
     );
   }
   const keys = refusals(next.key, old.key);

@@ -17,7 +17,7 @@ const LISTED = 100;
 /** How much of a message is shown, in characters. */
 const MESSAGE_CHARACTERS = 300;
 
-type Begun = Pick<CallStep, 'place' | 'call' | 'way'>;
+type Begun = Pick<CallStep, 'place' | 'call' | 'mode'>;
 /** What a call has thrown, where it has failed. */
 type Ended = { readonly thrown?: unknown };
 
@@ -37,13 +37,13 @@ export function beginStep(snapshot: Snapshot, begun: Begun, now: number): Snapsh
 
 /** The calls of resources that are under way. Those that are answered from outside are among what the action awaits. */
 export function callsUnderWay({ running }: Snapshot): readonly CallStep[] {
-  return (running?.calls?.steps ?? []).filter(({ way, endedAt }) => way !== 'callback' && endedAt === undefined);
+  return (running?.calls?.steps ?? []).filter(({ mode, endedAt }) => mode !== 'callback' && endedAt === undefined);
 }
 
 /** A call has been answered, or has failed. Unless it was inline, something has come from outside. chain.2 */
 export function endStep(snapshot: Snapshot, place: number, now: number, end: Ended = {}): Snapshot {
-  const way = snapshot.running?.calls?.steps.find((step) => step.place === place)?.way;
-  return change(way === 'inline' ? snapshot : unchained(snapshot), (calls) => ({
+  const mode = snapshot.running?.calls?.steps.find((step) => step.place === place)?.mode;
+  return change(mode === 'inline' ? snapshot : unchained(snapshot), (calls) => ({
     ...calls,
     steps: calls.steps.map((step) => (step.place === place ? { ...step, endedAt: now, ...whatCame(end) } : step)),
   }));

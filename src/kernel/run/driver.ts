@@ -1,5 +1,5 @@
 import type { TreeProgram } from '../../components/index.js';
-import type { CallWay } from '../../definition/resource.js';
+import type { CallMode } from '../../definition/resource.js';
 import type { CallbackQuestion, QuestionWithdrawal } from '../../protocol/callback.js';
 import type { Creation } from '../../protocol/creation.js';
 import type { DeploymentMessage } from '../../protocol/deployment.js';
@@ -66,7 +66,7 @@ export interface EntityDriver {
    * The way in which the next call of this name is made: the declared one, or the one in which the run has begun it before the
    * declaration changed. A7
    */
-  wayOf(placed: PlacedCall): CallWay;
+  modeOf(placed: PlacedCall): CallMode;
   /**
    * Calls a resource. One that is answered by callback is only asked this question: its answer comes as an event.
    * @throws CallFailed, with `worker_gone` where the one worker that may make it does not live any more

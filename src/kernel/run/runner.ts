@@ -16,7 +16,7 @@ import type { EndRecord } from '../../definition/end-record.js';
 import { runTree, type TreeToRun } from './action-tree.js';
 import { Aborted, CallFailed, Defect, GivenUp, WaitRefused } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
-import type { Call, CallWay } from '../../definition/resource.js';
+import type { Call, CallMode } from '../../definition/resource.js';
 import type { AnyImplementation } from '../../definition/actions.js';
 import { toErrorRecord } from '../../protocol/errors.js';
 import type { Answer } from '../../protocol/answer.js';
@@ -433,14 +433,14 @@ export class EntityRunner implements ActionHost {
   async #call(placed: PlacedCall, wanted?: Wanted): Promise<unknown> {
     const { named, idempotencyKey } = placed;
     refuseOtherInput(this.#snapshot, named, placed.call.activity, idempotencyKey);
-    const way = this.#driver.wayOf(placed);
-    const call = { ...placed.call, shape: { ...placed.call.shape, answer: way } };
-    const made = { ...placed, call, ...(way === 'inline' && wanted && { limit: wanted.limit }) };
+    const mode = this.#driver.modeOf(placed);
+    const call = { ...placed.call, shape: { ...placed.call.shape, answer: mode } };
+    const made = { ...placed, call, ...(mode === 'inline' && wanted && { limit: wanted.limit }) };
     const { place } = placed;
     this.#aftermath.begin(made);
-    this.#change((snapshot) => noteAsked(beginStep(snapshot, { place, call: call.activity, way }, this.now()), named));
+    this.#change((snapshot) => noteAsked(beginStep(snapshot, { place, call: call.activity, mode }, this.now()), named));
     try {
-      const { output, restarts } = await this.#make(made, way, wanted?.unwanted);
+      const { output, restarts } = await this.#make(made, mode, wanted?.unwanted);
       this.#change((snapshot) => {
         const ended = endStep(noteRestarts(snapshot, place, restarts), place, this.now());
         return noteAnswered(ended, named);
@@ -457,14 +457,14 @@ export class EntityRunner implements ActionHost {
     }
   }
 
-  async #make(made: PlacedCall, way: CallWay, unwanted?: () => Unwanted | undefined): Promise<CallAnswer> {
-    if (way === 'callback') {
+  async #make(made: PlacedCall, mode: CallMode, unwanted?: () => Unwanted | undefined): Promise<CallAnswer> {
+    if (mode === 'callback') {
       const answer = this.#asking.ask(made, unwanted);
       this.#watchForHandOver().catch((thrown) => this.#stepping.fail(thrown));
       return { output: await answer, restarts: 0 };
     }
     const make = () => this.#driver.call(made);
-    if (way === 'inline') return make();
+    if (mode === 'inline') return make();
     this.#following.openInTime();
     return this.#stepping.outlast(make);
   }
@@ -507,8 +507,8 @@ export class EntityRunner implements ActionHost {
       {
         call: (placed, wanted) => this.call(placed, wanted),
         isInline: ({ place }) => {
-          const way = this.#snapshot.running?.calls?.steps.find((step) => step.place === place)?.way;
-          return way === undefined ? undefined : way === 'inline';
+          const mode = this.#snapshot.running?.calls?.steps.find((step) => step.place === place)?.mode;
+          return mode === undefined ? undefined : mode === 'inline';
         },
         cancel: (keys) => driver.cancelCalls(keys),
         queue: (more) => this.#change((snapshot) => queueSteps(snapshot, more)),

@@ -132,7 +132,7 @@ export interface CallRow {
   readonly entity_type: string;
   readonly entity_key: string;
   readonly call_name: string;
-  readonly way: string;
+  readonly mode: string;
   readonly start_time: string;
   readonly end_time: string | null;
   readonly error_code: string | null;

@@ -40,7 +40,7 @@ const transition = z
         z.object({
           place: z.number().int(),
           call: text.openapi({ example: 'databases.createInstance' }),
-          way: text.openapi({ example: 'activity' }),
+          mode: text.openapi({ example: 'activity' }),
           start_time: time,
           end_time: perhapsTime,
           error_code: perhaps,
@@ -97,9 +97,9 @@ function representWait({ kind, on, event, since, until }: RecordedWait): Changed
   return { kind, on, event: event ?? null, since: isoTime(since), until: isoTime(until) };
 }
 
-function representCall({ place, call, way, startedAt, endedAt, error }: CallStep): ChangedCall {
+function representCall({ place, call, mode, startedAt, endedAt, error }: CallStep): ChangedCall {
   return {
-    ...{ place, call, way, start_time: new Date(startedAt).toISOString() },
+    ...{ place, call, mode, start_time: new Date(startedAt).toISOString() },
     end_time: isoTime(endedAt),
     error_code: error?.code ?? null,
   };

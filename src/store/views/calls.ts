@@ -17,7 +17,7 @@ export const calls = {
     action_name: maybe('text', 't.action'),
     call_name: always('text', 'c.call'),
     // How it was made: inline, activity or callback.
-    way: always('text', 'c.way'),
+    mode: always('text', 'c.mode'),
     start_time: always('time', `to_timestamp(c."startedAt" / 1000.0)`),
     // None where the action ended without waiting for it.
     end_time: maybe('time', `to_timestamp(c."endedAt" / 1000.0)`),
@@ -29,7 +29,7 @@ export const calls = {
     tenant: maybe('text', 't.tenant'),
   },
   from: `${table('transitions')} t
-    cross join lateral jsonb_to_recordset(t.calls) as c(place integer, call text, way text, "startedAt" bigint,
+    cross join lateral jsonb_to_recordset(t.calls) as c(place integer, call text, mode text, "startedAt" bigint,
       "endedAt" bigint, error jsonb, restarts integer)
     left join ${table('events')} e on e.life = t.life and e.id = t.event
     left join ${table('operations')} o on o.request_id = e.operation`,

@@ -26,7 +26,7 @@ export const changes = {
     outcome: maybe('text', 't.outcome'),
     error: maybe('text', 'x.details'),
     transition_time: maybe('time', 't.at'),
-    // The calls that the action has made: place, call, way, startedAt, endedAt, error, restarts.
+    // The calls that the action has made: place, call, mode, startedAt, endedAt, error, restarts.
     calls: maybe('json', 't.calls'),
     // Of `waits`: what it waits for now. Kind, on, event, since, until.
     waits: maybe('json', 'c.waits'),

@@ -1,5 +1,5 @@
 import { timeoutOf } from '../../definition/call-times.js';
-import { callsOf, wayOf, type Call, type Resource } from '../../definition/resource.js';
+import { callsOf, modeOf, type Call, type Resource } from '../../definition/resource.js';
 import { GRACE_MS, KEPT_FREE_MS, LEAST_WORK_MS, workTime } from './invocation-time.js';
 
 /**
@@ -16,9 +16,9 @@ export function misfits(resources: readonly Resource[], invocationMs: number): r
     ];
   }
   const calls = resources.flatMap(callsOf);
-  const inline = calls.filter(({ shape }) => wayOf(shape, false) === 'inline' && timeoutOf(shape) > GRACE_MS);
+  const inline = calls.filter(({ shape }) => modeOf(shape, false) === 'inline' && timeoutOf(shape) > GRACE_MS);
   const cutOff = calls.filter(
-    ({ shape }) => wayOf(shape, false) !== 'inline' && timeoutOf(shape) > workMs && !shape.resumes,
+    ({ shape }) => modeOf(shape, false) !== 'inline' && timeoutOf(shape) > workMs && !shape.resumes,
   );
   const named = (all: readonly Call[]) =>
     all.map(({ activity, shape }) => `${activity} (${timeoutOf(shape) / 1_000} s)`).join(', ');

@@ -5,7 +5,7 @@
 import type { ActionShape, EventShape, SubscriptionShape } from '../../../src/definition/entity.js';
 import type { Duration } from '../../../src/definition/duration.js';
 import type { State } from '../../../src/definition/state.js';
-import type { CallWay } from '../../../src/definition/resource.js';
+import type { CallMode } from '../../../src/definition/resource.js';
 import type { CollectRule } from '../../../src/definition/collect.js';
 import type { SchemaPlan } from './schema.js';
 import type { ValuePlan } from './value.js';
@@ -131,7 +131,7 @@ export interface CallPlan {
   readonly timeout?: Duration;
   readonly heartbeat?: Duration;
   readonly resumes?: boolean;
-  readonly answer?: CallWay;
+  readonly answer?: CallMode;
   readonly within?: Duration;
   readonly withdraw?: boolean;
   readonly summary?: string;

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { definePayloadKeysCreate } from './create.js';
 import { definePayloadKeysList } from './list.js';
 import { definePayloadKeysRenew } from './renew.js';
-import { definePayloadKeysRetire } from './retire.js';
+import { definePayloadKeysDestroy } from './destroy.js';
 import { definePayloadKeysRotate } from './rotate.js';
 
 /** `reeve payload-keys`: the keys by which payloads are encrypted. Q5 */
@@ -17,7 +17,7 @@ export function definePayloadKeys(program: Command): void {
     definePayloadKeysList,
     definePayloadKeysRotate,
     definePayloadKeysRenew,
-    definePayloadKeysRetire,
+    definePayloadKeysDestroy,
   ];
   for (const define of commands) define(keys);
 }

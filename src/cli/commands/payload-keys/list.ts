@@ -9,9 +9,9 @@ import { run } from '../../run.js';
 export function definePayloadKeysList(keys: Command): void {
   keys
     .command('list')
-    .description('list the keys: the current one, and retired ones')
+    .description('list the keys: the current one, and destroyed ones')
     .option('--json', 'as JSON, without the secrets')
-    .addHelpText('after', examples(['reeve payload-keys list', 'with the ids for rotate and retire']))
+    .addHelpText('after', examples(['reeve payload-keys list', 'with the ids for rotate and destroy']))
     .action(run(listKeys));
 }
 
@@ -20,8 +20,8 @@ async function listKeys(options: { readonly json?: boolean }): Promise<number> {
   const items = content.keys.map(({ secret: _, ...key }) => ({ ...key, current: key.id === content.current }));
   if (options.json) printJson({ items });
   else {
-    for (const { id, created, retired, current } of items) {
-      const use = current ? 'encrypts and decrypts' : retired === undefined ? 'decrypts' : `retired ${retired}`;
+    for (const { id, created, destroyed, current } of items) {
+      const use = current ? 'encrypts and decrypts' : destroyed === undefined ? 'decrypts' : `destroyed ${destroyed}`;
       console.log(`${id}  made ${created}  ${use}`);
     }
   }

@@ -32,8 +32,8 @@ export async function renewAll({ rate, wait }: RenewOptions): Promise<number> {
     const time = new Date(before).toISOString();
     if (left === 0) {
       console.log(
-        `${pc.green(`Everything that runs began after ${time}.`)} You can retire the keys from which you had rotated by then, once you no ` +
-          `longer need older histories: reeve payload-keys retire ID.`,
+        `${pc.green(`Everything that runs began after ${time}.`)} You can destroy the keys from which you had rotated by then, once you no ` +
+          `longer need older histories: reeve payload-keys destroy ID.`,
       );
       return EXIT.done;
     }

@@ -13,7 +13,7 @@ export function definePayloadKeysRenew(keys: Command): void {
     .option('--no-wait', 'do not wait for entities that run an action or hold reservations')
     .addHelpText(
       'after',
-      examples(['reeve payload-keys renew', 'after rotate and before retire; you can interrupt and repeat it']),
+      examples(['reeve payload-keys renew', 'after rotate and before destroy; you can interrupt and repeat it']),
     )
     .action(run(renew));
 }

@@ -108,7 +108,7 @@ function CallBar({
       width={Math.max(2, x(end) - x(start))}
       height={ROW - 18}
     >
-      <title>{`${call.call_name} (${call.way}) ${lasting(end - start)}${said}`}</title>
+      <title>{`${call.call_name} (${call.mode}) ${lasting(end - start)}${said}`}</title>
     </rect>
   );
 }
