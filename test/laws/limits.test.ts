@@ -5,9 +5,9 @@ import { LIMITS } from '../../src/definition/limits-table.js';
 
 const HEAD = `# Limits
 
-Temporal takes no argument of more than 2 MB, and no message of more than 4 MB: beyond that, a task fails for ever. Reeve
-checks each size before it sends anything. A failed check is an error of the action, call or event concerned, and disturbs
-nobody else. Bytes are those of JSON in UTF-8. Keep larger data outside, and pass where it is found.
+Temporal accepts arguments of up to 2 MB, and messages of up to 4 MB. A workflow task beyond that keeps failing. So Reeve
+checks each size before it sends anything. A failed check is an error of one action, call or event. Bytes are those of JSON in UTF-8.
+Keep larger data outside, and pass its address.
 
 This page is made from \`src/definition/limits-table.ts\`; \`npx vitest run test/laws/limits.test.ts -u\` writes it.
 `;
@@ -19,7 +19,7 @@ const sizeOf = ({ most, unit }: (typeof LIMITS)[number]) => {
 
 it('the page of limits says what the code does (S1.5a)', async () => {
   const rows = LIMITS.map((each) => `| ${each.what} | ${sizeOf(each)} | ${each.checked} | ${each.comes} |`);
-  const table = ['| what | at most | checked | beyond |', '| --- | --- | --- | --- |', ...rows].join('\n');
+  const table = ['| limit | at most | checked | beyond it |', '| --- | --- | --- | --- |', ...rows].join('\n');
   const path = new URL('../../docs/limits.md', import.meta.url).pathname;
   const style = await resolveConfig(path);
   await expect(await format(`${HEAD}\n${table}\n`, { ...style, parser: 'markdown' })).toMatchFileSnapshot(path);
