@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mayRestart, postpone, resume } from '../../src/kernel/actions/postpone.js';
+import { abandon } from '../../src/kernel/turns/abandon.js';
+import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
 import { Job } from '../entities/job.js';
 import { Puppet } from '../support/entities.js';
 
@@ -105,5 +107,54 @@ describe('an action that is put off', () => {
       running: { ...job.snapshot.postponed!.running, restarts: count },
     });
     expect([mayRestart(restarts(4)), mayRestart(restarts(5))]).toEqual([true, false]);
+  });
+
+  it('is ended by an event that aborts, which does not wait for it to run again (S3.2)', () => {
+    const job = postponed();
+    job.raise('start', undefined, { id: 'behind' });
+    expect(allowedEvents(Job, job.snapshot)).toMatchObject([
+      { event: 'start', behind: 'start' },
+      { event: 'stop', behind: 'the abort of start' },
+    ]);
+    const answer = job.raise('stop', undefined, { id: 'aborting', operation: 'other' });
+    expect(answer).toMatchObject({ status: 'waiting', behind: 'the abort of start' });
+    expect(job.next().kind).toBe('abandon');
+    job.apply(abandon(Job, job.snapshot, job.now));
+    expect(job.snapshot).toMatchObject({ state: 'Idle', lastError: { code: 'aborted' } });
+    expect(job.snapshot.postponed).toBeUndefined();
+    const told = job.taken().flatMap((effect) => (effect.kind === 'tell' && effect.operation === 'op' ? [effect] : []));
+    expect(told).toMatchObject([{ message: { kind: 'ended', engagement: 'start-id', outcome: { canceled: true } } }]);
+    expect(job.next().kind).toBe('event');
+    job.admitWaiting();
+    expect(job.snapshot.running).toMatchObject({ action: 'stop' });
+  });
+
+  it('is ended by an event that aborts where it was automatic, and where a reservation was in the way first (S3.2)', () => {
+    const job = new Puppet(Job);
+    job.raise('start');
+    job.end('Working');
+    job.startAutomatic();
+    job.apply(postpone(job.snapshot, ['Job/k'], job.now));
+    const owner = { type: 'Batch', key: 'b', life: 'batch-life' };
+    const { reservation: _, ...free } = job.snapshot;
+    const reservation = { owner, wait: 'w', fence: 1, until: job.now + 500, since: job.now, looks: 0 };
+    job.snapshot = { ...job.snapshot, reservation } as never;
+    expect(job.raise('stop')).toMatchObject({ status: 'waiting', behind: 'the reservation by Batch/b' });
+    expect(job.next().kind).not.toBe('abandon');
+    job.snapshot = { ...free, waiting: job.snapshot.waiting, ledger: job.snapshot.ledger };
+    expect(job.next().kind).toBe('abandon');
+    job.apply(abandon(Job, job.snapshot, job.now));
+    expect(job.snapshot).toMatchObject({ state: 'Working', lastError: { code: 'aborted' } });
+    job.admitWaiting();
+    expect(job.snapshot.running).toMatchObject({ action: 'stop' });
+  });
+
+  it('is not ended by an event that aborts elsewhere, or is not valid (S2.2, S3.2)', () => {
+    const job = new Puppet(Job);
+    job.snapshot = { ...job.snapshot, state: 'Stopped' };
+    job.raise('start');
+    job.apply(postpone(job.snapshot, ['Job/k'], job.now));
+    job.raise('stop');
+    expect(job.next()).toMatchObject({ kind: 'rest' });
   });
 });

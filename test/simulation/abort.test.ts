@@ -5,10 +5,12 @@ import {
   defineResource,
   implementActions,
   initial,
+  stable,
   terminal,
   unstable,
 } from '../../src/definition/index.js';
 import { fakeResource, simulate } from '../../src/simulation/index.js';
+import { seeds } from '../support/seeds.js';
 
 const oven = defineResource('oven', { bake: { input: z.object({}), output: z.object({}) } });
 const Bread = defineEntity('Bread', {
@@ -44,4 +46,52 @@ it('an event that aborts and brings what it may not bring aborts nothing, and is
   expect((await sim.result(begun)).outcome).toBe('success');
   // Born, and baked to the end.
   expect(sim.read(Bread, 'b')).toMatchObject({ state: 'Baked', version: 2 });
+});
+
+const Neighbour = defineEntity('Neighbour', {
+  key: z.string(),
+  properties: z.object({ visits: z.number().default(0) }),
+  states: { Away: initial(), Home: stable(), Gone: terminal() },
+  events: {
+    come: { in: 'Away' },
+    visit: { in: 'Home', params: z.object({ other: z.string() }) },
+    leave: { in: 'Home', aborts: true },
+  },
+  actions: {
+    come: { on: 'come', in: 'Away', to: 'Home' },
+    visit: { on: 'visit', in: 'Home' },
+    leave: { on: 'leave', in: 'Home', to: 'Gone' },
+  },
+});
+const neighbour = implementActions(Neighbour, {
+  come: async (app) => app.goTo('Home'),
+  visit: async (app, { params }) => {
+    await app.reserve(Neighbour, params.other, { within: '1m', lease: '5s' });
+    app.properties.visits++;
+  },
+  leave: async (app) => app.goTo('Gone'),
+});
+
+it('an event that aborts ends an action that is put off, and does not wait for it to run again (S3.2, S3.6)', async () => {
+  let putOff = 0;
+  for (const seed of seeds(20)) {
+    const sim = simulate([neighbour], { seed });
+    for (const key of ['a', 'b']) await sim.result(await sim.create(Neighbour, key, 'come'));
+    const visits = await Promise.all([
+      sim.raise(Neighbour, 'a', 'visit', { other: 'b' }),
+      sim.raise(Neighbour, 'b', 'visit', { other: 'a' }),
+    ]);
+    await sim.advance(20);
+    const key = ['a', 'b'].find((each) => sim.read(Neighbour, each).postponed && !sim.read(Neighbour, each).reservation);
+    if (key === undefined) continue;
+    putOff++;
+    const before = sim.now;
+    const left = await sim.result(await sim.raise(Neighbour, key, 'leave'));
+    expect(left.outcome).toBe('success');
+    expect(sim.now - before).toBeLessThan(50);
+    await sim.settle();
+    expect(sim.read(Neighbour, key)).toMatchObject({ state: 'Gone', properties: { visits: 0 } });
+    expect((await sim.result(visits[key === 'a' ? 0 : 1])).outcome).toBe('canceled');
+  }
+  expect(putOff).toBeGreaterThan(0);
 });

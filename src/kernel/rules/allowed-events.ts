@@ -26,7 +26,7 @@ export type AllowedEvent = {
  */
 export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Actor): readonly AllowedEvent[] {
   const valid = validEvents(entity, snapshot.state, true);
-  const { running } = snapshot;
+  const { reservation, postponed, running = reservation ? undefined : postponed?.running } = snapshot;
   const waits = waitsBehind(snapshot, {});
   return Object.entries(entity.events).map(([event, { internal, displayName }]): AllowedEvent => {
     const forbidden = actor && !internal && refusePermission(entity, snapshot, { event, actor });

@@ -74,7 +74,7 @@ export function admit(
   if (behind !== undefined) {
     const mayNotWait = refusalToWait(entity, snapshot, request);
     if (mayNotWait) return refuse(mayNotWait);
-    const { running } = snapshot;
+    const underWay = snapshot.running ?? snapshot.postponed?.running;
     const goesFirst = aborts(entity, snapshot, request);
     const waiting: Snapshot = {
       ...snapshot,
@@ -86,7 +86,7 @@ export function admit(
     return {
       snapshot: goesFirst ? abortRunning(opened.snapshot) : opened.snapshot,
       effects: opened.effects,
-      answer: { status: 'waiting', operation, behind: goesFirst && running ? abortOf(running) : behind },
+      answer: { status: 'waiting', operation, behind: goesFirst && underWay ? abortOf(underWay) : behind },
     };
   }
 
@@ -166,7 +166,7 @@ function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rej
 }
 
 /** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */
-function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
+export function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
   // One that has come to an address waits for the end of the action that has made it.
   const mayGoFirst = passes(snapshot, request) && !isEarly(snapshot, request);
   return (

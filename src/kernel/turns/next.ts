@@ -9,6 +9,7 @@
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { abandon, abandoning } from './abandon.js';
 import { admitWaiting } from './admit.js';
 import { letGo } from './hear-deployment.js';
 import { endAwaited } from '../rules/deploying.js';
@@ -26,6 +27,8 @@ export type NextStep =
   | { readonly kind: 'action' }
   /** Run the action that was postponed. */
   | { readonly kind: 'resume' }
+  /** End the action that was postponed, for an event that aborts. */
+  | { readonly kind: 'abandon' }
   /** End a reservation, or grant one. */
   | { readonly kind: 'reservation' }
   /** Answer the owner of the reservation, which is about to raise events. */
@@ -68,6 +71,7 @@ export function nextStep(
   const turn = Math.min(lookAt, leaseEnd);
   const { postponed } = snapshot;
   if (postponed && !snapshot.reservation) {
+    if (abandoning(entity, snapshot)) return { kind: 'abandon' };
     return postponed.at <= now ? { kind: 'resume' } : { kind: 'rest', until: postponed.at };
   }
   const ending = endAwaited(snapshot);
@@ -87,6 +91,7 @@ type Take = (entity: AnyEntity, snapshot: Snapshot, now: number) => Step;
 
 const STEPS = {
   resume,
+  abandon,
   reservation: turnReservation,
   seal: answerSeal,
   'owner-look': (_, snapshot, now) => lookAfterOwner(snapshot, now),
