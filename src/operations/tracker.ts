@@ -18,7 +18,7 @@ import type { EntityMessage } from '../protocol/entity-message.js';
 import type { Cause, OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
 import { type EngagementOutcome, errorOfState, failedInState } from '../protocol/outcome.js';
-import type { LivingRef } from '../protocol/refs.js';
+import { lifeName, type LivingRef } from '../protocol/refs.js';
 import { entityId, parseEntityId, type EntityRef } from '../protocol/names.js';
 import { firstRaise } from '../protocol/raise-id.js';
 import { ItemGraph } from './item-graph.js';
@@ -321,7 +321,7 @@ export class OperationTracker {
     outcome: EngagementOutcome,
     { event, item }: { readonly event?: string; readonly item?: number } = {},
   ): void {
-    const name = nameOf(participant);
+    const name = lifeName(participant);
     const known = this.#participants.get(name);
     if (item !== undefined) this.#waiting.get(name)?.push(item);
     if (known && known.version > outcome.version) return;
@@ -446,10 +446,6 @@ export class OperationTracker {
       return [{ to, message: { kind: 'cancel', operation: this.id, engagement } }];
     });
   }
-}
-
-function nameOf(participant: LivingRef): string {
-  return `${entityId(participant)}#${participant.life}`;
 }
 
 /** The id of the request that asks an entity to cancel its part in an operation. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EntityRef } from './names.js';
+import { entityId, type EntityRef } from './names.js';
 import type { Described } from './plain.js';
 
 export const entityRef = z.object({ type: z.string(), key: z.string() }) satisfies z.ZodType<EntityRef>;
@@ -11,3 +11,8 @@ export const livingRef = entityRef.extend({
 
 /** An entity of a certain life. */
 export interface LivingRef extends Described<typeof livingRef> {}
+
+/** Names one life of an entity: `Box/a#life`. A later entity of the same key has another name. */
+export function lifeName(ref: LivingRef): string {
+  return `${entityId(ref)}#${ref.life}`;
+}

@@ -15,6 +15,7 @@ import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { ANSWER_EVENT, entityId, isImmediate, type EntityRef } from '../../protocol/names.js';
 import type { PastRequest } from '../../protocol/past-request.js';
+import { lifeName } from '../../protocol/refs.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { isDoubtful, mustBeTold } from './ledger.js';
 import { refusePermission } from '../rules/permission.js';
@@ -68,7 +69,7 @@ export function mustWait(entity: AnyEntity, snapshot: Snapshot, message: EntityM
 /** Whether a message withdraws the event that another message raises. */
 export function withdraws(message: EntityMessage, raise: EntityMessage): boolean {
   if (message.kind !== 'withdraw' || raise.kind !== 'raise' || !raise.request.from) return false;
-  return message.request === raise.request.id && nameOf(message.from) === nameOf(raise.request.from);
+  return message.request === raise.request.id && lifeName(message.from) === lifeName(raise.request.from);
 }
 
 /** Lets the message wait for the answer of the store. */
@@ -80,24 +81,20 @@ export function withhold(snapshot: Snapshot, message: EntityMessage): Snapshot {
 function senderOf({ reservation, reservers, doubted = [] }: Snapshot, message: EntityMessage): string | undefined {
   switch (message.kind) {
     case 'raise':
-      return message.request.from && nameOf(message.request.from);
+      return message.request.from && lifeName(message.request.from);
     case 'reserve':
     case 'look':
     case 'withdraw':
-      return nameOf(message.from);
+      return lifeName(message.from);
     case 'release': {
-      if (reservation?.wait === message.wait) return nameOf(reservation.owner);
+      if (reservation?.wait === message.wait) return lifeName(reservation.owner);
       const asked = doubted.filter((each) => each.kind === 'reserve');
       const reserver = [...reservers, ...asked].find(({ wait }) => wait === message.wait);
-      return reserver && nameOf(reserver.from);
+      return reserver && lifeName(reserver.from);
     }
     default:
       return undefined;
   }
-}
-
-function nameOf({ type, key, life }: { readonly type: string; readonly key: string; readonly life: string }): string {
-  return `${entityId({ type, key })}#${life}`;
 }
 
 /** What a caller is told while the store cannot be asked. doubt.4 */
