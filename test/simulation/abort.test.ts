@@ -82,7 +82,9 @@ it('an event that aborts ends an action that is put off, and does not wait for i
       sim.raise(Neighbour, 'b', 'visit', { other: 'a' }),
     ]);
     await sim.advance(20);
-    const key = ['a', 'b'].find((each) => sim.read(Neighbour, each).postponed && !sim.read(Neighbour, each).reservation);
+    const key = ['a', 'b'].find(
+      (each) => sim.read(Neighbour, each).postponed && !sim.read(Neighbour, each).reservation,
+    );
     if (key === undefined) continue;
     putOff++;
     const before = sim.now;
