@@ -8,7 +8,7 @@ export interface EntityView<E extends AnyEntity = AnyEntity> {
   readonly type: E['name'];
   readonly key: string;
   readonly state: StateOf<E>;
-  /** Grows by one with each transition. */
+  /** A number that grows by one with each transition. */
   readonly version: number;
   readonly health: Health;
   /** Whether nothing is under way on it, and nothing that has come waits for its turn. */

@@ -153,5 +153,5 @@ function missingRole(
   what: string,
 ): string | undefined {
   if (needed.some((role) => roles.includes(role))) return undefined;
-  return `${what} takes one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
+  return `${what} requires one of the roles ${needed.join(', ')}, and ${subject} has none of them.`;
 }

@@ -16,13 +16,13 @@ export const endSchema = z
 
 const componentSchema = z
   .looseObject({
-    path: z.string().openapi({ description: "From the root on; the root's is empty." }),
+    path: z.string().openapi({ description: 'The path from the root; empty for the root.' }),
     name: z.string(),
     kind: z.string(),
     phase: z.enum(['to come', 'created', 'deployed', 'starting', 'up', 'ending', 'ended', 'detached']),
     since: z.number().int().optional(),
-    doing: z.array(z.string()).openapi({ description: 'Its activity, and what it waits for.' }),
-    due: z.number().int().optional().openapi({ description: 'When its timer fires.' }),
+    doing: z.array(z.string()).openapi({ description: 'Its activity or wait.' }),
+    due: z.number().int().optional().openapi({ description: 'The time at which its timer fires.' }),
     end: endSchema.optional(),
     children: z.array(z.looseObject({ path: z.string() })),
   })
@@ -32,22 +32,22 @@ const componentSchema = z
 export const deploymentSchema = z
   .object({
     name: z.string(),
-    life: z.string().openapi({ description: 'A name that is used again is another life.' }),
+    life: z.string().openapi({ description: 'Another deployment under the same name has another value.' }),
     component: z.string().openapi({ description: 'The component that was deployed.' }),
     tenant: z.string().nullable(),
-    subject: z.string().nullable().openapi({ description: 'Who has deployed it.' }),
+    subject: z.string().nullable().openapi({ description: 'The caller who deployed it.' }),
     request_id: z.string().nullable(),
-    detached_from: z.string().nullable().openapi({ description: 'The deployment that has let it go.' }),
+    detached_from: z.string().nullable().openapi({ description: 'The deployment from which it was detached.' }),
     phase: z.enum(['created', 'deployed', 'starting', 'up', 'ending', 'ended', 'detached', 'lost']).openapi({
       description: 'The phase of its root. `lost`: its workflow was ended by hand before the tree had ended.',
     }),
-    phase_time: time.nullable().openapi({ description: 'Since when.' }),
+    phase_time: time.nullable().openapi({ description: 'The time since then.' }),
     end: orNull(endSchema),
     tree: componentSchema,
     stale: z.boolean().openapi({
-      description: 'Whether this is from the store, since its workflow is gone or no worker is up.',
+      description: '`true` if this is from the store, because its workflow is gone or no worker runs.',
     }),
-    reported_time: time.openapi({ description: 'When this was reported.' }),
+    reported_time: time.openapi({ description: 'The time of this report.' }),
     '@reeve.execution': executionSchema,
   })
   .openapi('Deployment');

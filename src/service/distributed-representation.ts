@@ -10,7 +10,7 @@ const named = {
   name: z.string().openapi({ example: 'orders.sales/line_items/buildIndex/3' }),
   target: z.string(),
   type: z.string(),
-  instance: whole.openapi({ description: 'The higher, the later, for each target and type.' }),
+  instance: whole.openapi({ description: 'A number that grows with each operation of the target and type.' }),
 };
 const state = z.string().openapi({
   description: '`running`, `paused`, `stopping`, `tidying`, `completing`, `leaving` or `ended`.',
@@ -25,12 +25,12 @@ export const distributedSchema = z
       .nullable()
       .openapi({ description: 'The object on which it works, if several may run on one target.' }),
     state,
-    outcome: z.string().nullable().openapi({ description: 'How it has ended: `succeeded`, `failed` or `cancelled`.' }),
+    outcome: z.string().nullable().openapi({ description: 'The outcome: `succeeded`, `failed` or `cancelled`.' }),
     reason: z.string().nullable(),
-    paused_ms: whole.openapi({ description: 'How long the pauses took that are over, in milliseconds.' }),
-    at_once: whole.openapi({ description: 'How many jobs run at once, at most.' }),
+    paused_ms: whole.openapi({ description: 'The length of all past pauses, in milliseconds.' }),
+    at_once: whole.openapi({ description: 'The limit of jobs that run in parallel.' }),
     jobs: z.object({ all: whole, succeeded: whole, failed: whole, running: whole }),
-    done: z.number().min(0).max(1).openapi({ description: 'How much of the work is done.' }),
+    done: z.number().min(0).max(1).openapi({ description: 'The part of the work that is done.' }),
     estimated_end_time: time
       .nullable()
       .openapi({ description: 'The estimated end, by its recent progress without pauses.' }),
@@ -39,14 +39,14 @@ export const distributedSchema = z
         number: whole,
         place: z.string(),
         partitions: z.string().openapi({ example: '0-99,120' }),
-        ended: whole.optional().openapi({ description: 'How many of these jobs have ended.' }),
-        partition: whole.optional().openapi({ description: 'The job at hand.' }),
+        ended: whole.optional().openapi({ description: 'The number of these jobs that have ended.' }),
+        partition: whole.optional().openapi({ description: 'The current job.' }),
         progress: z.unknown().optional(),
       }),
     ),
     troubles: z
       .array(z.object({ partition: whole, attempts: whole, message: z.string().optional() }))
-      .openapi({ description: 'The jobs that are tried again: the first hundred.' }),
+      .openapi({ description: 'The jobs that are retried: the first hundred.' }),
     retries: z
       .array(
         z.object({
@@ -58,14 +58,14 @@ export const distributedSchema = z
       )
       .openapi({
         description:
-          'What fails beside the jobs and is tried again: the clean-up of a job that went elsewhere (`clean`), that of a place before ' +
-          'the completion (`tidy`), the question where partitions are, the completion, and the end.',
+          'The failing steps beside the jobs, which are retried: the clean-up of a job that moved (`clean`), that of a place before ' +
+          'the completion (`tidy`), the query for the placement, the completion, and the end.',
       }),
     start_time: time,
     end_time: time.nullable(),
-    reported_time: time.openapi({ description: 'When this was reported.' }),
+    reported_time: time.openapi({ description: 'The time of this report.' }),
     stale: z.boolean().openapi({
-      description: 'Whether this is from the store, since no worker answers or Temporal no longer has it.',
+      description: '`true` if this is from the store, because no worker answers or Temporal no longer has it.',
     }),
     '@reeve.execution': executionSchema,
   })

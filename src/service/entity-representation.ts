@@ -34,32 +34,33 @@ function entitySchema(entity: AnyEntity) {
       '@odata.etag': z.string().optional(),
       type: z.string(),
       key: z.string(),
-      life: z.string().openapi({ description: 'A key that is used again is another life.' }),
-      version: z.number().int().openapi({ description: 'Grows by one with each transition.' }),
+      life: z.string().openapi({ description: 'Another entity under the same key has another value.' }),
+      version: z.number().int().openapi({ description: 'A number that grows by one with each transition.' }),
       state: z.enum(Object.keys(entity.states)).openapi({ ...describeStates(entity) }),
       [STATE_FOR_PEOPLE]: z
         .string()
         .optional()
-        .openapi({ description: 'What people read instead of the state, where it has a display name.' }),
+        .openapi({ description: 'The display name of the state, if it has one.' }),
       health: z.enum(['normal', 'error']),
       settled: z.boolean().openapi({
-        description:
-          'Whether nothing is under way on it, and nothing that has come waits for its turn. If false, it is in progress.',
+        description: '`true` if nothing runs on it, and no event waits. `false` if it is in progress.',
       }),
-      stuck_since: time.nullable().openapi({ description: 'Since when it makes no progress and needs an operator.' }),
+      stuck_since: time
+        .nullable()
+        .openapi({ description: 'The time since which it makes no progress and needs an operator.' }),
       deleted: z.boolean(),
       operation: z.string().nullable().openapi({ description: 'The request id of the operation that runs on it.' }),
       'current_operation@odata.navigationLink': z
         .string()
         .optional()
-        .openapi({ description: 'Where that operation is read.' }),
-      schema: z.int().openapi({ description: 'The schema of its declaration to which it has come.' }),
+        .openapi({ description: 'The address of that operation.' }),
+      schema: z.int().openapi({ description: 'The number of its schema.' }),
       created_time: time,
-      state_entry_time: time.openapi({ description: 'When it came into its state.' }),
+      state_entry_time: time.openapi({ description: 'The time of its entry into the state.' }),
       properties: z.unknown().openapi({ ...propertiesSchemaOf(entity) }),
       links: z.object(Object.fromEntries(links)),
       subordinates: z.object(Object.fromEntries(subordinates)),
-      reported_time: time.openapi({ description: 'When this was reported.' }),
+      reported_time: time.openapi({ description: 'The time of this report.' }),
       ...Object.fromEntries([...dimensions, ...parts]),
       ...liveShape,
       '@reeve.execution': executionSchema,

@@ -11,23 +11,27 @@ export const liveShape = {
   attempt: z.number().int().nullable().openapi({
     description: 'The number of the attempt of the automatic action, from 1. It is 0 before the first one.',
   }),
-  attempts: z.number().int().nullable().openapi({ description: 'The most attempts for the action of its state.' }),
+  attempts: z
+    .number()
+    .int()
+    .nullable()
+    .openapi({ description: 'The maximum number of attempts for the action of its state.' }),
   next_attempt_time: time.nullable(),
-  exhausted: z.boolean().openapi({ description: 'Whether an action has used up its attempts.' }),
+  exhausted: z.boolean().openapi({ description: '`true` if an action has used up its attempts.' }),
   stuck: stuckSchema.nullable().openapi({
     description:
-      'Why it makes no progress and needs an operator. Its `explanation` also lists what is stuck among the things it waits for.',
+      'The reason why it makes no progress and needs an operator. Its `explanation` also lists stuck entities for which it waits.',
   }),
   last_error: errorSchema.nullable().openapi({
-    description: 'The error of the execution before, of the action of its present state.',
+    description: 'The error of the previous execution of the action of its present state.',
   }),
   last_failure: errorSchema
     .extend({ time, operation: z.string() })
     .nullable()
     .openapi({
       description:
-        'Its last error that no later attempt made good, with the request id of the operation. It is kept until it rests in a ' +
-        'healthy state after an action that went well.',
+        'Its last error that no later attempt fixed, with the request id of the operation. It is kept until the entity rests in a ' +
+        'healthy state after a successful action.',
     }),
   waiting: z
     .array(z.object({ event: z.string(), operation: z.string() }))
@@ -45,9 +49,7 @@ export const liveShape = {
       rejected: z.string().nullable().openapi({ description: 'The code with which the event was rejected.' }),
     }),
   ),
-  stale: z
-    .boolean()
-    .openapi({ description: 'Whether no worker answers. If true, this is how it was when it last told the store.' }),
+  stale: z.boolean().openapi({ description: '`true` if no worker answers, and this is from the store.' }),
 };
 
 /** The same shape as a schema, for what a query can ask of it. S6.2 */

@@ -12,21 +12,21 @@ const time = z.iso.datetime({ offset: true }).nullable();
 export const executionSchema = z
   .string()
   .optional()
-  .openapi({ format: 'uri', description: "The address of its workflow in Temporal's UI, where that is known." });
+  .openapi({ format: 'uri', description: "The address of its workflow in Temporal's UI, if that is known." });
 
 /** What only the operation itself tells, in addition to all that its row has. */
 const liveShape = {
-  hung: z.boolean().openapi({ description: 'Whether it runs for longer than its budget.' }),
+  hung: z.boolean().openapi({ description: '`true` if it exceeds its budget.' }),
   cancel: z.enum(['none', 'requested', 'honoured']).nullable(),
   waits_behind: z.string().nullable().openapi({ description: 'The action whose end its event waits for.' }),
-  open: z.number().int().nullable().openapi({ description: 'How many events and reports have not ended yet.' }),
+  open: z.number().int().nullable().openapi({ description: 'The number of open events and reports.' }),
   participants: z.array(
     z.object({
       entity: z.string(),
       state: z.string(),
       version: z.number().int(),
       health: z.enum(['normal', 'error']),
-      waiting: z.boolean().openapi({ description: 'Whether it rests for its successors.' }),
+      waiting: z.boolean().openapi({ description: '`true` if it rests for its successors.' }),
       lost: z.boolean(),
     }),
   ),
@@ -37,7 +37,7 @@ const liveShape = {
   rejection: z
     .looseObject({ code: z.string(), message: z.string() })
     .nullable()
-    .openapi({ description: 'The rejection of its event, where that had waited and was then rejected.' }),
+    .openapi({ description: 'The rejection of its event, if that had waited and was then rejected.' }),
 };
 
 /** The same shape as a schema, for what a query can ask of it. S6.2 */

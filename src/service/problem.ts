@@ -17,12 +17,12 @@ export const problemSchema = z
     instance: z
       .string()
       .optional()
-      .openapi({ description: 'The path of the request; absent where that could not be read.' }),
+      .openapi({ description: 'The path of the request; absent if it could not be read.' }),
     code: z.string().openapi({ description: 'A name for programs, which stays the same.' }),
     requestId: z.string().openapi({ description: 'The id of the HTTP request, as in the log.' }),
     error: z
       .object({ code: z.string(), message: z.string() })
-      .openapi({ description: 'The same in the form of OData, where its clients look for it.' }),
+      .openapi({ description: 'The same in the format of OData, at the place for its clients.' }),
     entity: z.string().optional(),
     event: z.string().optional(),
     state: z.string().optional(),
@@ -138,7 +138,7 @@ export function toProblem(thrown: unknown): ProblemError {
   if (refused) return new ProblemError(503, 'payload_key', refused.message);
   if (isUnanswered(thrown)) return ProblemError.unanswered(thrown);
   if (isTemporalAway(thrown)) return ProblemError.temporalAway(thrown);
-  return new ProblemError(500, 'defect', 'Something unforeseen went wrong. The log has it, under requestId.');
+  return new ProblemError(500, 'defect', 'An internal error. The log has it, under requestId.');
 }
 
 /** `already_in_progress` as a title: `Already in progress`. */

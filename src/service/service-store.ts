@@ -38,7 +38,7 @@ export interface ServiceStore {
   entity(ref: EntityRef): Promise<StoreViews['entities'] | undefined>;
   /** The rows of these entities, of those that have one. @throws ProblemError 503, 504 */
   entities(refs: readonly EntityRef[]): Promise<readonly StoreViews['entities'][]>;
-  /** An entity as it was at a version of its latest life, or of another one. @throws ProblemError 503, 504 S5.1 */
+  /** An entity at a version of its latest life, or of another one. @throws ProblemError 503, 504 S5.1 */
   entityVersion(ref: EntityRef, version: number, life?: string): Promise<EntityVersion | undefined>;
   /** An operation by its request id, with its events and their transitions. @throws ProblemError 503, 504 S5.1 */
   operation(id: string): Promise<OperationDetails | undefined>;

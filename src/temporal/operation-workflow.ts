@@ -47,7 +47,7 @@ class TemporalOperationDriver implements OperationDriver {
   }
 
   serve(handlers: OperationHandlers): void {
-    setHandler(statusQuery, () => handlers.status(), { description: 'How far the operation is.' });
+    setHandler(statusQuery, () => handlers.status(), { description: 'The progress of the operation.' });
     this.#run.details = () => describeOperation(handlers.status());
     // The name of a signal does not matter: only its content counts.
     setDefaultSignalHandler((_name, message) => handlers.message(message));

@@ -284,7 +284,7 @@ describe('who asks over HTTP (S6.5)', () => {
     expect(await remote(['create', 'LogicalServer', 'mine'], reader)).toMatchObject({
       ...{ code: 2, stdout: '' },
       stderr: expect.stringMatching(
-        /^not_allowed: 'create' on LogicalServer\/mine takes one of the roles owner, operator/,
+        /^not_allowed: 'create' on LogicalServer\/mine requires one of the roles owner, operator/,
       ),
     });
     // The trail is written beside the answers.

@@ -55,7 +55,7 @@ describe('names and display names', () => {
     );
     const asked = { event: 'capture_payment', actor: { subject: 'ada', tenant: '*', roles: [] } };
     const forbidden = refusePermission(Payment, payment.snapshot, asked);
-    expect(forbidden?.message).toContain("'Capture the money' on Payment/p takes one of the roles operator");
+    expect(forbidden?.message).toContain("'Capture the money' on Payment/p requires one of the roles operator");
     payment.raise('capture_payment');
     payment.end('succeeded');
     expect(message({})).toContain("'Capture the money' has already been done while Payment/p is succeeded.");

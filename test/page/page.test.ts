@@ -205,7 +205,7 @@ describe('the web page (S6.3)', () => {
     expect(await buttons.count()).toBeGreaterThan(5);
     for (const button of await buttons.all()) expect(await button.getAttribute('aria-disabled')).toBe('true');
     await page
-      .getByText(/takes one of the roles/)
+      .getByText(/requires one of the roles/)
       .first()
       .waitFor();
     expect(new URL(page.url()).href).not.toContain('reader');

@@ -38,7 +38,7 @@ describe('the page for users of Temporal', () => {
     await created('blog');
     const take = (request: string, roles: string[]) => signal(client, 'Website/blog', 'takeDown', request, roles);
     await expect(take('ticket-1', ['guest'])).rejects.toThrow(
-      "Website/blog stays Live: 'takeDown' on Website/blog takes one of the roles operator, and ada has none of them.",
+      "Website/blog stays Live: 'takeDown' on Website/blog requires one of the roles operator, and ada has none of them.",
     );
     expect(await take('ticket-2', ['operator'])).toBe('success');
     expect((await service.reeve.read({ type: 'Website', key: 'blog' })).gone).toBe(true);

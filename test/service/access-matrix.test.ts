@@ -802,7 +802,7 @@ describe('the audit trail (S6.5)', () => {
     twice.headers.set('if-match', '"another.1"');
     expect((await older.fetch(twice)).status).toBe(412);
     const entity = { type: 'Vault', key: 'acme-1' };
-    const denied = { decision: 'denied', reason: expect.stringContaining('takes one of the roles') };
+    const denied = { decision: 'denied', reason: expect.stringContaining('requires one of the roles') };
     expect(trail).toMatchObject([
       { access: { action: 'raise', event: 'touch', entity }, ...denied },
       { access: { action: 'retry', entity }, ...denied },

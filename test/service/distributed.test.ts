@@ -261,7 +261,7 @@ describe('the API for operations over partitions', () => {
     const { body } = await ask(api, 'GET', '/openapi.json');
     const paths = body['paths'] as Record<string, Record<string, { description: string }>>;
     expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toHaveLength(8);
-    expect(paths[PATH]!['post']!.description).toContain('`sow` takes one of the roles: farmer.');
+    expect(paths[PATH]!['post']!.description).toContain('`sow` requires one of the roles: farmer.');
   });
 
   it('answers 422 where an idempotency key was used for another start (S2.5, I8)', async () => {

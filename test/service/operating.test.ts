@@ -155,7 +155,7 @@ describe('who may do what (S6.5)', () => {
   it('is asked before anything is done, and every decision is audited', async () => {
     audited.splice(0);
     const guest = { 'x-subject': 'guest' };
-    const refusal = "'create' by 'press' on Press/mine takes one of the roles operator, and guest has none of them.";
+    const refusal = "'create' by 'press' on Press/mine requires one of the roles operator, and guest has none of them.";
     const refused = await post('/Press', { key: 'mine', event: 'press' }, guest);
     expect(refused).toMatchObject({ status: 403, body: { code: 'not_allowed', detail: refusal } });
     expect((await get(`${at}/Press/mine`)).status).toBe(404);

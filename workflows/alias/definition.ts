@@ -71,7 +71,7 @@ export const Alias = defineEntity('Alias', {
       in: 'Ready',
       otherwise: { Inspecting: alreadyInProgress(), Unbound: alreadyInProgress(), Pointing: alreadyInProgress() },
       budget: '1m',
-      description: 'It may listen nowhere. It is looked at, and bound to its address again.',
+      description: 'Checks the alias, and binds it to its address again.',
     },
     delete: { in: deletable, otherwise: { Deleting: alreadyInProgress() } },
   },

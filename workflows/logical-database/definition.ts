@@ -98,7 +98,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       in: 'Ready',
       otherwise: unlessReady,
       budget: '1h',
-      description: 'Makes another database with the same contents. Clients can use the database meanwhile.',
+      description: 'Creates another database with the same contents. Clients can use the database meanwhile.',
     },
     moveTo: {
       params: z.strictObject({ server: resourceName.optional(), dataCluster: dataCluster.optional() }),
@@ -106,7 +106,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       otherwise: unlessReady,
       // The approval is awaited for two days at most.
       budget: '50h',
-      description: 'Takes it to another server or data cluster. It takes no clients meanwhile.',
+      description: 'Moves it to another server or data cluster. It accepts no clients meanwhile.',
     },
     addStandby: {
       params: z.strictObject({ dataCluster }),

@@ -93,7 +93,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
       in: 'Ready',
       otherwise: unlessReady,
       budget: '1m',
-      description: 'What is asked for already is not touched by that.',
+      description: 'Changes the settings. Pending requests keep the old ones.',
     },
 
     attachDatabase: {

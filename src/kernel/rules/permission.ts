@@ -42,7 +42,7 @@ export function refusePermission(entity: AnyEntity, snapshot: Snapshot, request:
   }
   const roles = rolesFor(entity, event);
   if (!actor || roles.some((role) => actor.roles.includes(role))) return undefined;
-  const message = `'${said}' on ${name} takes one of the roles ${roles.join(', ')}, and ${actor.subject} has none of them.`;
+  const message = `'${said}' on ${name} requires one of the roles ${roles.join(', ')}, and ${actor.subject} has none of them.`;
   return { code: 'not_allowed', message, entity: name, event };
 }
 

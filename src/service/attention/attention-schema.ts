@@ -16,21 +16,18 @@ export const concernSchema = z
     reason: z.string().openapi({
       description:
         '`hung` for an operation that exceeds its budget; for others the reason in its explanation, such as ' +
-        '`exhausted` or `task_fails`. `stuck` where only the store could be asked.',
+        '`exhausted` or `task_fails`. `stuck` if only the store answered.',
     }),
     message: z.string(),
     what_to_do: z.string(),
-    error: z
-      .object({ code: z.string(), message: z.string() })
-      .nullable()
-      .openapi({ description: 'What went wrong last.' }),
+    error: z.object({ code: z.string(), message: z.string() }).nullable().openapi({ description: 'The last error.' }),
   })
   .openapi('Concern');
 
 export const attentionSchema = z
   .object({
     at: z.iso.datetime(),
-    items: z.array(concernSchema).openapi({ description: 'The oldest first; of each kind 100 at most.' }),
+    items: z.array(concernSchema).openapi({ description: 'The oldest first; at most 100 of each kind.' }),
     workers: z
       .object({
         task_queue: z.string(),
@@ -40,7 +37,7 @@ export const attentionSchema = z
           .openapi({ description: 'The number of workers that polled for tasks in the last minute.' }),
         builds: z
           .array(z.object({ build: z.string().nullable(), workers: z.number().int() }))
-          .openapi({ description: 'How many of them run which build; null stands for workers without one.' }),
+          .openapi({ description: 'The number of workers by build; null stands for workers without one.' }),
       })
       .nullable()
       .openapi({ description: 'The workers that serve the entities; null if Temporal is unavailable.' }),

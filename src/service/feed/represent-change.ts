@@ -17,9 +17,12 @@ const common = {
   entity_type: text.openapi({ example: 'LogicalServer' }),
   entity_key: text.openapi({ example: 'orders' }),
   life: text.openapi({ description: 'The life of the entity: another one may use its key before or after it.' }),
-  version: z.number().int().openapi({ description: 'Of the entity: grows by one with each transition, without gaps.' }),
+  version: z
+    .number()
+    .int()
+    .openapi({ description: 'A number that grows by one with each transition of the entity, without gaps.' }),
   tenant: perhaps,
-  time: time.openapi({ description: 'When it was added to the feed.' }),
+  time: time.openapi({ description: 'The time at which it was added to the feed.' }),
 };
 
 const transition = z
@@ -59,16 +62,16 @@ const waits = z
         z.object({
           kind: z.enum(['answer', 'event', 'reservation', 'address', 'successors', 'attempt', 'timer']).openapi({
             description:
-              'For what: the answer from outside to a call, an event on another entity, the reservation of one, an answer at an ' +
+              'The kind of wait: for the answer from outside to a call, an event on another entity, the reservation of one, an answer at an ' +
               'address that raises an event, a pattern among successors, the first attempt of an action, or the time of an event.',
           }),
-          on: text.openapi({ description: 'Which call, entity, event, pattern or action.', example: 'approvals.ask' }),
-          event: perhaps.openapi({ description: 'On another entity: which event.' }),
+          on: text.openapi({ description: 'The call, entity, event, pattern or action.', example: 'approvals.ask' }),
+          event: perhaps.openapi({ description: 'The event on another entity.' }),
           since: perhapsTime,
           until: perhapsTime,
         }),
       )
-      .openapi({ description: 'What it waits for now, at most 100 waits; empty if it waits for nothing any more.' }),
+      .openapi({ description: 'Its present waits, at most 100; empty if it no longer waits.' }),
   })
   .openapi('WaitsChange');
 

@@ -16,18 +16,18 @@ export function listParameters({ properties, navigation }: EntityModel, deletedK
   const ways = navigation.map(({ name }) => name).join(', ') || 'nothing';
   const names = Object.keys(properties);
   const options = {
-    $filter: text('Which rows, as a condition of OData.', `${names[0]} ne null`),
-    $select: text('Which properties, separated by commas.', names.slice(0, 2).join(',')),
-    $orderby: text('The order of the rows. By default, it is one that an index gives.', `${names[0]} desc`),
-    $top: wholeNumber('How many rows in all.'),
-    $skip: wholeNumber('How many rows to leave out. To page, follow @odata.nextLink.'),
-    $skiptoken: text('Where the page begins. It comes from @odata.nextLink.'),
+    $filter: text('A condition of OData for the rows.', `${names[0]} ne null`),
+    $select: text('The properties, separated by commas.', names.slice(0, 2).join(',')),
+    $orderby: text('The order of the rows. By default, the order of an index.', `${names[0]} desc`),
+    $top: wholeNumber('The number of all rows.'),
+    $skip: wholeNumber('The number of rows to skip. To page, follow @odata.nextLink.'),
+    $skiptoken: text('The begin of the page, from @odata.nextLink.'),
     $count: z.string().optional().openapi({ type: 'boolean', description: 'Also count the rows of all pages.' }),
-    $expand: text(`Which rows that belong to each row to add: ${ways}.`),
+    $expand: text(`The related rows to add to each row: ${ways}.`),
     $format: text('`json`'),
   };
   if (deletedKept || !Object.hasOwn(properties, 'deleted')) return z.object(options);
-  const deleted = z.string().optional().openapi({ type: 'boolean', description: 'Whether to list deleted ones too.' });
+  const deleted = z.string().optional().openapi({ type: 'boolean', description: '`true` to list deleted ones too.' });
   return z.object({ ...options, deleted });
 }
 
@@ -37,7 +37,7 @@ export function countParameters({ shape }: z.ZodObject): z.ZodObject {
 }
 
 export const listHeaders = z.object({
-  prefer: text('`maxpagesize=50` asks for so many rows on a page.', 'maxpagesize=50'),
+  prefer: text('`maxpagesize=50` sets the size of a page.', 'maxpagesize=50'),
 });
 
 /** A page of rows. */
@@ -47,7 +47,7 @@ export function listSchema(model: EntityModel) {
     '@odata.count': z.number().int().optional(),
     '@reeve.source': z.literal('temporal').optional().openapi({
       description:
-        'The store is unavailable. The rows are what runs now, from Temporal, which does not have all properties.',
+        'The store is unavailable. The rows are the running entities, from Temporal, which does not have all properties.',
     }),
     value: z.array(z.unknown().openapi({ ...rowSchema(model) })),
     '@odata.nextLink': z.string().optional().openapi({ description: 'The next page; absent on the last one.' }),
@@ -74,7 +74,7 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
     type: 'string',
     format: 'uri',
     description:
-      "The address in Temporal's UI of the operation's workflow, or else of the entity's, where that is known. An " +
+      "The address in Temporal's UI of the operation's workflow, or else of the entity's, if that is known. An " +
       'operation that settled at once has no separate workflow; this is then the one of its entity.',
   },
 };

@@ -13,10 +13,10 @@ export function serveAttention(app: ServiceApp, parts: ServiceParts, store: Serv
     path: '/api/attention',
     operationId: 'listAttention',
     tag: 'lists',
-    summary: 'List what needs a person',
+    summary: 'List the problems that need a person',
     description:
       'Entities and operations that make no progress and need an operator, and operations that exceed their budget, each with ' +
-      'since when, why, and what to do.',
+      'its time, its cause and a remedy.',
     responses: { 200: jsonResponse('The oldest first.', attentionSchema) },
   } as const;
   serve(app, route, async (context) => {

@@ -23,7 +23,7 @@ const pendingCallback = z
     event: z
       .string()
       .optional()
-      .openapi({ description: 'The event that the answer raises, where it answers no call.' }),
+      .openapi({ description: 'The event that the answer raises, if it does not answer a call.' }),
     since: z.number().int(),
     until: z.number().int(),
     url: z
@@ -42,7 +42,7 @@ const extension = z
       .string()
       .regex(DURATION, { error: `is not a duration: write '2d'` })
       .refine((text) => untilOf(text) <= LATEST_UNTIL, { error: 'goes beyond the year 9999' })
-      .openapi({ description: 'How long to wait for it from now.', example: '2d' }),
+      .openapi({ description: 'The new time limit, from now.', example: '2d' }),
   })
   .openapi('ExtendedCallback');
 
@@ -72,7 +72,7 @@ export function serveCallbackOversight(
     path: `${path}/pending-callbacks`,
     operationId: `listPendingCallbacksOf${entity.name}`,
     summary: `List the answers that a ${entity.name} awaits from outside`,
-    description: 'With the addresses at which they are given, so only for operators.',
+    description: 'The list has the addresses for the answers, so it is only for operators.',
     request: { params },
     responses: {
       200: jsonResponse('The pending callbacks, the oldest first.', z.object({ items: z.array(pendingCallback) })),
@@ -102,7 +102,7 @@ export function serveCallbackOversight(
     path: `${path}/extend-callback`,
     operationId: `extendCallbackOf${entity.name}`,
     summary: 'Wait longer for an answer from outside',
-    description: 'Its address stays the same. The time can be put off, and not brought forward.',
+    description: 'Its address stays the same. You can only extend the time.',
     request: { ...request, body: bodyOf(extension) },
   } as const;
   serve(app, extend, async (context) => {

@@ -30,7 +30,7 @@ export function serveCallbacks(
     tag: 'callbacks',
     summary: 'Answer a call',
     description:
-      'The address itself is the proof. The first answer counts, and the same answer again gets the same response. It is ' +
+      'The address itself is the proof. The first answer counts, and a repeated answer gets the same response. It is ' +
       '`409` if the call had another answer, and `410` if it is no longer pending.',
     open: true,
     request: {

@@ -21,17 +21,17 @@ const [USUAL, MOST] = [500, 5_000];
 const page = z
   .object({
     items: z.array(changeSchema),
-    position: z.string().openapi({ description: 'Where to continue: for `after`.' }),
-    more: z.boolean().openapi({ description: 'Whether there is more already.' }),
+    position: z.string().openapi({ description: 'The position for `after`, to continue.' }),
+    more: z.boolean().openapi({ description: '`true` if there is a next page already.' }),
   })
   .openapi('Changes');
 
 const listener = z
   .object({
     name: z.string(),
-    behind: z.number().int().openapi({ description: 'How many changes came after the last one that it has had.' }),
-    lagSeconds: z.number().openapi({ description: 'For how long the first of these has waited.' }),
-    seenAt: z.iso.datetime().openapi({ description: 'When it last asked.' }),
+    behind: z.number().int().openapi({ description: 'The number of changes after the last one that it received.' }),
+    lagSeconds: z.number().openapi({ description: 'The age of the first of these.' }),
+    seenAt: z.iso.datetime().openapi({ description: 'The time of its last request.' }),
   })
   .openapi('Listener');
 
@@ -43,17 +43,17 @@ const place = z
 
 const query = z.object({
   after: place.openapi({
-    description: '`now`, or the position of the last change that is done with. The beginning without it.',
+    description: '`now`, or the position of the last handled change. Default: the beginning.',
     example: 'now',
   }),
   kinds: z
     .string()
     .regex(/^(transition|waits)(,(transition|waits))?$/, { error: 'is none of: transition, waits' })
     .optional()
-    .openapi({ description: 'Only changes of these kinds, with commas between.', example: 'transition' }),
+    .openapi({ description: 'Only changes of these kinds, separated by commas.', example: 'transition' }),
   listener: plainText(100)
     .optional()
-    .openapi({ description: 'A name for you, under which operators see how far behind you are.', example: 'billing' }),
+    .openapi({ description: 'Your name. Operators see your lag under it.', example: 'billing' }),
   limit: z
     .string()
     .regex(/^[1-9]\d{0,3}$/, { error: `is not a number from 1 to ${MOST}` })
@@ -89,7 +89,7 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
       headers: z.object({ 'last-event-id': place }),
     },
     responses: {
-      200: jsonOrStreamResponse('What came next.', page, 'Change'),
+      200: jsonOrStreamResponse('The next version.', page, 'Change'),
     },
     problems: [410],
   } as const;
@@ -113,8 +113,8 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
     path: '/api/changes/listeners',
     operationId: 'listListeners',
     tag: 'changes',
-    summary: 'List who reads the feed of changes, and how far behind they are',
-    description: 'Those who have asked for changes in the last month. For operators of all tenants.',
+    summary: 'List the readers of the feed of changes, with their lag',
+    description: 'The readers that have requested changes in the last month. Only for operators of all tenants.',
     responses: { 200: jsonResponse('By their names.', z.object({ items: z.array(listener) })) },
   } as const;
   serve(app, list, async (context) => {
@@ -135,7 +135,7 @@ function typesParameter(known: readonly string[]) {
     .optional()
     .openapi({
       pattern: `^${one}(,${one})*$`,
-      description: `Only entities of these types, with commas between: ${known.join(', ')}.`,
+      description: `Only entities of these types, separated by commas: ${known.join(', ')}.`,
       ...(known.length > 0 && { example: known.slice(0, 2).join(',') }),
     });
 }

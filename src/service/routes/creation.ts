@@ -30,7 +30,7 @@ const TENANT_SCHEMA: JsonSchema = {
   type: 'string',
   pattern: TENANT_NAME.source,
   description:
-    'The tenant that it will belong to. It is the tenant of the caller, or any one where the caller acts for all tenants.',
+    'The tenant that it will belong to. It is the tenant of the caller, or any one if the caller acts for all tenants.',
 };
 
 interface CreationBody {
@@ -59,7 +59,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
     summary: `Create a ${entity.name}`,
     description:
       `It is created by an event (${events.join(', ') || 'there is none'}) with its parameters, or without one. ` +
-      '`construct` has the properties and links that it begins with. If the entity exists, it gets the event and answers it.' +
+      '`construct` has the properties and links that it begins with. If the entity exists, the event is raised on it.' +
       describeNeeds(entity, events) +
       describeLinks(entity) +
       describeRoles(entity, events),
@@ -72,7 +72,7 @@ export function serveCreation(app: ServiceApp, parts: ServiceParts, module: Enti
       201: jsonResponse(
         'The entity has been created within the time that the caller preferred to wait.',
         operationSchema,
-        { ...FOLLOWED, Location: 'Where the entity is.' },
+        { ...FOLLOWED, Location: 'The address of the entity.' },
         links,
       ),
     },
@@ -97,7 +97,7 @@ function describeNeeds(entity: AnyEntity, events: readonly string[]): string {
     const { needs } = entity.events[event]!;
     if (!needs) return [];
     const codes = new Set([needs.absent, ...Object.values(needs.unless)].map(({ code }) => `\`${code}\``));
-    return [`\n\n\`${event}\` needs a ${needs.type}: 409 with ${[...codes].join(' or ')} where it cannot be used.`];
+    return [`\n\n\`${event}\` needs a ${needs.type}: 409 with ${[...codes].join(' or ')} if it cannot be used.`];
   });
   return lines.join('');
 }
@@ -118,7 +118,7 @@ function describeRoles(entity: AnyEntity, events: readonly string[]): string {
     const roles = rolesForAccess(entity, { action: 'create', ...(event !== undefined && { event }) });
     return `\n- ${event === undefined ? 'without an event' : `by \`${event}\``}: ${roles.join(', ')}`;
   });
-  return `\n\nIt takes one of the roles:${lines.join('')}`;
+  return `\n\nIt requires one of the roles:${lines.join('')}`;
 }
 
 function create(

@@ -70,7 +70,7 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
         ...{ params: deploymentParameter, headers: idempotencyHeaders },
         ...(body && { body: { content: { 'application/json': { schema: body } }, required: true } }),
       },
-      responses: { 202: jsonResponse('The deployment has been told.', told) },
+      responses: { 202: jsonResponse('The deployment has received it.', told) },
       problems: [410],
     }) as const;
 
@@ -80,11 +80,11 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
       operationId: 'terminateDeployment',
       summary: 'End a component, or all of a deployment',
       description:
-        'It cleans up first. For an ended one, the answer is its end, until it is forgotten: then it is `gone`.',
+        'It cleans up first. For an ended one, the answer is its end record until that is removed, and then `gone`.',
     },
     termination,
   );
-  const alreadyEnded = { 200: jsonResponse('It has ended already, and so it did.', ended) };
+  const alreadyEnded = { 200: jsonResponse('It has ended already, with this end record.', ended) };
   serve(
     app,
     { ...terminate, responses: { ...terminate.responses, ...alreadyEnded }, problems: [409, 410] },
@@ -104,7 +104,7 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
     {
       operationId: 'sendEventToDeployment',
       summary: 'Send an event to a component',
-      description: 'A container forwards it to the components that have registered with it.',
+      description: 'A container forwards it to its registered components.',
     },
     sentEvent,
   );
@@ -120,7 +120,7 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
     {
       operationId: 'setAttributeOfDeployment',
       summary: 'Set or remove an attribute of a component',
-      description: 'References to it see that from then on.',
+      description: 'References to it have the new value from then on.',
     },
     setAttribute,
   );
@@ -135,7 +135,7 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
   const ping = call('ping', {
     operationId: 'pingDeployment',
     summary: 'Ask all components whether they are well',
-    description: 'One that is not ends abnormally. They are also asked from time to time without this.',
+    description: 'An unhealthy component ends abnormally. They are also asked at intervals without this.',
   });
   serve(app, ping, async (context) => {
     permit(context, { action: 'ping', entity: deploymentIn(context) });
@@ -180,7 +180,7 @@ function serveDeploy(app: ServiceApp, parts: ServiceParts, components: readonly 
         .string()
         .regex(TENANT_NAME, 'is not the name of a tenant')
         .optional()
-        .openapi({ description: 'The tenant to which it belongs, where the caller acts for all tenants.' }),
+        .openapi({ description: 'The tenant to which it belongs, if the caller acts for all tenants.' }),
     })
     .openapi('Deploy');
   const route = {
@@ -189,14 +189,14 @@ function serveDeploy(app: ServiceApp, parts: ServiceParts, components: readonly 
     operationId: 'deploy',
     tag: 'deployments',
     summary: 'Deploy a component as a separate workflow',
-    description: `All mistakes in its attributes are told at once, before anything starts.${describeComponents(components)}`,
+    description: `All mistakes in its attributes are reported at once, before anything starts.${describeComponents(components)}`,
     request: {
       headers: idempotencyHeaders,
       body: { content: { 'application/json': { schema: body } }, required: true },
     },
     responses: {
-      200: jsonResponse('The same request has deployed it before.', deployed),
-      201: jsonResponse('It is deployed, and starts.', deployed, { Location: 'Where it is.' }),
+      200: jsonResponse('A repeated request: it was deployed before.', deployed),
+      201: jsonResponse('It is deployed, and starts.', deployed, { Location: 'Its address.' }),
     },
     problems: [409, 422],
   } as const;
@@ -231,7 +231,7 @@ function describeComponents(components: readonly AnyComponent[]): string {
     const { kind, roles } = component;
     const attributes = Object.keys(kind.attributes.shape).join(', ');
     const may = rolesForDeployment({ kind, roles }, 'deploy').join(', ');
-    return `\n- \`${kind.name}\` (${attributes}) takes one of the roles: ${may}`;
+    return `\n- \`${kind.name}\` (${attributes}) requires one of the roles: ${may}`;
   });
   return `\n${lines.join('')}`;
 }

@@ -34,15 +34,19 @@ const started = z
     ...{ name: z.string(), target: z.string(), type: z.string(), instance: z.number().int() },
     request_id: z.string().openapi({ description: 'The id of its operation.' }),
     outcome: z.enum(['running', 'success', 'failed', 'canceled']),
-    reason: z.string().nullable().openapi({ description: 'Why it has not succeeded, where it has ended.' }),
+    reason: z.string().nullable().openapi({ description: 'The reason why it ended without success.' }),
     '@reeve.execution': executionSchema,
   })
   .openapi('StartedDistributedOperation');
 const atOnce = z.number().int().min(1).max(MOST_ACTIVITIES);
 const limits = z
   .strictObject({
-    at_once: atOnce.optional().openapi({ description: 'How many jobs run at once.' }),
-    per_second: z.number().positive().optional().openapi({ description: 'How much each job does in a second.' }),
+    at_once: atOnce.optional().openapi({ description: 'The limit of jobs that run in parallel.' }),
+    per_second: z
+      .number()
+      .positive()
+      .optional()
+      .openapi({ description: 'The rate limit of each job, in units of work a second.' }),
   })
   .refine((given) => given.at_once !== undefined || given.per_second !== undefined, {
     error: 'names nothing: name at_once, per_second, or both',
@@ -86,7 +90,7 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
     'pause',
     {
       summary: 'Pause a distributed operation',
-      description: 'Within a second no job starts, and jobs that can be interrupted stop.',
+      description: 'Within a second, no more jobs start, and jobs that can be interrupted stop.',
     },
     (ref) => distributed.pause(ref),
   );
@@ -134,7 +138,7 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
     operationId: 'startDistributedOperation',
     tag: 'distributed operations',
     summary: 'Start a distributed operation',
-    description: `One job runs on each partition of the target. Where it is refused, nothing of it is left.\n${types.map(describeType).join('')}`,
+    description: `One job runs on each partition of the target. If it is rejected, nothing is stored.\n${types.map(describeType).join('')}`,
     request: {
       headers: requestHeaders,
       body: { content: { 'application/json': { schema } }, required: true },
@@ -143,12 +147,12 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
       200: jsonResponse(
         'It has ended within the time that the caller preferred to wait, or had been started before.',
         started,
-        { ...FOLLOWED, Location: 'Where it is.' },
+        { ...FOLLOWED, Location: 'Its address.' },
       ),
-      202: jsonResponse('It is under way.', started, {
+      202: jsonResponse('It runs.', started, {
         ...FOLLOWED,
-        Location: 'Where it is.',
-        'Retry-After': 'After how many seconds to look at the operation.',
+        Location: 'Its address.',
+        'Retry-After': 'The seconds after which to read the operation.',
       }),
     },
     problems: [404, 409],
@@ -217,7 +221,7 @@ function startOf(types: readonly AnyDistributedOperation[]) {
   return z.strictObject({
     type: z.enum(types.map(({ type }) => type)),
     target: plainText(200).openapi({ example: 'orders.sales/line_items' }),
-    argument: z.unknown().optional().openapi({ description: 'What the type takes.' }),
+    argument: z.unknown().optional().openapi({ description: 'The argument of the type.' }),
     partitions: z.string().min(1).max(10_000).optional().openapi({
       pattern: '^\\d+(-\\d+)?(,\\d+(-\\d+)?)*$',
       description: 'Only these; all without it.',
@@ -244,7 +248,7 @@ function describeStart(body: ReturnType<typeof startOf>, types: readonly AnyDist
 function describeType(operation: AnyDistributedOperation): string {
   const argument = JSON.stringify(jsonSchemaOf(operation.argument, 'input'));
   const may = rolesForDistributed(operation, 'start').join(', ');
-  return `\n- \`${operation.type}\` takes one of the roles: ${may}. Its argument: \`${argument}\``;
+  return `\n- \`${operation.type}\` requires one of the roles: ${may}. Its argument: \`${argument}\``;
 }
 
 /** Names what is in the way. I4, I8 */

@@ -104,7 +104,7 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
     path: `${DISTRIBUTED_PATH}/{name}`,
     operationId: 'readDistributedOperation',
     summary: 'Read a distributed operation',
-    description: 'How far it is, what each place works on, and which jobs are tried again.',
+    description: 'Its progress, the work at each place, and the jobs that are retried.',
     request: { params: distributedParameter },
     responses: { 200: jsonResponse('The operation, even when it has ended.', distributedSchema) },
     problems: [410],

@@ -29,12 +29,9 @@ const allowedEventsSchema = z
     events: z.array(
       z.object({
         event: z.string(),
-        displayName: z
-          .string()
-          .optional()
-          .openapi({ description: 'What people read instead of the event, where it has a display name.' }),
+        displayName: z.string().optional().openapi({ description: 'The display name of the event, if it has one.' }),
         allowed: z.boolean(),
-        behind: z.string().optional().openapi({ description: 'What the event would wait for.' }),
+        behind: z.string().optional().openapi({ description: 'The reason for which the event would wait.' }),
         rejection: z.looseObject({ code: z.string(), message: z.string() }).optional(),
       }),
     ),
@@ -61,11 +58,11 @@ export function serveEntityReading(
     operationId: `read${entity.name}`,
     summary: `Read a ${entity.name}`,
     description:
-      'What `$expand` adds comes from the store, with a short delay. Only members of subordinates that are ' +
+      'The rows of `$expand` come from the store, with a short delay. Only members of subordinates that are ' +
       'expanded without options come from the entity itself.',
     request: { ...common.request, query: z.object(singleParameters(model)) },
     responses: {
-      200: jsonResponse('How the entity is. It is `stale` when no worker is up.', readSchema(entity), {
+      200: jsonResponse('The entity. It is `stale` if no worker runs.', readSchema(entity), {
         ETag: 'The life and the version of the entity.',
       }),
     },
@@ -96,7 +93,7 @@ export function serveEntityReading(
     ...common,
     path: `${path}/allowed-events`,
     operationId: `allowedEventsOf${entity.name}`,
-    summary: 'Which events are valid now, and why the others are not',
+    summary: 'List the events that are valid now, and why the others are not',
     responses: { 200: jsonResponse('Each declared event. Its parameters are not considered.', allowedEventsSchema) },
     problems: [410],
   } as const;

@@ -18,8 +18,9 @@ export function serveEntitySummary(
     operationId: 'summariseEntities',
     tag: 'entities',
     summary: 'Count the entities by type, state and health',
-    description: 'Those that you may read and that are not deleted, as in the store, with a short delay.',
-    responses: { 200: jsonResponse('How many there are.', entitySummarySchema) },
+    description:
+      'All entities that you may read and that are not deleted. The counts come from the store, with a short delay.',
+    responses: { 200: jsonResponse('Their number.', entitySummarySchema) },
     problems: [504],
   } as const;
   serve(app, route, async (context) => {

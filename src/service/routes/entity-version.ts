@@ -25,20 +25,20 @@ const versionSchema = z
     state: z.string().openapi({ example: 'Ready' }),
     'state@reeve.displayName': z.string().optional(),
     health: z.string(),
-    time: z.iso.datetime().openapi({ description: 'Since when it was so.' }),
+    time: z.iso.datetime().openapi({ description: 'The time since which it was so.' }),
     until_time: z.iso
       .datetime()
       .nullable()
-      .openapi({ description: 'When the next version came; null for the latest one.' }),
+      .openapi({ description: 'The time of the next version; null for the latest one.' }),
     operation: z.string().openapi({ description: 'The request id of the operation that led to it.' }),
     event: perhaps.openapi({ example: 'create' }),
     action_name: perhaps,
-    outcome: z.string().openapi({ description: 'How the action ended that led to it.', example: 'success' }),
-    properties: values.openapi({ description: 'By the schema that it had then.' }),
+    outcome: z.string().openapi({ description: 'The outcome of the action that led to it.', example: 'success' }),
+    properties: values.openapi({ description: 'By its schema at that time.' }),
     links: values,
     subordinates: z.record(z.string(), values).openapi({ description: 'Only collections that had members.' }),
     left_out: z.array(z.string()).openapi({
-      description: 'What was too large to be stored with each version, and is missing in this answer.',
+      description: 'The parts that were too large to be stored with each version, and are missing in this answer.',
       example: ['properties.text'],
     }),
   })
@@ -60,18 +60,18 @@ export function serveEntityVersion(
     roles: rolesForAccess(entity, { action: 'read' }),
     operationId: `read${entity.name}AsOf`,
     tag: entity.name,
-    summary: `Read a ${entity.name} as it was at a version`,
+    summary: `Read a ${entity.name} at a version`,
     description:
-      'It comes from the store, also when the entity has been deleted. A version that has just come is there a moment later.',
+      'It comes from the store, also when the entity has been deleted. A new version is there a moment later.',
     request: {
       params: keyParameter(entity).extend({ version: numberText }),
       query: z.object({
         life: plainText(200)
           .optional()
-          .openapi({ description: 'Which life of the key; the latest one without it. Its transitions name it.' }),
+          .openapi({ description: 'The life of the key, as its transitions have it. Default: the latest one.' }),
       }),
     },
-    responses: { 200: jsonResponse('How it was.', versionSchema) },
+    responses: { 200: jsonResponse('Its representation at that time.', versionSchema) },
     problems: [504],
   } as const;
   serve(app, route, async (context) => {

@@ -69,9 +69,9 @@ function conflict(entity: AnyEntity, event: string): Route['responses'][string] 
   const declared = declaredRejections(entity, event);
   const lines = [...declared].map(([code, states]) => `- \`${code}\` in ${states.join(', ')}`);
   const description = [
-    'The state does not allow it, and nothing has changed. The `code` says why:',
+    'The state does not allow it, and nothing has changed. The `code` is the reason:',
     ...lines,
-    '- `not_valid` in any other state where it is not valid; `terminal` at the end',
+    '- `not_valid` in any other state that does not allow it; `terminal` at the end',
   ].join('\n');
   const codes = [...new Set([...declared.keys(), 'not_valid', 'terminal'])];
   const schema = problemSchema.and(z.object({ code: z.enum(codes) }));

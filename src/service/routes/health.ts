@@ -30,9 +30,16 @@ export function serveHealth(
     stopping,
   }: { readonly dependencies: readonly Dependency[]; readonly store: Dependency | undefined; stopping(): boolean },
 ): void {
-  const ok = { 200: jsonResponse('Yes.', healthSchema) };
+  const ok = { 200: jsonResponse('The process is alive.', healthSchema) };
   app.openapi(
-    { method: 'get', path: '/health/live', operationId: 'live', tags: ['health'], summary: 'Alive?', responses: ok },
+    {
+      method: 'get',
+      path: '/health/live',
+      operationId: 'live',
+      tags: ['health'],
+      summary: 'Liveness of the process.',
+      responses: ok,
+    },
     (context) => context.json({ status: 'ok' as const }, 200),
   );
   const route = {
@@ -41,7 +48,10 @@ export function serveHealth(
     operationId: 'ready',
     tags: ['health'],
     summary: 'Ready for requests?',
-    responses: { ...ok, 503: problemResponse('No. The instance stops, or something that it needs is unavailable.') },
+    responses: {
+      ...ok,
+      503: problemResponse('Not ready: the instance stops, or a service that it needs is unavailable.'),
+    },
   };
   app.openapi(route, async (context) => {
     if (stopping()) throw new ProblemError(503, 'stopping', 'This instance is stopping. Ask another one.');

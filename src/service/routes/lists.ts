@@ -90,7 +90,7 @@ export function serveList(
     request: { ...(params && { params }), ...(query && { query: countParameters(query) }) },
     responses: {
       200: {
-        description: 'How many rows there are.',
+        description: 'The number of rows.',
         content: { 'text/plain': { schema: z.string().openapi({ type: 'integer' }) } },
         headers: responseHeaders({ 'OData-Version': '4.01' }),
       },

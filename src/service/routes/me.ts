@@ -15,7 +15,7 @@ const meSchema = z
     subject: z.string(),
     tenant: z.string().openapi({ description: '`*` stands for all tenants.' }),
     roles: z.array(z.string()),
-    until: z.iso.datetime().nullable().openapi({ description: 'Until when that holds; null where it does not end.' }),
+    until: z.iso.datetime().nullable().openapi({ description: 'The time limit; null if there is none.' }),
     types: z
       .array(
         z.object({
@@ -23,19 +23,19 @@ const meSchema = z
           read: z.boolean(),
           create: events('The events with which you may create one.'),
           construct: z.boolean().openapi({ description: '`true` if you may create one without an event.' }),
-          raise: events('The events that you may raise. The state of an entity may forbid them all the same.'),
+          raise: events('The events that your roles permit. The state of an entity may still not allow them.'),
           operate: z
             .boolean()
-            .openapi({ description: "Whether an operator's calls are for you, such as to retry an action." }),
+            .openapi({ description: '`true` if you may make operator calls, such as to retry an action.' }),
         }),
       )
-      .openapi({ description: 'The types of which you may do anything.' }),
+      .openapi({ description: 'The types for which you have any right.' }),
     components: z
       .array(z.object({ component: z.string(), read: z.boolean(), deploy: z.boolean(), operate: z.boolean() }))
-      .openapi({ description: 'The components with whose deployments you may do anything.' }),
+      .openapi({ description: 'The components for whose deployments you have any right.' }),
     distributed: z
       .array(z.object({ type: z.string(), read: z.boolean(), start: z.boolean(), operate: z.boolean() }))
-      .openapi({ description: 'The types of distributed operations with which you may do anything.' }),
+      .openapi({ description: 'The types of distributed operations for which you have any right.' }),
     audit: z.boolean().openapi({ description: '`true` if you may read the audit trail.' }),
     rollout: z
       .boolean()
@@ -55,7 +55,7 @@ export function serveMe(app: ServiceApp, { modules, reeve }: ServiceParts): void
     tag: 'access',
     summary: 'Show the caller and its rights',
     forAll: true,
-    responses: { 200: jsonResponse('Who you are.', meSchema) },
+    responses: { 200: jsonResponse('The caller.', meSchema) },
   } as const;
   serve(app, route, async (context) => {
     const { guard } = context.var;

@@ -12,7 +12,7 @@ const documentSchema = z.object({
 const options = z.object({
   $format: z.string().optional().openapi({
     pattern: '^(xml|json|application/(xml|json))(;.*)?$',
-    description: '`xml` or `json`. By default, it is what Accept asks for.',
+    description: '`xml` or `json`. By default, the media type of Accept.',
     example: 'json',
   }),
 });
@@ -47,7 +47,7 @@ export function serveMetadata(app: ServiceApp, catalogue: Catalogue): void {
       ...common,
       path: `${path}/$metadata`,
       operationId: `metadata_of_${name}`,
-      summary: `The types of ${namespace}, with their properties, ways to each other, and events`,
+      summary: `The types of ${namespace}, with their properties, links and events`,
       request: { query: options },
       responses: {
         200: {

@@ -30,18 +30,18 @@ export function serveOperationSummary(
     tag: 'operations',
     summary: 'Count and time the operations of a period',
     description:
-      'Those that have ended in the period, and those that run or wait at its end. `operation_rollup` counts them by the day ' +
+      'Operations that ended in the period, and operations that run or wait at its end. `operation_rollup` counts them by the day ' +
       'on which they began instead. It comes from the store, with a short delay.',
     request: {
       query: z.object({
-        from: text('When the period begins: a time, or how long ago. 24h without it.', '24h'),
-        until: text('When it ends: a time, or how long ago. Now without it.', '2026-11-21T14:00:00Z'),
-        by: text(`How they are grouped, with commas between: ${dimensions}. By name without it.`, 'name'),
-        $filter: text('OData: which operations.', "startswith(name,'create')"),
+        from: text('The begin of the period: a time, or a duration before now. Default: 24h.', '24h'),
+        until: text('The end: a time, or a duration before now. Default: now.', '2026-11-21T14:00:00Z'),
+        by: text(`The groups, separated by commas: ${dimensions}. By default, by name.`, 'name'),
+        $filter: text('A condition of OData for the operations.', "startswith(name,'create')"),
         $top: z
           .string()
           .optional()
-          .openapi({ type: 'integer', minimum: 0, description: 'The most groups. At first 100.' }),
+          .openapi({ type: 'integer', minimum: 0, description: 'The maximum number of groups; default 100.' }),
       }),
     },
     responses: { 200: jsonResponse('Their outcomes.', operationSummarySchema) },

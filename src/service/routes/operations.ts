@@ -29,12 +29,12 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     operationId: 'readOperation',
     summary: 'Read an operation',
     description:
-      'An operation that has ended can be read without a worker. What only the lists have of it, and what `$expand` adds, comes ' +
-      'from the store, which hears of changes a moment later.',
+      'An operation that has ended can be read without a worker. The fields of the lists, and those of `$expand`, come ' +
+      'from the store, with a short delay.',
     request: { params: operationParameter, query: onParameter.extend(singleParameters(model)) },
     responses: {
-      200: jsonResponse('How the operation is.', operationSchema, {
-        'Retry-After': 'After how many seconds to look again, while it runs.',
+      200: jsonResponse('The operation.', operationSchema, {
+        'Retry-After': 'The seconds after which to read it again, while it runs.',
       }),
     },
     problems: [409],
@@ -65,8 +65,8 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
       'Each participant handles it as it declares. The outcome shows whether one of them honored the request.',
     responses: {
       202: {
-        description: 'The entities are asked.',
-        headers: responseHeaders({ 'Operation-Location': 'Where the operation is followed.' }),
+        description: 'The entities have received the request.',
+        headers: responseHeaders({ 'Operation-Location': 'The address of the operation.' }),
       },
     },
     problems: [409],

@@ -36,7 +36,7 @@ export function serveOperatorCalls(
     ...common,
     path: `${path}/retry-action`,
     operationId: `retryActionOf${entity.name}`,
-    summary: 'Run an action again that has used up its attempts',
+    summary: 'Retry an action that has used up its attempts',
     description: 'Its attempts are reset. The answer is `not_exhausted` if there is no such action.',
     request: { params, headers: versionedHeaders },
     problems: [410],

@@ -95,10 +95,10 @@ export function singleParameters({ properties, navigation }: EntityModel) {
   const ways = navigation.map(({ name }) => name).join(', ') || 'nothing';
   return {
     $select: text.openapi({
-      description: 'Which properties, separated by commas.',
+      description: 'The properties, separated by commas.',
       example: Object.keys(properties)[0],
     }),
-    $expand: text.openapi({ description: `Which rows that belong to it to add: ${ways}.` }),
+    $expand: text.openapi({ description: `The related rows to add: ${ways}.` }),
     $format: text.openapi({ description: '`json`' }),
   };
 }
@@ -107,9 +107,9 @@ const idempotencyKey = z
   .string()
   .regex(new RegExp(`^[\\x21-\\x7e]{1,${LONGEST_IDEMPOTENCY_KEY}}$`), 'must have 1 to 200 visible ASCII characters')
   .optional()
-  .openapi({ description: 'The same key again runs nothing twice, as long as the entity or deployment lives.' });
+  .openapi({ description: 'A repeated key runs nothing twice, as long as the entity or deployment lives.' });
 const prefer = z.string().optional().openapi({
-  description: '`wait=2` asks for an answer with the outcome, if that is there within 2 s.',
+  description: '`wait=2` asks for an answer with the outcome, if it is there within 2 s.',
   example: 'wait=2',
 });
 const ifMatch = z
@@ -119,7 +119,7 @@ const ifMatch = z
   .optional()
   .openapi({
     description:
-      'The ETag of the version that is meant. When the entity has moved on, nothing is done. `*` means any version.',
+      'The ETag of the expected version. If the entity has another version, nothing is done. `*` means any version.',
   });
 
 /** The headers of a call that does nothing twice. */

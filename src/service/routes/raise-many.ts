@@ -30,7 +30,7 @@ const eventSchema = z.strictObject({
     .string()
     .regex(ENTITY_TAG, 'is not the ETag of an entity')
     .optional()
-    .openapi({ description: 'The ETag of the version that is meant.' }),
+    .openapi({ description: 'The ETag of the expected version.' }),
 });
 
 const requestSchema = z
@@ -57,13 +57,15 @@ const answerSchema = z.object({
   operation: orNull(operationSchema).openapi({
     description: 'The operation that the event opened, if it was accepted.',
   }),
-  operation_location: z.string().nullable().openapi({ description: 'Where the operation is followed.' }),
-  problem: orNull(problemSchema).openapi({ description: 'Why the event was not accepted.' }),
+  operation_location: z.string().nullable().openapi({ description: 'The address of the operation.' }),
+  problem: orNull(problemSchema).openapi({ description: 'The reason why the event was not accepted.' }),
 });
 
 const reportSchema = z
   .object({
-    idempotency_key: z.string().openapi({ description: 'The key under which a repeat raises nothing again.' }),
+    idempotency_key: z
+      .string()
+      .openapi({ description: 'The idempotency key: a repeated request raises nothing again.' }),
     accepted: z.number().int(),
     rejected: z.number().int(),
     unknown: z.number().int().openapi({

@@ -10,22 +10,23 @@ const buildSchema = z.object({
   build: z.string().openapi({ example: '4f1c9ab20d3e' }),
   role: z.enum(['current', 'ramping', 'old']).openapi({
     description:
-      '`current`: new executions begin on it. `ramping`: those of a part of the workflows do. `old`: no new execution begins on it.',
+      '`current`: new executions begin on it. `ramping`: new executions of a part of the workflows do. `old`: no new execution begins on it.',
   }),
-  percent: z.number().nullable().openapi({ description: 'Of which part of the workflows, in percent.' }),
+  percent: z.number().nullable().openapi({ description: 'The percentage of the workflows.' }),
   running: z.number().int().openapi({
-    description: 'How many workflows run on it. An old build without any is drained: you can stop its workers.',
+    description:
+      'The number of workflows that run on it. An old build without any is drained: you can stop its workers.',
   }),
   served: z.boolean().openapi({ description: '`true` if a worker of it polls for tasks.' }),
   rollout: z
     .object({
       state: z.enum(['rolling', 'done', 'rolled_back', 'stopped']).openapi({
         description:
-          '`rolled_back`: it was rolled back. `stopped`: it stays where it is, since it cannot be rolled back.',
+          '`rolled_back`: it was rolled back. `stopped`: it stays where it is, because it cannot be rolled back.',
       }),
       previous: z.string().nullable().openapi({ description: 'The build to which a rollback leads.' }),
       since: z.iso.datetime(),
-      reason: z.string().nullable().openapi({ description: 'Why it was rolled back.' }),
+      reason: z.string().nullable().openapi({ description: 'The reason for the rollback.' }),
     })
     .nullable()
     .openapi({ description: 'Its rollout; null if none was started.' }),
@@ -34,8 +35,11 @@ const buildSchema = z.object({
 const rolloutSchema = z
   .object({
     deployment: z.string().nullable().openapi({ description: 'The name that all builds share.' }),
-    builds: z.array(buildSchema).openapi({ description: 'Empty where no worker has said which build it runs.' }),
-    unversioned: z.number().int().openapi({ description: 'How many workflows run on workers without builds.' }),
+    builds: z.array(buildSchema).openapi({ description: 'Empty if no worker reports its build.' }),
+    unversioned: z
+      .number()
+      .int()
+      .openapi({ description: 'The number of workflows that run on workers without builds.' }),
   })
   .openapi('Rollout');
 
@@ -58,7 +62,7 @@ export function serveRollout(app: ServiceApp, { settings }: ServiceParts, read: 
     path: '/api/rollout',
     operationId: 'readRollout',
     tag: 'lists',
-    summary: 'Show the builds, what runs on each, and the progress of a rollout',
+    summary: 'Show the builds, the workflows on each, and the progress of a rollout',
     description: 'It counts workflows of all tenants, so it needs the right to read entities of all tenants.',
     responses: { 200: jsonResponse('The builds in Temporal.', rolloutSchema) },
   } as const;

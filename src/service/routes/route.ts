@@ -34,23 +34,23 @@ const MEANINGS: Readonly<Record<ProblemStatus, string>> = {
   403: 'The caller is not allowed to do this.',
   404: 'It does not exist.',
   405: 'The path does not take this method.',
-  406: 'It is not served in a form that Accept asks for.',
+  406: 'It is not available in a media type of Accept.',
   409: 'The state does not allow it, and nothing has changed.',
   410: 'It has been deleted.',
   412: 'The entity has another version than If-Match names, and nothing has changed.',
   413: 'The body is too large.',
   415: 'The body is not JSON.',
-  422: 'The Idempotency-Key has been used for something else.',
+  422: 'The Idempotency-Key has been used for another request.',
   429: 'There are too many requests. Retry-After has the time until the next try.',
   431: 'Path, query and headers are too large together.',
-  500: 'Something unforeseen went wrong.',
+  500: 'An internal error.',
   503: 'There is no answer at the moment. Retry-After has the time until the next try.',
   504: 'The query takes too long.',
 };
 const HEADERS: { readonly [S in ProblemStatus]?: Readonly<Record<string, string>> } = {
-  401: { 'WWW-Authenticate': 'How to authenticate.' },
-  429: { 'Retry-After': 'After how many seconds to retry.' },
-  503: { 'Retry-After': 'After how many seconds to retry.' },
+  401: { 'WWW-Authenticate': 'The required authentication.' },
+  429: { 'Retry-After': 'The seconds after which to retry.' },
+  503: { 'Retry-After': 'The seconds after which to retry.' },
 };
 
 /** The statuses with which a call can fail, by what it takes. */
@@ -83,7 +83,7 @@ const SECURITY: Record<string, string[]>[] = [{ bearer: [] }, { apiKey: [] }];
 /** Documents a call, and serves it. */
 export function serve(app: ServiceApp, route: Route, handle: (context: ServiceContext) => Promise<Response>): void {
   const { problems: _, forAll: __, tag, responses, roles, open, ...described } = route;
-  const meanings = { ...MEANINGS, ...(roles && { 403: `It takes one of the roles ${roles.join(', ')}.` }) };
+  const meanings = { ...MEANINGS, ...(roles && { 403: `It requires one of the roles ${roles.join(', ')}.` }) };
   const failures = [...failuresOf(route)].map(
     (status) => [status, problemResponse(meanings[status], HEADERS[status])] as const,
   );

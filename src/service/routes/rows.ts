@@ -115,7 +115,7 @@ function describeRow(
 ): Pick<Route, 'method' | 'description' | 'request' | 'responses'> {
   return {
     method: 'get',
-    description: 'The row comes from the store, which hears of changes a moment later.',
+    description: 'The row comes from the store, with a short delay.',
     request: { query: z.object(singleParameters(model)), params },
     responses: {
       200: jsonResponse('The row.', z.unknown().openapi({ ...rowSchema(model) }), { 'OData-Version': '4.01' }),

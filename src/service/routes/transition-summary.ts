@@ -20,12 +20,12 @@ export function serveTransitionSummary(app: ServiceApp, store: ServiceStore, { d
     description: 'By type and states. It comes from the store, with a short delay.',
     request: {
       query: z.object({
-        from: text('When the period begins: a time, or how long ago. 1h without it.', '1h'),
-        until: text('When it ends: a time, or how long ago. Now without it.', '2026-11-21T14:00:00Z'),
+        from: text('The begin of the period: a time, or a duration before now. Default: 1h.', '1h'),
+        until: text('The end: a time, or a duration before now. Default: now.', '2026-11-21T14:00:00Z'),
         by: bucketSchema.optional().openapi({ description: 'Each minute or hour by itself.' }),
       }),
     },
-    responses: { 200: jsonResponse('What happened.', transitionSummarySchema) },
+    responses: { 200: jsonResponse('The event.', transitionSummarySchema) },
     problems: [504],
   } as const;
   serve(app, route, async (context) => {

@@ -9,7 +9,7 @@ const typesSchema = z
     items: z.array(
       z.looseObject({
         name: z.string(),
-        path: z.string().openapi({ description: 'Where its entities are.' }),
+        path: z.string().openapi({ description: 'The path of its entities.' }),
         creation: z.array(z.string()).openapi({ description: 'The events that create one.' }),
         states: z.array(z.looseObject({ name: z.string() })),
         events: z.array(z.looseObject({ name: z.string() })),

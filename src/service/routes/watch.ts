@@ -61,9 +61,9 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
     tag: 'changes',
     summary: 'Follow many things in one stream of server-sent events',
     description:
-      `Each \`change\` is the whole of one thing, with the name by which it was asked for: an entity with its ETag and the ` +
-      'events that it would take, an operation, a deployment, a distributed operation, or the counts of all entities. A ' +
-      `\`problem\` says why one of them cannot be read; the read is retried. A stream follows at most ${MOST} things.`,
+      `Each \`change\` is one whole thing, under the name of the request: an entity with its ETag and its ` +
+      'valid events, an operation, a deployment, a distributed operation, or the counts of all entities. A ' +
+      `\`problem\` has the reason why one of them cannot be read; the read is retried. A stream follows at most ${MOST} things.`,
     request: {
       query: z.object({
         of: z
@@ -83,7 +83,7 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
           }),
       }),
     },
-    responses: { 200: unnumberedStreamResponse('What there is to see, and whenever it has changed.', 'Watched') },
+    responses: { 200: unnumberedStreamResponse('The present representation, and each change.', 'Watched') },
   } as const;
   app.openAPIRegistry.register('Watched', watchedSchema);
   serve(app, route, async (context) => {
@@ -195,8 +195,8 @@ export function serveWatch(app: ServiceApp, parts: ServiceParts, catalogue: Cata
 
 const watchedSchema = z.object({
   of: z.string(),
-  data: z.looseObject({}).optional().openapi({ description: 'With `change`: how it is.' }),
-  problem: z.looseObject({}).optional().openapi({ description: 'With `problem`: why it cannot be told.' }),
+  data: z.looseObject({}).optional().openapi({ description: 'With `change`: its representation.' }),
+  problem: z.looseObject({}).optional().openapi({ description: 'With `problem`: the reason why it cannot be read.' }),
 });
 
 /** Decides once, however often it is looked at, so that the audit trail has one entry. A refusal is thrown each time. */

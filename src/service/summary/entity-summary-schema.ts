@@ -12,16 +12,19 @@ export const entityCountSchema = z
     in_progress: number('Of these, those that have not settled.'),
     stuck: number('Of these, those that make no progress and need an operator, by their own state.'),
     hung: number('Of these, those whose operation is past its budget.'),
-    stuck_since: z.iso.datetime().nullable().openapi({ description: 'Since when the first of these is stuck.' }),
+    stuck_since: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'The time since which the first of these is stuck.' }),
   })
   .openapi('EntityCount');
 
 export const entitySummarySchema = z
   .object({
-    at: z.iso.datetime().openapi({ description: 'When it was counted: at most a second ago.' }),
+    at: z.iso.datetime().openapi({ description: 'The time of the count: at most a second ago.' }),
     items: z
       .array(entityCountSchema)
-      .openapi({ description: 'By type, state and health; none where there is no entity.' }),
+      .openapi({ description: 'By type, state and health; none if there is no entity.' }),
   })
   .openapi('EntitySummary');
 

@@ -57,7 +57,7 @@ function groupsIn(text: string, dimensions: readonly string[]): readonly string[
   const groups = [...new Set(text.split(',').filter((each) => each !== ''))];
   const unknown = groups.find((each) => each !== NAME && !dimensions.includes(each));
   if (unknown === undefined) return groups;
-  throw wrong('by', `there is no '${unknown}': write ${[NAME, ...dimensions].join(', ')}, with commas between them`);
+  throw wrong('by', `there is no '${unknown}': write ${[NAME, ...dimensions].join(', ')}, separated by commas them`);
 }
 
 function wrong(path: string, message: string): ProblemError {

@@ -6,21 +6,19 @@ const milliseconds = (description: string) => z.number().nullable().openapi({ de
 /** Null is what only the store knows. */
 const counts = {
   total: number('All of these: finished, running and waiting.'),
-  started: number('Of these, those that have begun in the period.'),
-  running: number('Under way at the end of the period, with an event that is under way on some entity.'),
-  waiting: number(
-    'Under way at the end of the period, while all their entities rest: for a report, a time or an event.',
-  ),
+  started: number('Of these, those that began in the period.'),
+  running: number('Running at the end of the period, with a running event on an entity.'),
+  waiting: number('Running at the end of the period, while all their entities rest: for a report, a time or an event.'),
   hung: number('Of those that run or wait now, those past their budget.'),
   finished: number('Ended in the period.'),
   succeeded: number('Finished, with success.'),
   failed: number('Finished, and failed.'),
   canceled: number('Finished, since they were canceled.'),
-  rescheduled: number('Of these, those of which something had to be done again: an attempt, or a resumption.'),
+  rescheduled: number('Of these, those with a retry or a resumption.'),
   attempts: number('Executions of automatic actions beyond the first one in a state.'),
   resumptions: number('Resumptions after a failure.'),
   mean_ms: milliseconds('From the start to the end of those that have finished, on average.'),
-  p95_ms: milliseconds('What 95 % of them have taken at most.'),
+  p95_ms: milliseconds('The duration, p95.'),
 };
 
 export const operationCountsSchema = z.object(counts).openapi('OperationCounts');
@@ -34,23 +32,26 @@ export const operationSummarySchema = z
     '@reeve.source': z
       .literal('temporal')
       .optional()
-      .openapi({ description: 'The store is unavailable. These are counted from Temporal, and run now.' }),
+      .openapi({ description: 'The store is unavailable. These run now, and Temporal has counted them.' }),
     all: operationCountsSchema,
     groups: z
       .array(
         z.object({
           group: z
             .record(z.string(), z.string().nullable())
-            .openapi({ example: { name: 'create LogicalServer' }, description: 'Null: they have no such dimension.' }),
+            .openapi({
+              example: { name: 'create LogicalServer' },
+              description: 'Null if they have no such dimension.',
+            }),
           ...counts,
         }),
       )
       .openapi({ description: 'The largest first.' }),
-    more: z.literal(true).optional().openapi({ description: 'There are more groups than were asked for.' }),
+    more: z.literal(true).optional().openapi({ description: '`true` if there are more groups than requested.' }),
     partial: z
       .literal(true)
       .optional()
-      .openapi({ description: 'More run than were counted. Only where they are counted by Temporal.' }),
+      .openapi({ description: '`true` if more run than were counted. Only if Temporal counts them.' }),
   })
   .openapi('OperationSummary');
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 
 const number = (description: string) => z.number().int().openapi({ description });
 const milliseconds = (description: string) => z.number().nullable().openapi({ description });
-const begin = z.iso.datetime().openapi({ description: 'When the minute or hour, or else the period, begins.' });
+const begin = z.iso.datetime().openapi({ description: 'The begin of the minute or hour, or else of the period.' });
 
 /** Of what the times of a period are made. */
 export const bucketSchema = z.enum(['minute', 'hour']);
@@ -22,7 +22,7 @@ export const transitionSummarySchema = z
           start_state: z.string(),
           end_state: z.string(),
           action: z.string().openapi({ description: 'The action; empty for the creation of an entity.' }),
-          total: number('How many ended in the period.'),
+          total: number('The number that ended in the period.'),
           failed: number('Of these, those that ended with an error, or were aborted.'),
         }),
       )
@@ -33,9 +33,9 @@ export const transitionSummarySchema = z
           begin,
           type: z.string(),
           state: z.string(),
-          left: number('How many left the state in the period.'),
-          p50_ms: milliseconds('For how long half of them had been in it at most.'),
-          p95_ms: milliseconds('For how long 95 % of them had been in it at most.'),
+          left: number('The number that left the state in the period.'),
+          p50_ms: milliseconds('The time in it, median.'),
+          p95_ms: milliseconds('The time in it, p95.'),
         }),
       )
       .openapi({ description: 'The time in each state.' }),
@@ -47,7 +47,7 @@ export const transitionSummarySchema = z
           event: z.string(),
           state: z.string().nullable(),
           code: z.string(),
-          total: number('How often.'),
+          total: number('The number of occurrences.'),
         }),
       )
       .openapi({ description: 'The events that were rejected at once.' }),

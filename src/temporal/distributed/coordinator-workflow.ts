@@ -89,7 +89,7 @@ class CoordinatorRun {
     this.#records = records;
     this.#types = types;
     this.#coordinator = coordinator;
-    setHandler(coordinatorQuery, () => this.#coordinator, { description: 'What runs on the target, as data.' });
+    setHandler(coordinatorQuery, () => this.#coordinator, { description: 'The operations of the target, as data.' });
     setHandler(startUpdate, (request) => this.#start(request), { validator: checkStart });
     setHandler(endedSignal, (content) => {
       const ended = parseEnded(content);

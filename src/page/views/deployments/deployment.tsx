@@ -120,7 +120,12 @@ const END: Schema = {
       type: 'string',
       description: 'The path of a component, like running/copy (default: the whole deployment).',
     },
-    type: { type: 'string', enum: ['normal', 'abnormal'], default: 'normal', description: 'How it ends.' },
+    type: {
+      type: 'string',
+      enum: ['normal', 'abnormal'],
+      default: 'normal',
+      description: 'The type of its end record.',
+    },
     description: { type: 'string', description: 'The reason, for other people.' },
   },
 };

@@ -49,7 +49,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
       ? [
           {
             title: `Pause ${what}`,
-            description: 'Within a second no job starts, and jobs that can be interrupted stop.',
+            description: 'Within a second, no more jobs start, and jobs that can be interrupted stop.',
             button: 'Pause',
             call: () => call('pause'),
           },

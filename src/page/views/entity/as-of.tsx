@@ -24,7 +24,7 @@ export function chosenVersion(entity: Pick<WatchedEntity, 'life'>): Version | un
   return { version: Number(version), life: options.get('life') ?? entity.life };
 }
 
-/** The address of an entity as it was at a version; without one, as it is. */
+/** The address of an entity at a version; without one, as it is. */
 export function linkToVersion(
   { type, key, life: present }: Pick<WatchedEntity, 'type' | 'key' | 'life'>,
   chosen?: Version,
