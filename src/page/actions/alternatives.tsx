@@ -23,7 +23,7 @@ export function useForm(schema: Schema): FormOf {
     filled.value = { ...filledAtFirst(alternatives[index]!), ...filled.peek() };
   };
   const choice = alternatives.length > 1 && (
-    <div class="periods" role="group" aria-label="What is given">
+    <div class="periods" role="group" aria-label="Input">
       {alternatives.map((each, index) => (
         <button
           key={index}

@@ -15,7 +15,7 @@ export function ExplanationView({ path, tick }: { readonly path: string; readonl
       {({ at, entities, starved, stuck }) => (
         <>
           {starved.map((queue) => (
-            <Notice key={queue.taskQueue + queue.work} tone="bad" title="Work is waiting, and no worker takes it.">
+            <Notice key={queue.taskQueue + queue.work} tone="bad" title="Tasks are waiting, and no worker polls for them.">
               {queueLine(queue, at)}
             </Notice>
           ))}

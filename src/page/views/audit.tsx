@@ -46,8 +46,8 @@ function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
         <thead>
           <tr>
             <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
+            <th scope="col">Caller</th>
+            <th scope="col">Action</th>
             <th scope="col">Decision</th>
           </tr>
         </thead>

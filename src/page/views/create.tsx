@@ -20,7 +20,7 @@ export function CreateView({ type: name }: { readonly type: string }) {
   if (!type || ways.length === 0) {
     return (
       <Notice instead tone="bad" title={`You may not create a ${name}.`}>
-        It may not exist, or take another role.
+        It may not exist, or it may require another role.
       </Notice>
     );
   }
@@ -53,7 +53,7 @@ export function CreateView({ type: name }: { readonly type: string }) {
 
 function Ways({ type, ways, way }: { type: ServedType; ways: readonly WayToCreate[]; way: { value: number } }) {
   return (
-    <div class="periods" role="group" aria-label="How it is created">
+    <div class="periods" role="group" aria-label="Creation">
       {ways.map((each, index) => (
         <button
           key={each ?? ''}

@@ -45,7 +45,7 @@ export function EntitiesView({ type: name }: { readonly type: string }) {
         )}
       </div>
       {type.description !== undefined && <p class="faint">{type.description}</p>}
-      <div class="periods" role="group" aria-label="What the arrows count">
+      <div class="periods" role="group" aria-label="Period of the counts on the arrows">
         <span class="faint">Arrows: the last</span>
         {Object.entries(PERIODS).map(([each, words]) => (
           <button

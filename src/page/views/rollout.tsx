@@ -57,7 +57,7 @@ function BuildLine({ each, all }: { readonly each: Build; readonly all: number }
           <span class="message">No worker serves it, so these make no progress. Start workers of this build.</span>
         )}
       </span>
-      {isRolling && <progress max={all} value={running} aria-label={`How many workflows run on ${build}`} />}
+      {isRolling && <progress max={all} value={running} aria-label={`Workflows on ${build}`} />}
       <span>{isRolling ? `${running} of ${counted(all)}` : counted(running)}</span>
     </li>
   );

@@ -36,9 +36,9 @@ function DistributedTable({ rows }: { readonly rows: readonly ListedDistributed[
       <table>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Operation</th>
             <th scope="col">Target</th>
-            <th scope="col">How it is</th>
+            <th scope="col">State</th>
             <th scope="col">Began</th>
           </tr>
         </thead>

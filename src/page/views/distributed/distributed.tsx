@@ -85,7 +85,7 @@ function Distributed({ operation }: { readonly operation: Told }) {
       />
       {end === null && (
         <section class="card" aria-labelledby="lanes-title">
-          <h2 id="lanes-title">Where it works</h2>
+          <h2 id="lanes-title">Places</h2>
           {lanes.length === 0 ? (
             <Empty>No job runs now.</Empty>
           ) : (
@@ -120,7 +120,7 @@ function Progress({ operation }: { readonly operation: Told }) {
     <section class="card" aria-labelledby="progress-title">
       <h2 id="progress-title">Progress</h2>
       <div class="progress">
-        <progress max={1} value={done} aria-label="How much of the work is done" />
+        <progress max={1} value={done} aria-label="Progress" />
         <strong>{percent}</strong>
       </div>
       <div class="figures in-card">

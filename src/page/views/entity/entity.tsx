@@ -108,7 +108,7 @@ function Entity({
           </section>
           {!gone && !entity.settled && (
             <section class="card" aria-labelledby="waits-title">
-              <h2 id="waits-title">What it waits for</h2>
+              <h2 id="waits-title">Waits for</h2>
               <ExplanationView path={path} tick={tick} />
               <Commands call={{ method: 'GET', path: `${path}/explanation`, reeve: `reeve explain ${entity.id}` }} />
             </section>

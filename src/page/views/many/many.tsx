@@ -25,7 +25,7 @@ export function ManyView({ type: name }: { readonly type: string }) {
   if (!type || !event || !events.some((each) => each.name === event)) {
     return (
       <Notice tone="bad" title={`You may raise no such event on a ${name}.`}>
-        It may not exist, or take another role.
+        It may not exist, or it may require another role.
       </Notice>
     );
   }

@@ -91,7 +91,7 @@ function Operation({
       )}
       {hung && running && (
         <Notice tone="warn" title="It exceeds its time budget.">
-          It may still end. Below is what it waits for.
+          It may still end. Its waits are below.
         </Notice>
       )}
       {rejection && (
@@ -101,7 +101,7 @@ function Operation({
       )}
       {errors.length > 0 && (
         <section class="card need bad" aria-labelledby="errors-title">
-          <h2 id="errors-title">{outcome === 'failed' ? 'Why it failed' : 'Errors on the way'}</h2>
+          <h2 id="errors-title">{outcome === 'failed' ? 'Cause of the failure' : 'Errors'}</h2>
           <ul class="lines">
             {errors.map((error, index) => (
               <li key={index}>
@@ -119,7 +119,7 @@ function Operation({
       {running && <CancelButton id={id} on={on} name={operation.name} />}
       {running && (
         <section class="card" aria-labelledby="waits-title">
-          <h2 id="waits-title">What it waits for</h2>
+          <h2 id="waits-title">Waits for</h2>
           <ExplanationView path={path} tick={tick} />
         </section>
       )}
@@ -149,7 +149,7 @@ function Steps({ id, tick, running }: { readonly id: string; readonly tick: stri
   }, [count]);
   return (
     <section class="card" aria-labelledby="steps-title">
-      <h2 id="steps-title">What it did</h2>
+      <h2 id="steps-title">Steps</h2>
       <Read reading={events.value}>
         {({ rows, more }) => (
           <>
