@@ -9,7 +9,7 @@ import { failureOf } from '../src/cli/any-failure.js';
 import { EXIT } from '../src/cli/exit.js';
 import { executionLink } from '../src/client/execution-link.js';
 import { startProject, type RunningProject } from '../src/project/index.js';
-import { homeFolder } from '../src/stack/home.js';
+import { homeFolder, warnOfOldVariable } from '../src/stack/home.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { controlPlaneProject } from './project.js';
 import { provision } from './provision.js';
@@ -53,6 +53,7 @@ async function main(): Promise<number> {
   const asked = new Promise<'asked'>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve('asked'));
   });
+  warnOfOldVariable(process.env);
   const home = homeFolder();
   const startedAt = Date.now();
   const report = (line: string) => console.error(pc.dim(`  ${line}`));

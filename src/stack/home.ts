@@ -36,7 +36,13 @@ const file = description.extend({ started: z.string() });
 /** How a running stack is reached. */
 export type StackDescription = z.output<typeof description>;
 
-/** The absolute path of the data directory: `REEVE_DATA_DIR`, or `.reeve` in the current folder. */
+/** Warns of a variable that other versions read: it would be ignored silently, and a stack would start on another data directory. */
+export function warnOfOldVariable(env: NodeJS.ProcessEnv): void {
+  if (env['REEVE_HOME'] === undefined || env['REEVE_DATA_DIR'] !== undefined) return;
+  console.error('warning: REEVE_HOME has no effect. Set REEVE_DATA_DIR to choose the data directory.');
+}
+
+/** Returns the absolute path of the data directory: `REEVE_DATA_DIR`, or `.reeve` in the current folder. */
 export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
   return resolve(env['REEVE_DATA_DIR'] || '.reeve');
 }

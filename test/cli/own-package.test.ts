@@ -23,6 +23,16 @@ it('reeve up says what a package has to name where it names nothing (S6.3)', asy
   expect(stderr).toContain('Add "reeve": { "workflows": "<file>" } to package.json');
 });
 
+it('reeve warns of the old variable of the data directory, which it does not read (S6.3)', async () => {
+  const warning = 'warning: REEVE_HOME has no effect. Set REEVE_DATA_DIR to choose the data directory.\n';
+  expect(await runReeve(['--version'], { ...NOTHING, REEVE_HOME: '/data' })).toMatchObject({
+    code: 0,
+    stderr: warning,
+  });
+  const both = { ...NOTHING, REEVE_HOME: '/data', REEVE_DATA_DIR: '/data' };
+  expect(await runReeve(['--version'], both)).toMatchObject({ code: 0, stderr: '' });
+});
+
 it.each([['file'], ['file/home']])(
   'reeve doctor looks on where the data directory %s cannot be read (S6.3)',
   async (at) => {
