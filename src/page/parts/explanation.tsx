@@ -15,7 +15,11 @@ export function ExplanationView({ path, tick }: { readonly path: string; readonl
       {({ at, entities, starved, stuck }) => (
         <>
           {starved.map((queue) => (
-            <Notice key={queue.taskQueue + queue.work} tone="bad" title="Tasks are waiting, and no worker polls for them.">
+            <Notice
+              key={queue.taskQueue + queue.work}
+              tone="bad"
+              title="Tasks are waiting, and no worker polls for them."
+            >
               {queueLine(queue, at)}
             </Notice>
           ))}

@@ -37,12 +37,10 @@ export const operationSummarySchema = z
     groups: z
       .array(
         z.object({
-          group: z
-            .record(z.string(), z.string().nullable())
-            .openapi({
-              example: { name: 'create LogicalServer' },
-              description: 'Null if they have no such dimension.',
-            }),
+          group: z.record(z.string(), z.string().nullable()).openapi({
+            example: { name: 'create LogicalServer' },
+            description: 'Null if they have no such dimension.',
+          }),
           ...counts,
         }),
       )

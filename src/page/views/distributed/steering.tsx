@@ -8,7 +8,11 @@ const LIMITS: Schema = {
   type: 'object',
   properties: {
     at_once: { type: 'integer', title: 'jobs at once', description: 'The maximum number of parallel jobs.' },
-    per_second: { type: 'number', title: 'per second', description: 'The rate limit of each job, in units of work a second.' },
+    per_second: {
+      type: 'number',
+      title: 'per second',
+      description: 'The rate limit of each job, in units of work a second.',
+    },
   },
 };
 const REASON: Schema = {
