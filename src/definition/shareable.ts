@@ -40,22 +40,23 @@ function ownPattern(def: { pattern?: unknown }): void {
   if (def.pattern instanceof RegExp) def.pattern = new RegExp(def.pattern);
 }
 
-/** Reads every accessor of the schema's classes: zod turns what it returns into a member of its own. */
+/** Reads every member of the schema and every accessor of its classes: zod turns what an accessor returns into a member of its own. */
 function materialise(schema: object): void {
-  for (const name of accessorsOf(schema)) void (schema as Record<string, unknown>)[name];
+  const members = [...Object.getOwnPropertyNames(schema), ...accessorsOf(Object.getPrototypeOf(schema))];
+  for (const name of members) void (schema as Record<string, unknown>)[name];
 }
 
-/** The accessors of each class. Few classes have thousands of schemas, and whoever loads declarations waits for all of them. */
+/** The accessors of each class and of those that it extends. Few classes have thousands of schemas, and each start of a worker waits for all. */
 const accessorsOfClasses = new WeakMap<object, readonly string[]>();
 
-function accessorsOf(object: object): readonly string[] {
-  const own = Object.entries(Object.getOwnPropertyDescriptors(object)).flatMap(([name, { get }]) => (get ? name : []));
-  const prototype: unknown = Object.getPrototypeOf(object);
-  if (typeof prototype !== 'object' || prototype === null || prototype === Object.prototype) return own;
-  let inherited = accessorsOfClasses.get(prototype);
-  if (!inherited) {
-    inherited = accessorsOf(prototype);
-    accessorsOfClasses.set(prototype, inherited);
+function accessorsOf(prototype: unknown): readonly string[] {
+  if (typeof prototype !== 'object' || prototype === null || prototype === Object.prototype) return [];
+  let accessors = accessorsOfClasses.get(prototype);
+  if (!accessors) {
+    const members = Object.entries(Object.getOwnPropertyDescriptors(prototype));
+    const own = members.flatMap(([name, { get }]) => (get ? name : []));
+    accessors = [...own, ...accessorsOf(Object.getPrototypeOf(prototype))];
+    accessorsOfClasses.set(prototype, accessors);
   }
-  return [...own, ...inherited];
+  return accessors;
 }
