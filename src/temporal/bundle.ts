@@ -47,20 +47,8 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Bundled
     workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE, UPDATE_NAMES],
     logger: new DefaultLogger('WARN'),
   });
-  if (importsReeve.size > 0) {
-    throw new TypeError(
-      `Workflow code cannot import 'reeve', as ${[...importsReeve].join(', ')} does: ` +
-        `import it from 'reeve/definition', which has all that declarations and actions need.`,
-    );
-  }
-  if (importsNode.size > 0) {
-    const imports = [...importsNode].map(([importer, request]) => `'${request}', as ${importer} does`);
-    throw new TypeError(
-      `Workflow code cannot import ${imports.join(', nor ')}: it runs again from its history, and so may not touch what is ` +
-        `outside. Do this in a call of a resource (implementResource), whose module no workflow code imports, and call that ` +
-        `from the action.`,
-    );
-  }
+  const forbidden = forbiddenImports(importsReeve, importsNode);
+  if (forbidden.length > 0) throw new TypeError(forbidden.join('\n'));
   const apart = await schemasApart(code, [sources.workflowsPath, ...(sources.declarations ?? [])]);
   if (apart.length > 0) {
     throw new TypeError(
@@ -71,6 +59,26 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Bundled
   // The module that begins a bundle is made up by the bundler, and is no file.
   const inputFiles = [...inputs].filter(existsSync).sort();
   return { code: LOCAL_BUILT_INS + CLEAR_ERRORS + code, sourceMap, inputs: inputFiles };
+}
+
+/** Describes the imports that workflow code cannot have: a line for `reeve`, and one for all modules of Node. */
+function forbiddenImports(importsReeve: ReadonlySet<string>, importsNode: ReadonlyMap<string, string>): string[] {
+  const lines: string[] = [];
+  if (importsReeve.size > 0) {
+    lines.push(
+      `Workflow code cannot import 'reeve', as ${[...importsReeve].join(', ')} does: ` +
+        `import it from 'reeve/definition', which has all that declarations and actions need.`,
+    );
+  }
+  if (importsNode.size > 0) {
+    const imports = [...importsNode].map(([importer, request]) => `'${request}', as ${importer} does`);
+    lines.push(
+      `Workflow code cannot import ${imports.join(', nor ')}: it runs again from its history, and so may not touch what is ` +
+        `outside. Do this in a call of a resource (implementResource), whose module no workflow code imports, and call that ` +
+        `from the action.`,
+    );
+  }
+  return lines;
 }
 
 /** Says to `infra/failure-converter.cjs` whether messages and stacks of errors are encoded. It is on the first line as well. */
@@ -131,6 +139,8 @@ function bundlerOptions(
     ],
     webpackConfigHook: ({ resolve, externals, optimization, plugins = [], ...config }: WebpackConfig): object => ({
       ...config,
+      // A stack names lines. With columns, the map that each start of a worker reads is several times as large.
+      devtool: 'inline-cheap-module-source-map',
       // webpack 5.113 takes `z.coerce.number` for `z.number` when it leaves out modules without side effects.
       optimization: { ...optimization, sideEffects: false },
       plugins: [...plugins, noteInputs(inputs)],
