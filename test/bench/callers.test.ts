@@ -16,13 +16,20 @@ describe('callers', () => {
 
   it('in a crowd call all at once, and what ends after the time does not count', async () => {
     let late = () => {};
-    const { ms, perSecond } = await crowd(
+    let under = 0;
+    let together = () => {};
+    const all = new Promise<void>((resolve) => (together = resolve));
+    const { ms, perSecond, ended } = await crowd(
       3,
       50,
-      (caller) => (caller === 0 ? new Promise<void>((resolve) => (late = resolve)) : delay(5)),
+      async (caller) => {
+        if (++under === 3) together();
+        await all;
+        await (caller === 0 ? new Promise<void>((resolve) => (late = resolve)) : delay(5));
+      },
       async () => late(),
     );
-    expect(ms.length).toBeGreaterThan(2);
+    expect(ended).toBeGreaterThan(ms.length);
     expect(perSecond).toBe(ms.length / 0.05);
   });
 
