@@ -59,7 +59,7 @@ export interface RaiseOptions extends RequestOptions {
    */
   readonly expects?: ExpectedVersion;
   /**
-   * For how many milliseconds the answer may be held back until the event has settled, at most `LONGEST_HOLD_MS`. An event that
+   * Sets for how many milliseconds the answer may be held back until the event has settled, at most `LONGEST_HOLD_MS`. An event that
    * settles in this time is answered with its outcome. S4.7
    */
   readonly holdMs?: number;
@@ -203,7 +203,7 @@ export class ReeveClient {
   }
 
   /**
-   * An operator's call: marks a successor as lost, so that nobody waits for it. S4.4
+   * An operator's call: marks a successor as lost, so that no entity waits for it. S4.4
    * @throws Rejected, with `no_such_successor` when the entity has no successor of that name for which it could wait
    */
   markLost(ref: EntityRef, successor: EntityRef, options: RequestOptions = {}): Promise<Taken> {
@@ -245,26 +245,26 @@ export class ReeveClient {
   }
 
   /**
-   * What the entity waits for, as a tree down to calls, attempts and the entities that hold it up. S5.4 @throws Rejected
+   * Returns what the entity waits for, as a tree down to calls, attempts and the entities that hold it up. S5.4 @throws Rejected
    * `absent`
    */
   explain(ref: EntityRef, audience?: Audience): Promise<Explanation> {
     return this.#explainer.entity(ref, audience);
   }
 
-  /** Whether an entity for which no worker answers is stuck, as far as Temporal knows. S5.4 */
+  /** Returns whether an entity for which no worker answers is stuck, as far as Temporal knows. S5.4 */
   stuck(ref: EntityRef): Promise<Stuck | undefined> {
     return this.#explainer.unanswered(ref);
   }
 
-  /** Which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */
+  /** Returns which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */
   async allowedEvents(ref: EntityRef): Promise<readonly AllowedEvent[]> {
     const entity = this.entity(ref.type);
     const { snapshot } = await this.read(ref);
     return allowedEvents(entity, snapshot);
   }
 
-  /** Which workers serve its entities. @throws while Temporal is unavailable */
+  /** Returns which workers serve its entities. @throws while Temporal is unavailable */
   workers(): Promise<ServingWorkers> {
     return answerInTime(this.#client, this.#taskQueue, () => servingWorkers(this.#client, this.#taskQueue));
   }

@@ -81,19 +81,19 @@ export interface LaneReading {
   readonly number: number;
   readonly place: string;
   readonly partitions: PartitionSet;
-  /** How many of its jobs have ended; nothing where no executor has taken it. */
+  /** Shows how many of its jobs have ended; nothing where no executor has taken it. */
   readonly ended?: number;
   /** The job at hand, and how far it is. */
   readonly partition?: number;
   readonly progress?: unknown;
 }
 
-/** How far an instance is. */
+/** Describes how far an instance is. */
 export interface DistributedReading extends InstanceReading {
   readonly lanes: readonly LaneReading[];
-  /** How much of the work is done, from 0 to 1. */
+  /** Shows how much of the work is done, from 0 to 1. */
   readonly done: number;
-  /** When it will have ended if it goes on as it did lately while it was not paused, in milliseconds since 1970. */
+  /** Shows when it will have ended if it goes on as it did lately while it was not paused, in milliseconds since 1970. */
   readonly estimatedEnd?: number;
 }
 
@@ -170,7 +170,7 @@ export class DistributedOperations {
     return { target, type, instance: started.instance };
   }
 
-  /** How far an instance is. @throws Rejected `absent`, `terminated`, or `no_answer` */
+  /** Returns how far an instance is. @throws Rejected `absent`, `terminated`, or `no_answer` */
   async read(ref: InstanceRef): Promise<DistributedReading> {
     return this.#asked(ref, async (handle) => {
       const { status, raw } = await handle.describe();
@@ -256,7 +256,7 @@ export class DistributedOperations {
   }
 
   /**
-   * Waits for the end. It outlasts pauses and the loss of whoever runs it. `signal` only ends the waiting, with an error.
+   * Waits for the end. It outlasts pauses and the loss of its executor. `signal` only ends the waiting, with an error.
    * @throws Rejected `absent`, `terminated`
    */
   async result(ref: InstanceRef, signal?: AbortSignal): Promise<InstanceReading> {
@@ -280,7 +280,10 @@ export class DistributedOperations {
     return this.#steer(ref, { kind: 'resume' });
   }
 
-  /** How many jobs run at once, and how much each does in a second. @throws Rejected `absent`, `ending`, `invalid_request`, `no_answer` */
+  /**
+   * Limits how many jobs run at once, and how much each does in a second. @throws Rejected `absent`, `ending`, `invalid_request`,
+   * `no_answer`
+   */
   limit(ref: InstanceRef, limit: { readonly atOnce?: number; readonly perSecond?: number }): Promise<InstanceReading> {
     return this.#steer(ref, { kind: 'limit', ...limit });
   }
@@ -291,7 +294,7 @@ export class DistributedOperations {
   }
 
   /**
-   * It tries the clean-ups that fail once more, and goes on without those that fail again. What they would have cleaned up stays where it
+   * It tries the clean-ups that fail once more, and continues without those that fail again. What they would have cleaned up stays where it
    * is. I5 @throws Rejected `absent`, `ending`, `no_answer`
    */
   proceed(ref: InstanceRef): Promise<InstanceReading> {

@@ -21,7 +21,7 @@ import { ask } from '../temporal/ask.js';
 /** An entity as its workflow shows it. */
 export interface EntityReading {
   readonly snapshot: Snapshot;
-  /** Whether it was deleted: it is in its deleted state, or its workflow has ended. S1.3 */
+  /** Is true if it was deleted: it is in its deleted state, or its workflow has ended. S1.3 */
   readonly gone: boolean;
 }
 

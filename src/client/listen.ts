@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Change, Changes } from '../protocol/change.js';
 import { timeLimit } from './time-limit.js';
 
-/** How somebody listens to the feed of changes. */
+/** Describes a listener of the feed of changes. */
 export interface ListenOptions {
   /** The address of the management service: `https://reeve.example.com`. */
   readonly service: string;
-  /** What shows who asks: `{ authorization: 'Bearer ...' }`. */
+  /** Sets what shows who asks: `{ authorization: 'Bearer ...' }`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The position of the last change that is done with, or `now`; without it, the feed is read from its beginning. */
   readonly after?: string | undefined;
@@ -52,8 +52,8 @@ const ANSWER_MS = 30_000;
 const PASSING = [429, 500, 502, 503, 504];
 
 /**
- * Hears of what happens to entities: each change at least once, and those of an entity in their order. The next one comes when
- * the handler is done. Keep the `position` of a change with what you made of it, and begin after it the next time. While nobody
+ * Listens to the changes of entities: each change at least once, and those of an entity in their order. The next one comes when
+ * the handler is done. Keep the `position` of a change with what you made of it, and begin after it the next time. While no service
  * answers, it asks again. A6
  * @returns when the signal ends it
  * @throws PositionGone; ListeningRefused, also where something else answers; TypeError for an address or headers that are not right;

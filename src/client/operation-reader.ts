@@ -56,7 +56,7 @@ export class OperationReader {
     this.#past = past;
   }
 
-  /** How far an operation is. @throws Rejected `absent` */
+  /** Returns how far an operation is. @throws Rejected `absent` */
   async status(operation: string): Promise<OperationStatus> {
     const handle = this.#client.workflow.getHandle(operationWorkflowId(operation));
     try {
@@ -134,7 +134,7 @@ export class OperationReader {
   }
 
   /**
-   * What an operation waits for, as a tree of its participants. Where no worker answers, it holds what the service knows. S5.4
+   * Returns what an operation waits for, as a tree of its participants. Where no worker answers, it holds what the service knows. S5.4
    * @throws Rejected `absent`
    */
   explain(operation: string, audience?: Audience): Promise<Explanation> {

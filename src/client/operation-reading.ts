@@ -1,7 +1,7 @@
 import type { OperationResult, OperationStatus } from '../operations/status.js';
 import type { EngagementOutcome } from '../protocol/outcome.js';
 
-/** What is known of an operation. */
+/** Describes what is known of an operation. */
 export type OperationReading =
   /** It was accepted. Its workflow appears in a moment, unless the event settles by then. */
   | { readonly state: 'beginning'; readonly event: string; readonly tenant?: string | undefined }

@@ -31,13 +31,13 @@ export type TargetOf<E extends AnyEntity, A extends ActionOf<E>> = E['actions'][
 /** The states in which an action may run. */
 export type SourceOf<E extends AnyEntity, A extends ActionOf<E>> = NamesIn<E['actions'][A]['in']> & StateOf<E>;
 
-/** Where an action wants to go; made by `goTo`. */
+/** Describes where an action wants to go; made by `goTo`. */
 export interface Transition<Target extends string = string> {
   readonly to: Target;
   /** The time before the next execution of the automatic action of `to`, in milliseconds. */
   readonly waitMs?: number;
   readonly error?: ReportedError;
-  /** Whether the automatic action goes to its own state for new work, and not for another attempt. S3.4 */
+  /** Is true if the automatic action goes to its own state for new work, and not for another attempt. S3.4 */
   readonly round?: 'next';
 }
 
@@ -59,7 +59,7 @@ export interface SuccessorView {
   readonly role?: string | undefined;
   /** The operation in which it was created or the event raised. */
   readonly operation: string;
-  /** How the last event that was raised on it ended, or how far it is. S3.3 */
+  /** Shows how the last event that was raised on it ended, or how far it is. S3.3 */
   readonly event: 'pending' | 'accepted' | 'rejected' | 'settled';
   /** The code of the rejection, with `rejected`. */
   readonly rejection?: ReportedError | undefined;
@@ -67,11 +67,11 @@ export interface SuccessorView {
   readonly state?: string | undefined;
   readonly health?: Health | undefined;
   readonly error?: ReportedError | undefined;
-  /** Whether it was lost: its life has ended without a word. S4.4 */
+  /** Is true if it was lost: its life has ended without a report. S4.4 */
   readonly lost?: boolean | undefined;
 }
 
-/** How a waiting raise ended. */
+/** Describes how a waiting raise ended. */
 export type RaiseOutcome =
   | { readonly status: 'settled'; readonly state: string; readonly health: Health; readonly error?: ReportedError }
   | { readonly status: 'rejected'; readonly code: string; readonly message: string };
@@ -94,7 +94,7 @@ type WaitOptions = SuccessorOptions & {
   readonly within: Duration;
 };
 
-/** What any action can do beyond its own entity, for functions that several actions share. */
+/** Describes what any action can do beyond its own entity, for functions that several actions share. */
 export interface ResourceContext {
   readonly key: string;
   /** 1 for the first execution since the state was entered. */
@@ -106,7 +106,7 @@ export interface ResourceContext {
   now(): number;
   /** Sets the delay before the next attempt, for an automatic action that fails or stays after this call. S3.5 */
   retryAfter(delay: Duration): void;
-  /** Fails the action at once and for good: no further attempts are made. S3.5 */
+  /** Fails the action at once and permanently: no further attempts are made. S3.5 */
   giveUp(error: ReportedError): never;
 
   /**
@@ -192,7 +192,7 @@ export interface ResourceContext {
   ): Promise<RaiseOutcome>;
   /**
    * Raises an event now and waits until the entity settles. Where the wait ends without an answer, the event is withdrawn: it
-   * does not begin any more. An event that has begun goes on, and the next attempt waits for it again. The wait includes the
+   * does not begin any more. An event that has begun continues, and the next attempt waits for it again. The wait includes the
    * judgements of watchers, except of those that are reserved or whose own action waits.
    * @throws WaitTimedOut, WaitRefused
    */
@@ -204,7 +204,7 @@ export interface ResourceContext {
   ): Promise<RaiseOutcome>;
 }
 
-/** What an action can do. All changes are made together when it ends, or not at all when it throws (S3.2). */
+/** Describes what an action can do. All changes are made together when it ends, or not at all when it throws (S3.2). */
 export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> extends ResourceContext {
   readonly type: E['name'];
   /** The parts of `key` by their names; `undefined` where a key of the type is one text. */
@@ -215,10 +215,11 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
   readonly properties: DraftOf<E>;
   /** Keys of other entities; changes are seen by others when the action has ended. */
   readonly links: LinksOf<E>;
-  /** What belongs to the entity, by collection and member; changes are seen by others when the action has ended. S1.2 */
+  /** Shows what belongs to the entity, by collection and member; changes are seen by others when the action has ended. S1.2 */
   readonly subordinates: SubordinatesOf<E>;
   /**
-   * Makes an address by which somebody outside can raise this event once, while the entity serves other events. Give it to a call as
+   * Makes an address by which a person or program outside can raise this event once, while the entity serves other events. Give it to a
+   * call as
    * part of its input (`answerAddress` is its schema). It opens when the action ends well: what comes before that waits. It closes
    * when the state that the action has entered is left, or after `within`. The same place in the action has the same address in
    * all attempts. A2
@@ -231,7 +232,7 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
   ): Transition<Target>;
   /**
    * Ends an automatic action, and runs it again in the same state for the next piece of work: `return app.nextRound()`. Its calls
-   * have new idempotency keys, and its attempts are counted anew; deadlines go on. `goTo` to the same state is another attempt of
+   * have new idempotency keys, and its attempts are counted again; deadlines continue. `goTo` to the same state is another attempt of
    * the same work. Its own state has to be one of its targets. It runs again after `wait`, or after the delay of a first retry. S3.4
    */
   nextRound: [RoundOf<E, A>] extends [never]
@@ -239,7 +240,7 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
     : (options?: { readonly wait?: Duration; readonly error?: ReportedError }) => Transition<RoundOf<E, A>>;
 }
 
-/** What triggered an action: its event's parameters, where it has an event. */
+/** Describes what triggered an action: its event's parameters, where it has an event. */
 export interface ActionInput<Params> {
   readonly params: Params;
 }

@@ -11,10 +11,10 @@ makeShareable(affinity);
 
 export type Affinity = z.infer<typeof affinity>;
 
-/** Where one call is to run. */
+/** Describes where one call is to run. */
 export interface CallOptions {
   /** The worker that has made an earlier call. The call fails with the code `worker_gone` when it does not live any more. A5 */
   readonly on?: Affinity;
-  /** For how long that worker may be busy with other calls before it is taken for gone. Default 10 s. */
+  /** Sets for how long that worker may be busy with other calls before it is taken for gone. Default 10 s. */
   readonly takenWithin?: Duration;
 }

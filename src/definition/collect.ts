@@ -6,12 +6,12 @@ import type { Call, CallInput, CallOutput } from './resource.js';
 export type CollectibleCall<C extends Call = Call> = readonly [call: C, input: CallInput<C>, options?: CallOptions];
 
 /**
- * How many answers a collector wants. `all`: one of each call. `first`: one. `{ answers: n }`: so many. `deadline`: as many as come
- * within the time.
+ * Describes how many answers a collector wants. `all`: one of each call. `first`: one. `{ answers: n }`: so many. `deadline`: as many as
+ * come within the time.
  */
 export type CollectRule = 'all' | 'first' | 'deadline' | { readonly answers: number };
 
-/** How one call of a collector ended. */
+/** Describes how one call of a collector ended. */
 export type CollectedResult<Output = unknown> =
   | { readonly status: 'answered'; readonly output: Output }
   /** The resource failed, or has not answered in time: then with the code `call_timed_out`. */
@@ -29,24 +29,24 @@ export interface CollectedAnswer<Output = unknown> {
 export interface CollectOptions<Output = unknown> {
   /** With how many answers it ends. As soon as so many cannot come any more, it ends too. */
   readonly until: CollectRule;
-  /** After how long it ends in any case. */
+  /** Sets after how long it ends in any case. */
   readonly within: Duration;
-  /** How many calls are made at once at most. The others wait for their turn. Default: 100. */
+  /** Sets how many calls are made at once at most. The others wait for their turn. Default: 100. */
   readonly atOnce?: number;
-  /** Which answers count. The others are kept, and are no answers to the rule. Default: all. */
+  /** Sets which answers count. The others are kept, and are no answers to the rule. Default: all. */
   readonly match?: (output: Output, place: number) => boolean;
-  /** What becomes of a collector without any answer that counts: it fails (default), or gives none. */
+  /** Sets what becomes of a collector without any answer that counts: it fails (default), or gives none. */
   readonly none?: 'fail' | 'empty';
-  /** What becomes of several answers that count. Default: all of them are given, in the order of their calls. */
+  /** Sets what becomes of several answers that count. Default: all of them are given, in the order of their calls. */
   readonly several?: 'fail' | 'first' | ((answers: readonly CollectedAnswer<Output>[]) => CollectedAnswer<Output>);
 }
 
 /** The output that any of these calls may give. */
 export type AnyOutput<Calls extends readonly CollectibleCall[]> = CallOutput<Calls[number][0]>;
 
-/** What a collector has collected. */
+/** Describes what a collector has collected. */
 export interface Collection<Calls extends readonly CollectibleCall[]> {
-  /** What came of each call, in the order in which they were given. */
+  /** Shows what came of each call, in the order in which they were given. */
   readonly results: { readonly [I in keyof Calls]: CollectedResult<CallOutput<Calls[I][0]>> };
   /** The answers that count, in the order of their calls. */
   readonly answers: readonly CollectedAnswer<AnyOutput<Calls>>[];

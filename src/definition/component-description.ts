@@ -2,7 +2,7 @@
  * The data that descriptions are made of.
  */
 
-/** What an attribute holds: JSON, references to what other components hold, and descriptions of components to come. */
+/** Describes what an attribute holds: JSON, references to what other components hold, and descriptions of components to come. */
 export type Value =
   null | boolean | number | string | readonly Value[] | { readonly [name: string]: Value } | Described;
 
@@ -12,8 +12,9 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 type Described = Description | Reference;
 
 /**
- * What a component is to be: plain data, so that it can be checked, drawn, sent and compared before anything starts. A description
- * that is an attribute is not deployed by itself: the component that holds it decides when, and how often (LAZY in the source). W1
+ * Describes what a component is to be: plain data, so that it can be checked, drawn, sent and compared before anything starts. A
+ * description that is an attribute is not deployed by itself: the component that holds it decides when, and how often (LAZY in the
+ * source). W1
  */
 export interface Description {
   readonly kind: string;
@@ -22,7 +23,7 @@ export interface Description {
   readonly children: readonly (readonly [name: string, description: Description])[];
 }
 
-/** What another component holds, or another component itself: resolved whenever it is used. W-6 */
+/** Describes what another component holds, or another component itself: resolved whenever it is used. W-6 */
 export interface Reference {
   readonly $ref: string;
 }

@@ -1,6 +1,6 @@
 /** One mistake in a declaration. */
 export interface DeclarationProblem {
-  /** Where: `actions.install.to`. */
+  /** Shows where: `actions.install.to`. */
   readonly place: string;
   readonly problem: string;
   readonly remedy: string;

@@ -27,15 +27,15 @@ export interface EntityDescription {
     readonly mustExist?: boolean;
   }[];
   readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
-  /** What a caller gives when an entity is created; none where there is nothing to give. */
+  /** Shows what a caller gives when an entity is created; none where there is nothing to give. */
   readonly construct?: unknown;
   /** The properties that only the construction sets. */
   readonly fixed: readonly string[];
   /** The properties that the store holds encrypted; none where there are none. Q5 */
   readonly secret?: readonly string[];
-  /** Where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
+  /** Shows where the value of each dimension comes from: `key`, `properties.cluster`, `links.application`. */
   readonly dimensions: Readonly<Record<string, string>>;
-  /** Who may do what, even where the declaration does not say it. S6.5 */
+  /** Shows who may do what, even where the declaration does not say it. S6.5 */
   readonly roles: Required<EntityRoles>;
   readonly states: readonly {
     readonly name: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { makeShareable } from './shareable.js';
 
-/** How a component, or a whole deployment, has ended. The parameters of the event that a state declares as `ended`. W1 */
+/** Describes how a component, or a whole deployment, has ended. The parameters of the event that a state declares as `ended`. W1 */
 export const endRecord = z.object({
   /** `normal`, `abnormal`, `lost`, or another word that a component has given. */
   type: z.string(),

@@ -11,7 +11,7 @@ export interface EntityView<E extends AnyEntity = AnyEntity> {
   /** A number that grows by one with each transition. */
   readonly version: number;
   readonly health: Health;
-  /** Whether nothing is under way on it, and nothing that has come waits for its turn. */
+  /** Is true if nothing is under way on it, and nothing that has come waits for its turn. */
   readonly settled: boolean;
   readonly properties: Readonly<PropertiesOf<E>>;
   readonly links: Readonly<LinksOf<E>>;
@@ -26,22 +26,22 @@ export type ReservedView<E extends AnyEntity = AnyEntity> = EntityView<E> & {
   readonly until: number;
 };
 
-/** What to reserve: `[Account, 'savings']`. */
+/** Describes what to reserve: `[Account, 'savings']`. */
 export type Reservable<E extends AnyEntity = AnyEntity> = readonly [entity: E, key: KeyOf<E>];
 
 export interface ReserveOptions {
   /**
-   * How long the reservation lasts at most, even when its owner is lost. For several entities, the time runs from when all are
+   * Sets how long the reservation lasts at most, even when its owner is lost. For several entities, the time runs from when all are
    * reserved. Default: 1 minute.
    */
   readonly lease?: Duration;
   /** It ends with the action (default), or with the operation, unless its lease ends before. */
   readonly until?: 'action' | 'operation';
-  /** How long to wait at most until all are reserved. Default: 1 minute. */
+  /** Sets how long to wait at most until all are reserved. Default: 1 minute. */
   readonly within?: Duration;
 }
 
 export interface ReadOptions {
-  /** How long to wait for the answer at most. Default: 1 minute. */
+  /** Sets how long to wait for the answer at most. Default: 1 minute. */
   readonly within?: Duration;
 }

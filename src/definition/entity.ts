@@ -9,7 +9,7 @@ import type { EntityRoles } from './entity-roles.js';
 import type { State } from './state.js';
 import type { OneShotTimer, PeriodicTimer } from './timer.js';
 
-/** What may happen to an entity: in which states, and with which parameters. S2.1 */
+/** Describes what may happen to an entity: in which states, and with which parameters. S2.1 */
 export interface EventShape<StateName extends string = string> {
   /** Schema of the event's parameters; without one it takes none. */
   readonly params?: z.ZodType;
@@ -18,35 +18,35 @@ export interface EventShape<StateName extends string = string> {
   /** The answers in states where it is not valid. States without one give a general answer. S2.2 */
   readonly otherwise?: { readonly [S in StateName]?: DeclaredRejection };
   /**
-   * What happens to another operation that is under way on the entity. It goes on and waits until the entity settles
-   * (`continue`, the default), or it ends canceled (`cancel`). It is told in either case. S4.8
+   * Sets what happens to another operation that is under way on the entity. It continues and waits until the entity settles
+   * (`continue`, the default), or it ends canceled (`cancel`). It is informed in either case. S4.8
    */
   readonly interrupts?: 'continue' | 'cancel';
   /**
-   * Whether the event aborts a running action instead of waiting for it, when it is valid in the state of that action: in all
+   * Sets whether the event aborts a running action instead of waiting for it, when it is valid in the state of that action: in all
    * states, or in those that are named. S3.2
    */
   readonly aborts?: boolean | StateName | readonly StateName[];
   /**
-   * Whether the state is not entered anew where the action leads nowhere else. Then deadlines, time-outs, the attempts of an
-   * automatic action and their delay go on, and used matches of subscriptions stay used up. S3.5, S4.5
+   * Sets whether the state is not entered again if the action leads nowhere else. Then deadlines, time-outs, the attempts of an automatic
+   * action and their delay continue, and used matches of subscriptions stay used up. S3.5, S4.5
    */
   readonly stays?: boolean;
   /** An operation that the event opens and that runs for longer is marked as hung. S5.3 */
   readonly budget?: Duration;
   /**
-   * Whether the event is closed to those outside: only its own subscriptions and timers, requests to cancel and other entities
+   * Sets whether the event is closed to those outside: only its own subscriptions and timers, requests to cancel and other entities
    * raise it.
    */
   readonly internal?: boolean;
   /**
-   * Another entity that has to exist before this event can create one. A caller from outside is told what is missing before
+   * Another entity that has to exist before this event can create one. A caller from outside gets an answer with what is missing before
    * anything is created. The new entity itself still has to deal with changes after that, and with creation by another entity.
    */
   readonly needs?: NeededEntity;
-  /** Who may raise it from outside. Default: the roles in `roles.raise` of the entity. S6.5 */
+  /** Sets who may raise it from outside. Default: the roles in `roles.raise` of the entity. S6.5 */
   readonly roles?: readonly string[];
-  /** What people read instead of its name: `Capture the payment`. Programs go on with the name. */
+  /** Sets what people read instead of its name: `Capture the payment`. Programs still use the name. */
   readonly displayName?: string;
   /** A sentence for people. */
   readonly description?: string;
@@ -64,7 +64,7 @@ export interface NeededEntity {
   readonly absent: DeclaredRejection;
 }
 
-/** What an entity does: on which event (none: automatically), in which states, and where it may go. S3.1 */
+/** Describes what an entity does: on which event (none: automatically), in which states, and where it may go. S3.1 */
 export interface ActionShape<StateName extends string = string, EventName extends string = string> {
   readonly on?: EventName;
   readonly in: StateName | readonly StateName[];
@@ -88,7 +88,7 @@ export interface SubscriptionShape<EventName extends string = string> {
   readonly when: Predicate;
   readonly raise: EventName;
   /**
-   * Which successors count: those of the current operation (default), or those of the entity's whole life. Successors that were
+   * Sets which successors count: those of the current operation (default), or those of the entity's whole life. Successors that were
    * deleted in earlier operations count as far as they decide a pattern: `all` stays false once one was deleted in another
    * state than the one it asks for.
    */
@@ -114,9 +114,9 @@ export interface EntityDefinition<
   readonly description?: string | undefined;
   /** The number of what its snapshots look like: a whole number from 1 on, which grows where they have to be migrated. Q2 */
   readonly schema: number;
-  /** How an entity comes to each schema, by the number to which each leads. Q2 */
+  /** Sets how an entity comes to each schema, by the number to which each leads. Q2 */
   readonly migrations: Readonly<Record<number, Migration>>;
-  /** What only has another name than in older declarations. Q2 */
+  /** Sets what only has another name than in older declarations. Q2 */
   readonly renamed: Renames;
   /** One text, or several named parts in their declared order: `z.object({ server: z.string(), name: z.string() })`. */
   readonly key: Key;
@@ -124,7 +124,7 @@ export interface EntityDefinition<
   readonly links: Links;
   /** Named collections that belong to the entity: each a record from a member's key to a value of this schema. S1.2 */
   readonly subordinates: Subordinates;
-  /** Which properties and links are given when an entity is created. Default: none. S2.1 */
+  /** Sets which properties and links are given when an entity is created. Default: none. S2.1 */
   readonly construct: Construct | undefined;
   /** The properties that only the construction sets, by a value or a default: no action changes them. S1.2 */
   readonly fixed: readonly Fixed[];
@@ -133,7 +133,7 @@ export interface EntityDefinition<
    * sorted nor summed. Q5
    */
   readonly secret: readonly string[];
-  /** What its rows are found by: the key or a part of it, a property, a link or the tenant. S1.1 */
+  /** Sets what its rows are found by: the key or a part of it, a property, a link or the tenant. S1.1 */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly roles?: EntityRoles | undefined;
   readonly states: States;
@@ -178,10 +178,10 @@ export type DraftOf<E extends AnyEntity> =
       ? PropertiesOf<E>
       : Omit<PropertiesOf<E>, FixedOf<E>> & Readonly<Pick<PropertiesOf<E>, FixedOf<E> & keyof PropertiesOf<E>>>;
 
-/** What a caller gives when an entity is created. */
+/** Describes what a caller gives when an entity is created. */
 export type ConstructInput<E extends AnyEntity> = z.input<NonNullable<E['construct']>>;
 
-/** What a caller gives for an event: `undefined` where it takes no parameters. */
+/** Describes what a caller gives for an event: `undefined` where it takes no parameters. */
 export type ParamsInput<E extends AnyEntity, Event extends EventOf<E>> = E['events'][Event] extends {
   params: infer P extends z.ZodType;
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export type KeyPart = z.ZodType<string | number>;
 /** The named parts of a key, in their order. */
 export type KeyPartsSchema = z.ZodObject<Readonly<Record<string, KeyPart>>>;
-/** How the key of a type is declared: as one text, or as several named parts. S1.1 */
+/** Describes how the key of a type is declared: as one text, or as several named parts. S1.1 */
 export type KeySchema = z.ZodType<string> | KeyPartsSchema;
 
 /** The part of a declaration that describes keys. */

@@ -7,7 +7,7 @@ export interface Link<Many extends boolean = boolean> extends LinkOptions {
 
 export interface LinkOptions {
   /**
-   * Whether its target has to exist when it is set: live, and not be deleted. Otherwise the action that sets it fails with
+   * Sets whether its target has to exist when it is set: live, and not be deleted. Otherwise the action that sets it fails with
    * `link_target_absent`, and no entity is created with it. The target may end later.
    */
   readonly mustExist?: boolean;

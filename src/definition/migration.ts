@@ -1,4 +1,4 @@
-/** What a migration gets, and gives: an entity as its snapshot holds it. Q2 */
+/** Describes what a migration gets, and gives: an entity as its snapshot holds it. Q2 */
 export interface StoredEntity {
   readonly state: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export function lowestSchema({
 }
 
 /**
- * What only has another name, from the old name to the present one. Events are known by both names for good; the others are
+ * Describes what only has another name, from the old name to the present one. Events are known by both names permanently; the others are
  * renamed when a snapshot of an older schema is migrated, after its migrations. Q2
  */
 export interface Renames<

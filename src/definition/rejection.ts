@@ -2,7 +2,7 @@
 export interface DeclaredRejection {
   /** Stable, for programs: lower case with underscores. */
   readonly code: string;
-  /** What is the case, for people. The answer adds what is valid instead. */
+  /** Shows what is the case, for people. The answer adds what is valid instead. */
   readonly message?: string;
 }
 

@@ -21,24 +21,24 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
   readonly output: Output;
   /** The longest time of one execution by one worker. Default 1 m, or `heartbeat` where that is longer. */
   readonly timeout?: Duration;
-  /** A worker that is silent for so long is taken for dead, and another one takes over. Default 10 s. */
+  /** A worker that is silent for so long is considered dead, and another one continues. Default 10 s. */
   readonly heartbeat?: Duration;
   /**
-   * Whether an execution that is cut off goes on in the next one: from its `progress`, or because what it does lies outside and is
+   * Sets whether an execution that is cut off goes on in the next one: from its `progress`, or because what it does lies outside and is
    * found again by the idempotency key. So it may take longer than its worker lives. Default false. Q3
    */
   readonly resumes?: boolean;
   /**
-   * How it is carried out. `activity` (default): by any worker that serves the queue. `inline`: by the worker at hand, for short
+   * Sets how it is carried out. `activity` (default): by any worker that serves the queue. `inline`: by the worker at hand, for short
    * calls. `callback`: a worker only asks; the answer comes later from outside, to an address that it is given. A7
    */
   readonly answer?: CallMode;
-  /** Of `callback`: for how long the answer is awaited at most. */
+  /** Of `callback`: for how long to wait for the answer at most. */
   readonly within?: Duration;
-  /** Of `callback`: whether its provider is told of questions that were closed without an answer. Default false. A3 */
+  /** Of `callback`: whether its provider is informed of questions that were closed without an answer. Default false. A3 */
   readonly withdraw?: boolean;
   /**
-   * Whether an event that aborts the action waits until the call has ended, since it may take effect until then. Default true.
+   * Sets whether an event that aborts the action waits until the call has ended, since it may take effect until then. Default true.
    * `false` is for a call that does no harm when it takes effect late, such as one that only reads. S3.2
    */
   readonly waitOnAbort?: boolean;

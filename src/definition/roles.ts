@@ -2,7 +2,7 @@ import type { AnyEntity } from './entity.js';
 import { CREATED } from './created.js';
 
 /**
- * The role for everything that a declaration gives to nobody. A declaration that names roles has to name this one too where it
+ * The role for everything without declared roles. A declaration that names roles has to name this one too where it
  * is meant.
  */
 export const OPERATOR = 'operator';

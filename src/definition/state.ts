@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import type { Duration } from './duration.js';
 import type { OneShotTimer } from './timer.js';
 
-/** Whether being in a state is as it should be (`normal`) or not (`error`). S1.4 */
+/** Describes whether being in a state is as it should be (`normal`) or not (`error`). S1.4 */
 export type Health = 'normal' | 'error';
 
-/** How the automatic action of an unstable state is tried again. S3.5 */
+/** Describes how the automatic action of an unstable state is tried again. S3.5 */
 export interface Retry<Target extends string = string> {
-  /** Executions in all, the first included. Without it, the action is tried for ever. */
+  /** Executions in all, the first included. Without it, the action is retried forever. */
   readonly attempts?: number;
   /** The time before the second execution. Default 1 s. */
   readonly delay?: Duration;
@@ -28,7 +28,7 @@ export interface State<Target extends string = string, EventName extends string 
    * readable and keeps its key. S1.3
    */
   readonly ending?: 'deleted' | 'terminal';
-  /** Whether the entity rests here for its successors, so that the operation goes on. S1.4 */
+  /** Sets whether the entity rests here for its successors, so that the operation continues. S1.4 */
   readonly waiting: boolean;
   readonly health: Health;
   /** The time between the entry into the state and the first execution of its automatic action. */
@@ -43,11 +43,11 @@ export interface State<Target extends string = string, EventName extends string 
   readonly deploys?: string;
   /** The event that is raised when they end by themselves. Its parameters are the record of their end: `endRecord`. */
   readonly ended?: EventName;
-  /** How long actions wait for their end when the state is left. Default 1 m. */
+  /** Sets how long actions wait for their end when the state is left. Default 1 m. */
   readonly endWithin?: Duration;
-  /** What holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
+  /** Sets what holds in this state: a schema of `{ properties, links, subordinates }`. S1.6 */
   readonly constraint?: z.ZodType;
-  /** What people read instead of its name: `Requires capture`. Programs go on with the name. */
+  /** Sets what people read instead of its name: `Requires capture`. Programs still use the name. */
   readonly displayName?: string;
   /** A sentence for people, shown in diagrams and in Temporal's UI. */
   readonly description?: string;
@@ -102,7 +102,7 @@ export function initial(state: State = stable()): State {
   return { ...state, initial: true };
 }
 
-/** A state for good: nothing leads out of it, and the entity stays readable and keeps its key. S1.3 */
+/** Declares a terminal state: nothing leads out of it, and the entity stays readable and keeps its key. S1.3 */
 export function terminal(options: TerminalOptions = {}): State<never, never> {
   return { initial: false, stability: 'stable', ending: 'terminal', waiting: false, health: 'normal', ...options };
 }

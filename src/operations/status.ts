@@ -72,14 +72,14 @@ export interface OperationReservation {
   readonly wait: string;
 }
 
-/** How far an operation is: plain JSON, carried from run to run, read by queries. */
+/** Describes how far an operation is: plain JSON, carried from run to run, read by queries. */
 export interface OperationStatus {
   readonly id: string;
   readonly name: string;
   readonly root: OperationStart['root'];
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** How many operations have started before it on its entity in the same millisecond; none when it was the first. S5.1 */
+  /** Shows how many operations have started before it on its entity in the same millisecond; none when it was the first. S5.1 */
   readonly startOrder?: number;
   readonly endedAt?: number;
   readonly budgetMs?: number;
@@ -87,9 +87,9 @@ export interface OperationStatus {
   /** Resumptions after a failure, of all participants. */
   readonly restarts: number;
   readonly outcome: OperationOutcome | 'running';
-  /** Whether it runs for longer than its budget. It becomes false when the operation ends. S5.3 */
+  /** Is true if it runs for longer than its budget. It becomes false when the operation ends. S5.3 */
   readonly hung: boolean;
-  /** Whether somebody asked to cancel it, and whether a participant has honoured that. S4.7 */
+  /** Is true if a cancel was requested. It also shows if a participant has honoured that. S4.7 */
   readonly cancel: 'none' | 'requested' | 'honoured';
   readonly items: readonly Item[];
   /** The participants by entity and life. */
@@ -107,7 +107,7 @@ export interface OperationStatus {
   readonly rejection?: Rejection;
 }
 
-/** What a person or a program that waited for the operation needs to know. */
+/** Describes what a person or a program that waited for the operation needs to know. */
 export interface OperationResult {
   readonly id: string;
   readonly name: string;

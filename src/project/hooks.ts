@@ -5,7 +5,7 @@ import type { KeptProcess } from '../stack/kept-process.js';
 import type { ImplementedResource } from '../temporal/resources.js';
 import type { EntityWorkerOptions } from '../temporal/worker.js';
 
-/** What a project's own code in a worker or an executor is given. */
+/** Describes what a project's own code in a worker or an executor is given. */
 export interface ProcessContext {
   /** The data directory, absolute. */
   readonly dataDirectory: string;
@@ -14,7 +14,7 @@ export interface ProcessContext {
   readonly log: Logger;
 }
 
-/** What a project brings to a worker, besides the resources that its package.json names. */
+/** Describes what a project brings to a worker, besides the resources that its package.json names. */
 export interface WorkerParts extends Partial<
   Pick<
     EntityWorkerOptions,
@@ -29,14 +29,14 @@ export interface WorkerParts extends Partial<
 /** The default export of the module that package.json names as `worker`. */
 export type OpenWorker = (context: ProcessContext) => WorkerParts | Promise<WorkerParts>;
 
-/** Where an executor does its jobs, and how. */
+/** Describes where an executor does its jobs, and how. */
 export interface ExecutorParts {
   /** The names of the places that there are. */
   readonly places: readonly string[];
   readonly operations: readonly DistributedOperationLogic[];
   /** The records of the jobs of a place. They are asked for once, and closed by `close`. */
   ledger(place: string): JobLedger;
-  /** How many jobs each place does at once. */
+  /** Shows how many jobs each place does at once. */
   readonly atOnce?: number;
   /** Is called when the executor has ended. */
   close?(): Promise<void>;
@@ -45,7 +45,7 @@ export interface ExecutorParts {
 /** The default export of the module that package.json names as `executor`. */
 export type OpenExecutor = (context: ProcessContext) => ExecutorParts | Promise<ExecutorParts>;
 
-/** What a project's own code in `reeve up` is given. */
+/** Describes what a project's own code in `reeve up` is given. */
 export interface UpContext {
   /** The data directory, absolute. */
   readonly dataDirectory: string;

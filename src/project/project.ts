@@ -132,17 +132,17 @@ export class Project {
     return { modules, entities, components, distributed, dimensions: dimensionNames(entities) };
   }
 
-  /** What the project brings to a worker. */
+  /** Returns what the project brings to a worker. */
   openWorker(): Promise<OpenWorker | undefined> {
     return this.#hook<OpenWorker>('worker');
   }
 
-  /** What the project brings to an executor. @throws ProjectError when it brings nothing */
+  /** Returns what the project brings to an executor. @throws ProjectError when it brings nothing */
   async openExecutor(): Promise<OpenExecutor> {
     return (await this.#hook<OpenExecutor>('executor')) ?? this.#missing('executor');
   }
 
-  /** What the project starts besides, with `reeve up`. */
+  /** Returns what the project starts besides, with `reeve up`. */
   startMore(): Promise<StartMore | undefined> {
     return this.#hook<StartMore>('up');
   }

@@ -24,7 +24,7 @@ export interface TestProjectOptions {
   readonly resources?: readonly ImplementedResource[];
 }
 
-/** A project with a worker and a Temporal service that nobody else uses. */
+/** A project with a worker and a Temporal service of its own. */
 export interface TestProject {
   readonly reeve: ReeveClient;
   /** The data directory, which is removed at the end. */

@@ -17,5 +17,5 @@ export const actor = z.object({
   roles: z.array(z.string().max(64)).max(64),
 });
 
-/** Who asks: what the service knows of them, carried with what they raise so that the entity can decide as well. S6.5 */
+/** Describes who asks: what the service knows of them, carried with what they raise so that the entity can decide as well. S6.5 */
 export interface Actor extends Described<typeof actor> {}

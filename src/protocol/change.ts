@@ -75,7 +75,7 @@ export type Change = TransitionChange | WaitsChange;
 /** A piece of the feed. */
 export interface Changes {
   readonly items: readonly Change[];
-  /** Where to go on. */
+  /** Where to continue. */
   readonly position: string;
   /** Whether there is more already. */
   readonly more: boolean;

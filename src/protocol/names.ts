@@ -115,7 +115,7 @@ export const AHEAD_OF_HISTORY = 'something is about to happen here: read again';
 
 /** An operator's event: runs an automatic action again whose attempts are used up. S3.5 */
 export const RETRY_EVENT = 'reeve_retry';
-/** An operator's event: marks `{ successor: 'Alias/orders' }` as lost, so that nobody waits for it. S4.4 */
+/** An operator's event: marks `{ successor: 'Alias/orders' }` as lost, so that no entity waits for it. S4.4 */
 export const LOSE_EVENT = 'reeve_lose';
 /** An operator's event: waits longer for an answer from outside, `{ callback: 'its id', until: milliseconds since 1970 }`. A1 */
 export const EXTEND_EVENT = 'reeve_extend';

@@ -16,7 +16,7 @@ export const rejection = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).exactOptional(),
 });
 
-/** Why an event was not accepted. S2.2 */
+/** Describes why an event was not accepted. S2.2 */
 export interface Rejection extends Described<typeof rejection> {}
 
 /** The event that should have created an entity, and was rejected by its worker. */

@@ -106,5 +106,5 @@ export const signalOptions = z.strictObject({
   actor: actor.strict().exactOptional(),
 });
 
-/** What can follow the parameters of a plain signal. */
+/** Describes what can follow the parameters of a plain signal. */
 export interface SignalOptions extends Described<typeof signalOptions> {}

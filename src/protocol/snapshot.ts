@@ -248,7 +248,7 @@ export interface Snapshot extends EntityRef {
   readonly life: string;
   /** The schema of the declaration to which it has come; 1 where it is left out (`schemaVersionOf`). Q2 */
   readonly schema?: number;
-  /** When it was created, in milliseconds since 1970. */
+  /** Shows when it was created, in milliseconds since 1970. */
   readonly bornAt: number;
   /** The tenant to which it belongs, for good. None where its type has no tenants, or it was created for none. S6.5 */
   readonly tenant?: string;
@@ -257,7 +257,7 @@ export interface Snapshot extends EntityRef {
   readonly version: number;
   /** Grows with each entry into a state and each next round, not with another attempt. It is part of the names of resource calls. S3.4 */
   readonly entry: number;
-  /** When the state was entered, in milliseconds since 1970: deadlines and time-outs run from here. */
+  /** Shows when the state was entered, in milliseconds since 1970: deadlines and time-outs run from here. */
   readonly enteredAt: number;
   /** The next ticks of the periodic timers whose events are valid in the state, in milliseconds since 1970. */
   readonly ticks: Readonly<Record<string, number>>;
@@ -274,11 +274,11 @@ export interface Snapshot extends EntityRef {
 
   /** Executions of the automatic action since the state was entered, the running one included. */
   readonly attempt: number;
-  /** When the automatic action runs (again). */
+  /** Shows when the automatic action runs (again). */
   readonly nextAttemptAt?: number;
-  /** Whether the attempts are used up and no state is declared for that, so that an operator has to act. */
+  /** Is true if the attempts are used up and no state is declared for that, so that an operator has to act. */
   readonly exhausted: boolean;
-  /** Since when the attempts are used up, in milliseconds since 1970. It has no meaning while `exhausted` is false. */
+  /** Shows since when the attempts are used up, in milliseconds since 1970. It has no meaning while `exhausted` is false. */
   readonly exhaustedAt?: number;
   /** The event whose action went round, where that was no automatic action. It has no meaning while `exhausted` is false. */
   readonly exhaustedBy?: string;
@@ -314,7 +314,7 @@ export interface Snapshot extends EntityRef {
   readonly leaving?: { readonly since: number; readonly unmatched: readonly string[] };
   /** The open engagements, the latest last. */
   readonly engagements: readonly Engagement[];
-  /** When the last event or operation started here (milliseconds since 1970), and how many started in that millisecond. S5.1 */
+  /** Shows when the last event or operation started here (milliseconds since 1970), and how many started in that millisecond. S5.1 */
   readonly starts?: { readonly at: number; readonly count: number };
   /** Events that came while an action ran. S2.3 */
   readonly waiting: readonly RaiseRequest[];
@@ -331,7 +331,7 @@ export interface Snapshot extends EntityRef {
   readonly successors: readonly Successor[];
   /** Requests that the automatic action has raised since the entry into the state, and that were rejected. */
   readonly rejectedRaises?: readonly string[];
-  /** When successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */
+  /** Shows when successors were last looked after or heard of (milliseconds since 1970), and how many looks nobody answered. */
   readonly look?: { readonly since: number; readonly count: number };
   readonly watchers: readonly KeptWatcher[];
   /** Subscriptions whose match has been used up. */
@@ -350,7 +350,7 @@ export interface Snapshot extends EntityRef {
   /** Addresses by which events can be raised from outside, since the entry into the state. A2 */
   readonly addresses?: readonly EventAddress[];
 
-  /** What its states have deployed: at most one for the present state, and those of earlier ones until they have ended. W1 */
+  /** Shows what its states have deployed: at most one for the present state, and those of earlier ones until they have ended. W1 */
   readonly deployments?: readonly StateDeployment[];
 
   readonly ledger: Ledger;

@@ -49,7 +49,7 @@ export class PayloadKeyFile implements PayloadKeys {
     throw destroyed === undefined ? unknownKey(id, this.path) : destroyedKey(id, destroyed);
   }
 
-  /** What the file holds now. @throws Error that names the file and says what is wrong */
+  /** Returns what the file holds now. @throws Error that names the file and says what is wrong */
   async read(): Promise<KeyFileContent> {
     await this.#look();
     return this.#content;

@@ -13,7 +13,7 @@ export interface PayloadKey {
 }
 
 /**
- * Where the keys come from: a file, or what wraps them, such as a key management service. Q5
+ * Describes where the keys come from: a file, or what wraps them, such as a key management service. Q5
  */
 export interface PayloadKeys {
   /**

@@ -1,13 +1,13 @@
 import { PayloadKeyFile } from './payload-key-file.js';
 import type { PayloadKeys } from './payload-key.js';
 
-/** How payloads are encrypted. Q5 */
+/** Describes how payloads are encrypted. Q5 */
 export interface PayloadSettings {
   /** Without them nothing is encrypted, and what is encrypted is refused with the id of its key. */
   readonly keys?: PayloadKeys;
-  /** Whether large payloads are compressed before they are encrypted. Their length then tells something of what they hold. */
+  /** Sets whether large payloads are compressed before they are encrypted. Their length then tells something of what they hold. */
   readonly compresses?: boolean;
-  /** Whether payloads that are not encrypted are read all the same: while a fleet moves to encryption. */
+  /** Sets whether payloads that are not encrypted are read all the same: while a fleet moves to encryption. */
   readonly readsClear?: boolean;
 }
 

@@ -72,7 +72,7 @@ export interface ApplicationOptions {
   readonly modules: readonly EntityModule[];
   readonly log: Logger;
   readonly settings?: Partial<ServiceSettings>;
-  /** Without one, everybody on this machine may do everything, and nobody elsewhere can be served. */
+  /** Without one, every caller on this machine may do everything, and no other caller is served. */
   readonly authenticator?: Authenticator;
   /** Without one, decisions are in the log only. */
   readonly audit?: AuditTrail;
@@ -80,14 +80,14 @@ export interface ApplicationOptions {
   readonly store?: ServiceStore;
   /** The address of a workflow in Temporal's UI. Without it, answers have no links to that UI. S5.6 */
   readonly execution?: (workflowId: string) => string;
-  /** How the builds of the workflow code stand. Without it, no builds are told of. Q2 */
+  /** Sets how the builds of the workflow code stand. Without it, no builds are told of. Q2 */
   readonly rollout?: ReadRollout;
   readonly dependencies?: readonly Dependency[];
   /** The folder with the built files of the web page. Without it, there is no page. S6.3 */
   readonly page?: string;
   /** The folder with the diagrams that the build has laid out. Without it, none are served. */
   readonly diagrams?: string;
-  /** Where calls are answered from outside, and the keys that sign the addresses. Without them, no call can be answered so. A1 */
+  /** Sets where calls are answered from outside, and the keys that sign the addresses. Without them, no call can be answered so. A1 */
   readonly callbacks?: CallbackSettings;
   /** Decrypts payloads for Temporal's UI. Without it, there is no codec server. Q5 */
   readonly codec?: CodecServer;
@@ -99,7 +99,7 @@ export interface ApplicationOptions {
 
 /** The management service, apart from how it is reached. It keeps no state, so any number of instances behave as one. S6.1 */
 export interface Application {
-  /** Whether anybody who reaches it may do everything. Then it must be reached from this machine only. */
+  /** Is true if every caller may do everything. Then it must be reached from this machine only. */
   readonly open: boolean;
   /** `env` is what the server knows about the connection. */
   fetch(request: Request, env?: ServiceEnv['Bindings']): Response | Promise<Response>;

@@ -2,13 +2,13 @@ import type { Actor } from '../protocol/actor.js';
 import type { Rejection } from '../protocol/rejection.js';
 import type { Access } from './access.js';
 
-/** One decision on what somebody wanted to do. S6.5 */
+/** One decision on a request of a caller. S6.5 */
 export interface AuditEntry {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who asked; `undefined` when the request did not show it. */
+  /** Shows who asked; `undefined` when the request did not show it. */
   readonly actor: Actor | undefined;
-  /** What was wanted. Where the request did not show who asked, the method and path of the request. */
+  /** Shows what was wanted. Where the request did not show who asked, the method and path of the request. */
   readonly access: Access | { readonly action: string };
   readonly decision: 'allowed' | 'denied';
   readonly reason?: string;
@@ -19,7 +19,7 @@ export interface AuditEntry {
   readonly remoteAddress?: string;
 }
 
-/** Takes the decisions and writes them. Nobody waits for that. */
+/** Receives the decisions and writes them. No request waits for that. */
 export interface AuditTrail {
   record(entry: AuditEntry): void;
 }

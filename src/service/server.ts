@@ -14,7 +14,7 @@ export interface ServerOptions {
   readonly port?: number;
   /** For HTTPS: the files with the certificate and the key, in PEM. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
-  /** How long requests under way may take to end when the server is stopped, in milliseconds. Default 10 s. */
+  /** Sets how long requests under way may take to end when the server is stopped, in milliseconds. Default 10 s. */
   readonly graceMs?: number;
 }
 

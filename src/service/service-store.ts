@@ -32,9 +32,9 @@ import {
   type StoreViews,
 } from '../store/index.js';
 
-/** What the service asks the store, and what it tells the store. */
+/** Describes what the service asks the store, and what it tells the store. */
 export interface ServiceStore {
-  /** How an entity was when it last said so. Gives `undefined` when there is no row. @throws ProblemError 503, 504 S5.2 */
+  /** Returns how an entity was when it last said so. Gives `undefined` when there is no row. @throws ProblemError 503, 504 S5.2 */
   entity(ref: EntityRef): Promise<StoreViews['entities'] | undefined>;
   /** The rows of these entities, of those that have one. @throws ProblemError 503, 504 */
   entities(refs: readonly EntityRef[]): Promise<readonly StoreViews['entities'][]>;
@@ -54,13 +54,13 @@ export interface ServiceStore {
   sentRequests(key: string): Promise<readonly SentRequest[]>;
   /** Notes when a request was first answered, in milliseconds since 1970, and on which entity it opened its operation. S5.1 */
   noteFirstResponse(id: string, at: number, on: EntityRef): Promise<void>;
-  /** A page of the rows that somebody may see. @throws ProblemError 503, 504; ODataError for a skip token that is not right */
+  /** A page of the rows that the caller may see. @throws ProblemError 503, 504; ODataError for a skip token that is not right */
   list(query: Query, visible: Visible, limits: ListLimits): Promise<Listed>;
-  /** The operations that somebody may see, summed up. A4 @throws ProblemError 503, 504 */
+  /** The operations that the caller may see, summed up. A4 @throws ProblemError 503, 504 */
   summary(question: SummaryQuestion, visible: Visible): Promise<OperationSummary>;
-  /** The entities that somebody may see, counted by type, state and health. @throws ProblemError 503, 504 */
+  /** The entities that the caller may see, counted by type, state and health. @throws ProblemError 503, 504 */
   countEntities(visible: Visible): Promise<readonly EntityCount[]>;
-  /** The transitions and rejections of a period that somebody may see, counted. @throws ProblemError 503, 504 */
+  /** The transitions and rejections of a period that the caller may see, counted. @throws ProblemError 503, 504 */
   countTransitions(question: TransitionQuestion, visible: Visible): Promise<TransitionSummary>;
   /** The feed of changes; absent where there is no store. A6 */
   readonly feed?: FeedStore;

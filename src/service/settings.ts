@@ -4,24 +4,24 @@ import type { Rate } from './allowance.js';
 export interface ServiceSettings {
   /** The most that a request's body may have, in bytes. */
   readonly bodyBytes: number;
-  /** How long an entity may take to answer an event, in milliseconds. */
+  /** Sets how long an entity may take to answer an event, in milliseconds. */
   readonly answerMs: number;
   /** The longest that `Prefer: wait` lasts, in seconds. */
   readonly longestWait: number;
-  /** How many change streams may be open at once. */
+  /** Sets how many change streams may be open at once. */
   readonly streams: number;
-  /** How many change streams one caller may have open. */
+  /** Sets how many change streams one caller may have open. */
   readonly streamsOfCaller: number;
-  /** How often each caller may ask, and how often each address may send requests that do not show who asks. */
+  /** Sets how often each caller may ask, and how often each address may send requests that do not show who asks. */
   readonly rates: { readonly caller: Rate; readonly nobody: Rate };
   /**
    * The pause between two looks of a change stream, in milliseconds. It is the shortest at first and while things change, and
    * grows to the longest.
    */
   readonly lookMs: readonly [shortest: number, longest: number];
-  /** After how long a change stream on which nothing happens says that it is still there, in milliseconds. */
+  /** Sets after how long a change stream on which nothing happens says that it is still there, in milliseconds. */
   readonly heartbeatMs: number;
-  /** How many rows a page of a list has: the usual number, and the most that a caller may ask for. */
+  /** Sets how many rows a page of a list has: the usual number, and the most that a caller may ask for. */
   readonly pageRows: readonly [usual: number, most: number];
   /** The most rows of one expanded collection. */
   readonly expandedRows: number;

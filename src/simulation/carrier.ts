@@ -53,7 +53,7 @@ interface NewEntity {
   readonly again: boolean;
 }
 
-/** A worker that is silent for so long is taken for dead, and its call is made again. */
+/** A worker that is silent for so long is considered dead, and its call is made again. */
 const TAKEN_FOR_DEAD_MS = 10_000;
 /** How late an injected effect comes at most, in milliseconds. It is within the time limit of its call. */
 const LATE_EFFECT_MS = 30_000;

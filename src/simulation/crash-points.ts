@@ -27,14 +27,14 @@ export interface CrashPointsOptions {
   readonly progress?: (progress: CrashProgress) => void;
   /** The most to try at once, where all of it takes too long: spread over all paths. What is left is in `next`. Default: all. */
   readonly most?: number;
-  /** Where to go on: `next` of an earlier report on the same declarations. Default 0. */
+  /** Sets where to continue: `next` of an earlier report on the same declarations. Default 0. */
   readonly seed?: number;
 }
 
-/** How far the crashes are. */
+/** Describes how far the crashes are. */
 export interface CrashProgress {
   readonly tried: number;
-  /** How many are to be tried in this call. */
+  /** Shows how many are to be tried in this call. */
   readonly of: number;
   /** The path of the last one; none at the beginning. */
   readonly path?: string;
@@ -44,11 +44,11 @@ export interface CrashProgress {
 export interface CrashDifference {
   readonly path: string;
   readonly fault: Fault;
-  /** Where the crash was. */
+  /** Shows where the crash was. */
   readonly at: Point | undefined;
-  /** How it ends without the fault; in words, where that is another run. */
+  /** Shows how it ends without the fault; in words, where that is another run. */
   readonly expected: End | string;
-  /** How it ended, or the error that kept it from ending. */
+  /** Shows how it ended, or the error that kept it from ending. */
   readonly actual: End | string;
   readonly trace: readonly string[];
 }
@@ -59,7 +59,7 @@ export interface CrashReport {
   readonly paths: readonly { readonly path: string; readonly points: number }[];
   readonly differences: readonly CrashDifference[];
   /**
-   * What else was tried: events that abort an action while a call of it is under way, which takes effect late all the same. Each is a
+   * Shows what else was tried: events that abort an action while a call of it is under way, which takes effect late all the same. Each is a
    * difference where an invariant is broken by that.
    */
   readonly aborted: readonly string[];
@@ -70,7 +70,7 @@ export interface CrashReport {
    * `scenario` to all. Empty for a scenario.
    */
   readonly unreached: readonly string[];
-  /** How many crashes `most` has left out, of which nothing is said. */
+  /** Shows how many crashes `most` has left out, of which nothing is said. */
   readonly left: number;
   /** The `seed` of the call that goes on with what follows; absent where nothing does. */
   readonly next?: number;
@@ -79,7 +79,8 @@ export interface CrashReport {
 const CRASHES: readonly Fault[] = ['crash', 'restart'];
 
 /**
- * Runs entities along every path of their declarations to which the fakes lead, and again with one crash at each step of it: before the step is
+ * Runs entities along every path of their declarations to which the fakes lead, and again with one crash at each step of it: before the
+ * step is
  * recorded, and after. Reports the runs that end differently from the one without a crash. When a worker dies during a call,
  * the answer comes later, and a deadline or the next event of the path may come first. That counts as no difference where the
  * run ends in the same way when the answer is as late and no worker dies.

@@ -5,7 +5,7 @@ import { outcomeOfOnly } from '../protocol/outcome.js';
 import { worldOf, type Simulation } from './simulation.js';
 import type { Workflow } from './workflow.js';
 
-/** How a simulation has ended, without what may differ from run to run: times, ids and orders. */
+/** Describes how a simulation has ended, without what may differ from run to run: times, ids and orders. */
 export interface End {
   /**
    * Entities that were ever there, by id. Successors are told of those that still run: which reports one has heard that is closed
@@ -14,9 +14,9 @@ export interface End {
   readonly entities: Readonly<
     Record<string, { readonly state: string; readonly properties: unknown; readonly successors: unknown }>
   >;
-  /** What took effect outside: each call with its input, and how many calls of it there were, by idempotency key. */
+  /** Shows what took effect outside: each call with its input, and how many calls of it there were, by idempotency key. */
   readonly effects: Readonly<Record<string, number>>;
-  /** How the events that entities remember ended: their number by name and outcome (`place Box/a: success`). */
+  /** Shows how the events that entities remember ended: their number by name and outcome (`place Box/a: success`). */
   readonly events: Readonly<Record<string, number>>;
   /** The same for operations that needed a workflow. */
   readonly operations: Readonly<Record<string, number>>;

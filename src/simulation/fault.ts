@@ -10,7 +10,7 @@ export interface Point {
   readonly action?: string | undefined;
   /** `shelf.put` */
   readonly call?: string;
-  /** What a message is: the event that it raises, `report`, or what it tells an operation (`ended`, `moved`, `judged`). */
+  /** Shows what a message is: the event that it raises, `report`, or what it tells an operation (`ended`, `moved`, `judged`). */
   readonly message?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Point {
 export type Fault =
   'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'late-effect' | 'late' | 'delay' | 'double' | 'away';
 
-/** How probable each kind of fault is at each place where it can strike, from 0 to 1. Default 0. */
+/** Describes how probable each kind of fault is at each place where it can strike, from 0 to 1. Default 0. */
 export interface FaultRates {
   readonly crash?: number;
   readonly fail?: number;
@@ -40,7 +40,7 @@ export interface FaultRates {
   readonly delay?: number;
   readonly double?: number;
   readonly away?: number;
-  /** The chance that a run is long enough to go on in a new one. */
+  /** The chance that a run is long enough to continue as new. */
   readonly rollOver?: number;
   /**
    * The chance that somebody reads an entity or operation: on a worker that has yet to get its task, and together with that
@@ -49,7 +49,7 @@ export interface FaultRates {
   readonly read?: number;
   /** The chance that the service's clock lags behind a timer that has ended. */
   readonly lag?: number;
-  /** After how much virtual time random faults end. Default 10 m. */
+  /** Sets after how much virtual time random faults end. Default 10 m. */
   readonly until?: Duration;
 }
 

@@ -8,7 +8,7 @@ import { ResourceError, toErrorRecord } from '../protocol/errors.js';
 import type { CommandAnswer } from './history.js';
 import { schemaProblems } from '../protocol/schema-problems.js';
 
-/** What a fake gets beside the call's input. */
+/** Describes what a fake gets beside the call's input. */
 export interface FakeContext {
   /** The same on every execution of the same call. S3.4 */
   readonly idempotencyKey: string;
@@ -53,8 +53,8 @@ export type FakeCallOf<C extends CallShape> = C extends { readonly answer: 'call
     : (input: z.output<C['input']>, context: FakeContext) => Gives<z.input<C['output']>>;
 
 /**
- * What the calls of a resource do in a simulation. They may throw `ResourceError`, and must not wait for real time. Those that are
- * answered by callback give nothing; they may answer by `context.answer`, or a test does by `Simulation.answer`.
+ * Describes what the calls of a resource do in a simulation. They may throw `ResourceError`, and must not wait for real time. Those that
+ * are answered by callback give nothing; they may answer by `context.answer`, or a test does by `Simulation.answer`.
  */
 export type FakeCalls<R extends Resource> = {
   readonly [C in keyof R['calls']]: FakeCallOf<R['calls'][C]>;

@@ -49,15 +49,15 @@ export interface SimulationOptions {
   readonly resources?: readonly FakeResource[];
   /** Components of one's own, of which states may deploy trees. W1 */
   readonly components?: TreeProgramOptions['components'];
-  /** How often deployed components are asked whether they are well. Default 1 m. */
+  /** Sets how often deployed components are asked whether they are well. Default 1 m. */
   readonly pingEvery?: Duration;
-  /** How probable random faults are. Default: none. */
+  /** Sets how probable random faults are. Default: none. */
   readonly faults?: FaultRates;
   /** `chance` (default): the seed chooses what comes next. `in-order`: first come, first served. */
   readonly order?: 'chance' | 'in-order';
-  /** How long an entity rests before it goes on in a new run. Without it, only `faults.rollOver` ends runs. */
+  /** Sets how long an entity rests before it continues as new. Without it, only `faults.rollOver` ends runs. */
   readonly restAfter?: Duration;
-  /** How many requests an entity remembers itself, where that is not the usual number. With few, it often asks the store. */
+  /** Sets how many requests an entity remembers itself, where that is not the usual number. With few, it often asks the store. */
   readonly ledgerSizes?: LedgerSizes;
   /** A crash at the place of this number. For `crashPoints`. */
   readonly crashAt?: { readonly place: number; readonly fault: Fault };
@@ -79,9 +79,9 @@ export interface Taken {
 export interface RaiseOptions {
   /** The same id again gives the first outcome (S2.5). A new one by default. */
   readonly requestId?: string;
-  /** For how many milliseconds the answer may be held back until the event has settled. S4.7 */
+  /** Sets for how many milliseconds the answer may be held back until the event has settled. S4.7 */
   readonly holdMs?: number;
-  /** Who raises it: what they may not do is rejected. Without an actor, the caller is trusted. S6.5 */
+  /** Sets who raises it: what they may not do is rejected. Without an actor, the caller is trusted. S6.5 */
   readonly actor?: Actor;
   /** The tenant of the new entity, where its creator belongs to none. S6.5 */
   readonly tenant?: string;
@@ -145,12 +145,12 @@ export class Simulation {
     return this.#world.witness.step;
   }
 
-  /** What happened so far, in readable lines. */
+  /** Returns what happened so far, in readable lines. */
   get trace(): readonly string[] {
     return this.#world.trace.lines();
   }
 
-  /** What a store has been told: the newest of each operation, event, transition and entity. S5.1 */
+  /** Returns what a store has been told: the newest of each operation, event, transition and entity. S5.1 */
   get records(): readonly StoreRecord[] {
     return this.#world.records();
   }
@@ -273,7 +273,7 @@ export class Simulation {
     if (answer?.status === 'rejected') throw new Rejected(answer.rejection);
   }
 
-  /** Whether the entity lives. */
+  /** Returns whether the entity lives. */
   exists<E extends AnyEntity>(entity: E, key: KeyOf<E>): boolean {
     return this.#living(refGiven(entity, key)) !== undefined;
   }
@@ -287,7 +287,7 @@ export class Simulation {
     throw new Rejected({ code: 'absent', message, entity: id, event: '' });
   }
 
-  /** Goes on until the operation of an event has ended. */
+  /** Runs until the operation of an event has ended. */
   async result(taken: Taken): Promise<OperationResult> {
     const { answer, entity, requestId } = taken;
     if (answer.status === 'accepted' && answer.outcome) return immediateResult(taken, answer.outcome, this.now);
@@ -319,7 +319,7 @@ export class Simulation {
   }
 
   /**
-   * Goes on until nothing is under way any more. Deadlines are, so time goes on to them, also to those of stable states: `result` and
+   * Runs until nothing is under way. Deadlines are, so time goes on to them, also to those of stable states: `result` and
    * `advance` end before. Where periodic timers never let it be quiet, it goes on until everything that
    * was under way many steps ago has ended.
    * @throws InvariantViolated naming what still waits, when something never comes to rest
@@ -337,7 +337,7 @@ export class Simulation {
     this.#world.faults.inject(injection);
   }
 
-  /** The worker that runs the entity dies now; another one takes over. */
+  /** The worker that runs the entity dies now; another one continues. */
   async crash<E extends AnyEntity>(entity: E, key: KeyOf<E>): Promise<void> {
     const id = entityId(refGiven(entity, key));
     const workflow = this.#world.running(id);
@@ -353,7 +353,7 @@ export class Simulation {
     this.#world.replace(implementations);
   }
 
-  /** The worker that makes calls dies now; another one takes over. What is to run on the one that died fails. A5 */
+  /** The worker that makes calls dies now; another one continues. What is to run on the one that died fails. A5 */
   crashCallWorker(): void {
     this.#world.callWorkers.replace();
   }

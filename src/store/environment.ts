@@ -1,6 +1,6 @@
 import { parseDuration, type Duration } from '../definition/duration.js';
 
-/** For how long the store keeps what nobody needs for ever, in milliseconds. */
+/** Describes for how long the store keeps what nobody needs for ever, in milliseconds. */
 export interface Retention {
   /** Rejected events. S2.2 */
   readonly rejectionsKeptMs: number;

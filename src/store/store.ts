@@ -15,12 +15,12 @@ export interface StoreOptions extends Partial<Retention> {
   readonly url: string;
   /** The names of the dimensions that the application declares. S1.1 */
   readonly dimensions: readonly string[];
-  /** What is secret in the rows, and with which keys. Nothing by default. Q5 */
+  /** Sets what is secret in the rows, and with which keys. Nothing by default. Q5 */
   readonly secret?: SecretProperties;
   readonly payloads?: PayloadSettings;
-  /** How long one query of the reader may take, in milliseconds. Default: 30 s, the limit of the reader's user. */
+  /** Sets how long one query of the reader may take, in milliseconds. Default: 30 s, the limit of the reader's user. */
   readonly queryMs?: number;
-  /** How long the writer waits for PostgreSQL where somebody waits for that, in milliseconds. Default: 2,000. */
+  /** Sets how long the writer waits for PostgreSQL where somebody waits for that, in milliseconds. Default: 2,000. */
   readonly keepWithinMs?: number;
   /** Is called with messages that a person should read. */
   readonly warn?: (message: string) => void;
@@ -37,7 +37,7 @@ export interface Store {
   migrate(): Promise<void>;
   /** The lives of entities of which transitions are missing. */
   gaps(): Promise<readonly Gap[]>;
-  /** What `migrate` would change, for people; empty when the store is as this version needs it. */
+  /** Returns what `migrate` would change, for people; empty when the store is as this version needs it. */
   pending(): Promise<readonly string[]>;
   /** Writes what waits, and ends the connections. */
   close(): Promise<void>;

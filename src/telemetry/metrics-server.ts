@@ -15,7 +15,7 @@ export interface MetricsAddress {
   readonly host: string;
   /** The port; 0 stands for any that is free. */
   readonly port: number;
-  /** What sets the port, for people: the name of a variable. */
+  /** Shows what sets the port, for people: the name of a variable. */
   readonly setting?: string;
 }
 

@@ -8,7 +8,7 @@ import { FAILURE_CONVERTER } from '../secrecy/data-converter.js';
 import { schemasApart } from './bundled-schemas.js';
 import { workerSdk } from './worker-sdk.js';
 
-/** Where the code for workflows is. */
+/** Describes where the code for workflows is. */
 export interface WorkflowSources {
   /** Absolute path of the module whose default export is `entityWorkflows(...)`. */
   readonly workflowsPath: string;
@@ -18,7 +18,7 @@ export interface WorkflowSources {
    */
   readonly declarations?: readonly string[];
   /**
-   * Whether Temporal's UI can show where the code of a workflow waits (its "call stack"). That doubles the CPU time of a
+   * Is true if Temporal's UI can show where the code of a workflow waits (its "call stack"). That doubles the CPU time of a
    * worker. Errors have their stack without it, and `explain` tells what an entity waits for. Default false.
    */
   readonly callStacks?: boolean;

@@ -1,6 +1,6 @@
 import type { CallbackQuestion, WithdrawalReason } from '../protocol/callback.js';
 
-/** What an activity gets: the call's input, and the key that makes it safe to repeat. S3.4 */
+/** Describes what an activity gets: the call's input, and the key that makes it safe to repeat. S3.4 */
 export interface CallEnvelope {
   readonly input: unknown;
   readonly idempotencyKey: string;

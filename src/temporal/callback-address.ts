@@ -12,7 +12,7 @@ import { livingRef } from '../protocol/refs.js';
 /** In bytes. */
 const SHORTEST_KEY = 32;
 
-/** Where calls are answered from outside, and the keys with which the addresses are signed. */
+/** Describes where calls are answered from outside, and the keys with which the addresses are signed. */
 export interface CallbackSettings {
   /** Of the service, as those outside reach it: `https://reeve.example.com/api`. */
   readonly url: string;

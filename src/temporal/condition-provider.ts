@@ -16,7 +16,7 @@ const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENOTFOUND', 'ECONNREFUSED', 'ECONNRESET
 const NOT_UP = ['57P01', '57P02', '57P03'];
 
 /**
- * What conditions ask of the world, asked on the machine of the worker. What is not there is `false`; what cannot be asked is a
+ * Returns what conditions ask of the world, asked on the machine of the worker. What is not there is `false`; what cannot be asked is a
  * failure. W3, W-8
  */
 export function implementConditions(): ImplementedResource {

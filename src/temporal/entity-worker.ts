@@ -68,7 +68,7 @@ export class EntityWorker {
     return worked.value;
   }
 
-  /** How many calls and workflow tasks are under way here now. */
+  /** Returns how many calls and workflow tasks are under way here now. */
   get underWay(): { readonly calls: number; readonly tasks: number } {
     const all = this.#workers.map((worker) => worker.getStatus());
     return {
@@ -77,7 +77,7 @@ export class EntityWorker {
     };
   }
 
-  /** Whether it takes work of all its task queues. */
+  /** Returns whether it takes work of all its task queues. */
   get isRunning(): boolean {
     return this.#workers.every((worker) => worker.getState() === 'RUNNING');
   }

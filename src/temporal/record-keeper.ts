@@ -49,7 +49,7 @@ export interface RecordKeeper {
    */
   keep(records: readonly StoreRecord[]): Promise<void>;
   /**
-   * What the store knows for good of requests. S2.5
+   * Returns what the store knows for good of requests. S2.5
    * @throws when the store is unavailable; then the caller is told to try again
    */
   recall(question: RequestQuestion): Promise<Recollection>;

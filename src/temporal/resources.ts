@@ -25,7 +25,7 @@ import { holdOf, watchLoop, type Hold } from './watch/loop-watch.js';
 import { plain } from '../protocol/carried.js';
 import { describeIssues, schemaProblems } from '../protocol/schema-problems.js';
 
-/** What a provider gets beside the call's input. */
+/** Describes what a provider gets beside the call's input. */
 export interface CallContext {
   /** The same on every execution of the same call. S3.4 */
   readonly idempotencyKey: string;
@@ -45,7 +45,7 @@ export interface CallContext {
    * @throws ResourceError where the worker was made without `affinity: true`
    */
   affinity(): Affinity;
-  /** What the last execution of this call has noted by `heartbeat`, when its worker was lost or stopped. */
+  /** Shows what the last execution of this call has noted by `heartbeat`, when its worker was lost or stopped. */
   readonly progress?: unknown;
   /**
    * Tells at once that the worker lives, which is also told regularly by itself. `progress`, plain JSON, is noted for the next
@@ -54,15 +54,15 @@ export interface CallContext {
   heartbeat(progress?: unknown): void;
 }
 
-/** What the provider of a call is told that is answered from outside. A1 */
+/** Describes what the provider of a call is told that is answered from outside. A1 */
 export interface AskContext extends CallContext {
-  /** Where the answer is to be sent: `POST` it as `{ "output": ... }` or `{ "error": { "code", "message" } }`. */
+  /** Shows where the answer is to be sent: `POST` it as `{ "output": ... }` or `{ "error": { "code", "message" } }`. */
   readonly callback: CallbackAddress;
 }
 
-/** What a provider is told of a question that was closed without an answer. A3 */
+/** Describes what a provider is told of a question that was closed without an answer. A3 */
 export interface WithdrawContext extends CallContext {
-  /** Which of the questions of this call: its `callback.id`. A later attempt may have asked another one meanwhile. */
+  /** Shows which of the questions of this call: its `callback.id`. A later attempt may have asked another one meanwhile. */
   readonly question: string;
   readonly reason: WithdrawalReason;
 }
@@ -80,12 +80,12 @@ export type CallImplementation<C extends CallShape> = C extends { readonly answe
     ? (input: z.output<C['input']>, context: AskContext) => Promise<void>
     : (input: z.output<C['input']>, context: CallContext) => Promise<z.input<C['output']>>;
 
-/** What the calls of a resource do. */
+/** Describes what the calls of a resource do. */
 export type ResourceImplementation<R extends Resource> = {
   readonly [C in keyof R['calls']]: CallImplementation<R['calls'][C]>;
 };
 
-/** What a resource call knows of the worker that makes it. */
+/** Describes what a resource call knows of the worker that makes it. */
 export interface CallSurroundings {
   readonly callbacks?: CallbackSettings | undefined;
   readonly affinity?: Affinity | undefined;

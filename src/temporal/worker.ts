@@ -43,11 +43,11 @@ import { watchingWorkflows } from './watch/watch-workflows.js';
 import type { SignalRun } from './watch/watched-workflows.js';
 import { askTransitions, Witness } from './witness.js';
 
-/** How many calls are made, where the defaults are not right: as many at once as Temporal's worker takes, which is 100. A5 */
+/** Describes how many calls are made, where the defaults are not right: as many at once as Temporal's worker takes, which is 100. A5 */
 export interface CallLimits {
-  /** How many calls of the task queue one worker makes at once. */
+  /** Shows how many calls of the task queue one worker makes at once. */
   readonly atOnce?: number;
-  /** How many calls of the task queue all its workers together begin in a second; may be a fraction. */
+  /** Shows how many calls of the task queue all its workers together begin in a second; may be a fraction. */
   readonly perSecond?: number;
 }
 
@@ -63,18 +63,18 @@ export interface CallWorkerOptions {
   readonly resources: readonly ImplementedResource[];
   /** The task queues of calls that it serves, as `routes` of the bundle name them. A5 */
   readonly serves?: readonly ServedQueue[];
-  /** Whether calls can be bound to this worker (`context.affinity()`). It serves a task queue of its own then. Default false. A5 */
+  /** Sets whether calls can be bound to this worker (`context.affinity()`). It serves a task queue of its own then. Default false. A5 */
   readonly affinity?: boolean;
-  /** How calls are answered from outside; needed where a call of its resources says `answer: 'callback'`. A1 */
+  /** Sets how calls are answered from outside; needed where a call of its resources says `answer: 'callback'`. A1 */
   readonly callbacks?: CallbackSettings;
   /** Is told of each resource call. S5.5 */
   readonly calls?: CallObserver;
-  /** How payloads are encrypted; clients of these entities need the same. Without it they are not. Q5 */
+  /** Sets how payloads are encrypted; clients of these entities need the same. Without it they are not. Q5 */
   readonly payloads?: PayloadSettings;
-  /** How many milliseconds running calls have to end when the worker is stopped. Default 10 s. */
+  /** Sets how many milliseconds running calls have to end when the worker is stopped. Default 10 s. */
   readonly shutdownGraceMs?: number;
   /**
-   * How many milliseconds later `run()` throws `UnfinishedWorkError`, and only the end of the process ends what is left. Default
+   * Sets how many milliseconds later `run()` throws `UnfinishedWorkError`, and only the end of the process ends what is left. Default
    * 10 s.
    */
   readonly forcedAfterMs?: number;
@@ -87,7 +87,7 @@ export interface EntityWorkerOptions extends CallWorkerOptions, CallLimits {
   /** The store for the records. Without one, they are dropped. */
   readonly records?: RecordKeeper;
   /**
-   * How many entities and operations stay in memory when they rest. Others are read again when they are needed. Default: as
+   * Sets how many entities and operations stay in memory when they rest. Others are read again when they are needed. Default: as
    * many as fit.
    */
   readonly maxCached?: number;
@@ -98,7 +98,7 @@ export interface EntityWorkerOptions extends CallWorkerOptions, CallLimits {
    * somebody has to say which build new runs get (`reeve rollout`). Without one, every worker takes every run. Q2
    */
   readonly version?: WorkerVersion;
-  /** How often the keeper asks which entities were ended by hand, as by `temporal workflow terminate`. Default 5 s. S4.4 */
+  /** Sets how often the keeper asks which entities were ended by hand, as by `temporal workflow terminate`. Default 5 s. S4.4 */
   readonly lossesEvery?: Duration;
 }
 

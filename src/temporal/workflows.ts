@@ -22,22 +22,22 @@ import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
 
 export interface EntityWorkflowOptions {
   /**
-   * How long an entity rests before it goes on in a new run with a short history; at least a second. It may be twice as long, since one
+   * Sets how long an entity rests before it continues as new with a short history; at least a second. It may be twice as long, since one
    * timer serves many events. Default 30 s.
    */
   readonly restAfter?: Duration;
-  /** How often successors that say nothing are looked after. */
+  /** Sets how often successors that say nothing are looked after. */
   readonly lookDistance?: LookDistance;
-  /** How many requests an entity remembers itself, where that is not the usual number. The store knows the others. */
+  /** Sets how many requests an entity remembers itself, where that is not the usual number. The store knows the others. */
   readonly ledgerSizes?: LedgerSizes;
-  /** Whether entities send records to the workers' store. Default true. A worker without a store drops them. */
+  /** Sets whether entities send records to the workers' store. Default true. A worker without a store drops them. */
   readonly recorded?: boolean;
   /**
    * The task queues of calls that other workers make than those of their entities, by resource or call:
    * `{ mail: 'mail', 'databases.backUp': 'slow' }`. A worker serves them by `createWorker({ serves })`. A5
    */
   readonly routes?: CallRoutes;
-  /** What deployments of workflow components may consist of. W1 */
+  /** Sets what deployments of workflow components may consist of. W1 */
   readonly deployments?: TreeProgramOptions;
   /** The types of operations over partitions that can be started. I8 */
   readonly distributed?: readonly AnyDistributedOperation[];

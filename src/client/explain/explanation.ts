@@ -99,7 +99,7 @@ export interface StuckOne extends Stuck {
 }
 
 export interface Explanation {
-  /** When it was put together. */
+  /** Shows when it was put together. */
   readonly at: number;
   /** The operation, where one is explained. */
   readonly operation?: ExplainedOperation;

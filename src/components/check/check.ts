@@ -29,7 +29,7 @@ export function componentProblems(kinds: Kinds, description: Description): reado
   return all.sort((one, other) => rank(one) - rank(other));
 }
 
-/** What is no mistake, and still mostly not meant: a component that waits for ever. */
+/** Returns what is no mistake, and still mostly not meant: a component that waits forever. */
 export function componentWarnings(kinds: Kinds, description: Description): readonly DeclarationProblem[] {
   return warningsOf(new Survey(kinds, description));
 }

@@ -3,7 +3,7 @@ import { fieldOf, type Endless, type Kinds, type Outlook } from '../tree/kind.js
 import { nameOf, Survey, type Place } from './place.js';
 
 /**
- * Why a tree never ends by itself unless something in it fails; nothing when it ends, or when that depends on what cannot be known
+ * Returns why a tree never ends by itself unless something in it fails; nothing when it ends, or when that depends on what cannot be known
  * before: references, events, code of one's own, components that end others. An action cannot wait for such a tree. W1
  */
 export function endlessness(kinds: Kinds, description: Description): Endless | undefined {

@@ -4,7 +4,7 @@ import { defineResource } from '../../definition/resource.js';
 /** A database has 10 s to take the connection, and 10 s to answer. */
 const LIMIT = '20s';
 
-/** What conditions ask of the world. Providers answer `false` for what is not there, and fail for what cannot be asked. W-8 */
+/** Describes what conditions ask of the world. Providers answer `false` for what is not there, and fail for what cannot be asked. W-8 */
 export const conditions = defineResource('conditions', {
   propertySet: { input: z.object({ property: z.string() }), output: z.boolean(), answer: 'inline', timeout: '5s' },
   pageLive: {

@@ -35,7 +35,9 @@ export function isDescription(value: unknown): value is Description {
   return typeof kind === 'string' && typeof attributes === 'object' && attributes !== null && Array.isArray(children);
 }
 
-/** What one description changes in another one: its own attributes and children count, in the place of those that they replace. */
+/**
+ * Describes what one description changes in another one: its own attributes and children count, in the place of those that they replace.
+ */
 export interface Changes {
   readonly attributes?: Readonly<Record<string, Value>>;
   readonly children?: Children;

@@ -1,4 +1,6 @@
-/** Who may do what with the deployments of a component: one of the roles is enough. What is left out is for operators only. S6.5 */
+/**
+ * Describes who may do what with the deployments of a component: one of the roles is enough. What is left out is for operators only. S6.5
+ */
 export interface ComponentRoles {
   /** Deploy it. */
   readonly deploy?: readonly string[];

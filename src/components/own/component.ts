@@ -21,7 +21,7 @@ import type { OwnSelf } from './own-self.js';
 export interface Handlers<Attributes> {
   /** Brings it up. Short: an end waits for it. */
   readonly start?: (self: OwnSelf<Attributes>) => Promise<void>;
-  /** What it does while it is up. An end cancels it. What it returns is the attribute `output`. */
+  /** Shows what it does while it is up. An end cancels it. What it returns is the attribute `output`. */
   readonly work?: (self: OwnSelf<Attributes>) => Promise<Json | void>;
   /** Cleans up, whenever its start has begun. */
   readonly end?: (self: OwnSelf<Attributes>) => Promise<void>;

@@ -21,7 +21,7 @@ import { LONGEST_CODE } from '../../definition/limits.js';
 import { cut, member, messageOf } from '../../definition/thrown.js';
 import { Turns, type Quiet } from './turns.js';
 
-/** What it needs of the shell. */
+/** Describes what it needs of the shell. */
 export interface HandlerShell extends Quiet {
   /** Gives the tree an input. */
   tell(input: Input): void;

@@ -6,7 +6,7 @@ import { childNamed } from '../tree/resolve.js';
 import type { Kinds } from '../tree/kind.js';
 import type { Component, End, Tree } from '../tree/tree.js';
 
-/** When the tree wants to go on by itself, in milliseconds since 1970. */
+/** Returns when the tree wants to continue by itself, in milliseconds since 1970. */
 export function nextDue(tree: Tree): number | undefined {
   if (tree.agenda.length > 0) return tree.now;
   const due = Object.values(tree.components).flatMap((component: Component) => component.due ?? []);
@@ -19,7 +19,7 @@ export function endOf(tree: Tree): End | undefined {
   return all.every(({ phase }) => phase === 'ended') ? tree.components[tree.root]?.end : undefined;
 }
 
-/** How it stands with a component, for whoever ends it or asks for it. W-1 */
+/** Describes how it stands with a component, for callers that end it or ask for it. W-1 */
 export type ComponentStatus =
   | { readonly status: 'running'; readonly component: Component }
   | { readonly status: 'ended'; readonly end: End }

@@ -2,7 +2,7 @@ import type { DeploymentMessage } from '../../protocol/deployment.js';
 import { partsOfReference } from '../../protocol/names.js';
 import type { TreeMessage } from './tree-driver.js';
 
-/** What a tree tells another one, as a message to the workflow of that. */
+/** Returns what a tree tells another one, as a message to the workflow of that. */
 export function addressed(message: TreeMessage): { readonly run: string; readonly said: DeploymentMessage } {
   const { run, path } = partsOfReference(targetOf(message));
   return { run, said: saidTo(path, message) };

@@ -18,7 +18,7 @@ import type { DeploymentDriver } from './tree-driver.js';
 import type { TreeProgram } from './tree-program.js';
 import { TreeShell, type TreeInput } from './tree-shell.js';
 
-/** What a run of a deployment is started with. */
+/** Describes what a run of a deployment is started with. */
 export type DeploymentInput =
   /** On its own. */
   | { readonly kind: 'deploy'; readonly name: string; readonly description: Description }
@@ -29,7 +29,7 @@ export type DeploymentInput =
   /** The tree with which the run before it ended. */
   | { readonly kind: 'continue'; readonly tree: Tree; readonly owner?: LivingRef };
 
-/** How a run ends. */
+/** Describes how a run ends. */
 export type DeploymentRunEnd =
   | { readonly kind: 'ended'; readonly end: End }
   | { readonly kind: 'rollover'; readonly next: Extract<DeploymentInput, { kind: 'continue' }> };

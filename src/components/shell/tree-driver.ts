@@ -7,11 +7,11 @@ import type { Tree } from '../tree/tree.js';
 
 /** A call that a tree makes. */
 export type TreeCall = Extract<Effect, { kind: 'call' }>;
-/** What a tree tells another tree. */
+/** Describes what a tree tells another tree. */
 export type TreeMessage = Extract<Effect, { kind: 'send' | 'register' | 'terminate' | 'set' }>;
 /** A tree that goes on by itself from now on. */
 export type Detachment = Extract<Effect, { kind: 'deploy' }>;
-/** What happened, for people and the store. */
+/** Describes what happened, for people and the store. */
 export type TreeRecord = Extract<Effect, { kind: 'record' }>;
 
 /** The narrow seam where determinism ends: all that a running tree needs of the world. W1 */
@@ -36,9 +36,9 @@ export interface TreeDriver {
   record(record: TreeRecord): void;
   /** Shows outside how the tree is, now that it waits. */
   show(tree: Tree): void;
-  /** Whether the history of this run has become long. Once true, this stays true. */
+  /** Returns whether the history of this run has become long. Once true, this stays true. */
   runIsLong(): boolean;
-  /** Whether nothing outside the tree keeps its run from ending. */
+  /** Returns whether nothing outside the tree keeps its run from ending. */
   mayEndRun(): boolean;
   /** Tells the entity whose state has deployed the tree that it is up, or how it has ended. */
   tellOwner(owner: LivingRef, word: DeploymentWord): Promise<'delivered' | 'absent'>;
@@ -50,7 +50,7 @@ export interface DeploymentHandlers {
   message(message: DeploymentMessage): void;
 }
 
-/** What a tree needs that has a workflow of its own. */
+/** Describes what a tree needs that has a workflow of its own. */
 export interface DeploymentDriver extends TreeDriver {
   serve(handlers: DeploymentHandlers): void;
 }

@@ -5,13 +5,13 @@ import { kindsOf } from '../kinds.js';
 import type { AnyComponent } from '../own/component.js';
 import type { Kind, Kinds } from '../tree/kind.js';
 
-/** What trees may consist of. */
+/** Describes what trees may consist of. */
 export interface TreeProgramOptions {
   /** Components and kinds of one's own. */
   readonly components?: readonly (AnyComponent | Kind)[];
   /** The resources that they call. */
   readonly resources?: readonly Resource[];
-  /** How often components are asked whether they are well. Default 1 m. W-5 */
+  /** Sets how often components are asked whether they are well. Default 1 m. W-5 */
   readonly pingEvery?: Duration;
 }
 
@@ -22,7 +22,7 @@ export interface TreeProgram {
   readonly components: readonly AnyComponent[];
   /** The calls that trees can make, by their activities. */
   readonly calls: ReadonlyMap<string, Call>;
-  /** How often the tree is pinged, in milliseconds. */
+  /** Shows how often the tree is pinged, in milliseconds. */
   readonly pingEveryMs: number;
 }
 

@@ -8,7 +8,7 @@ import { DraftSelf } from '../tree/self.js';
 import type { Component, End, Phase, PendingCall, RunningHandler, Tree } from '../tree/tree.js';
 import { lengthOf } from './words.js';
 
-/** What is known of one component. */
+/** Describes what is known of one component. */
 export interface Explanation {
   /** From the root on; the root's is ''. */
   readonly path: string;
@@ -16,13 +16,13 @@ export interface Explanation {
   readonly kind: string;
   /** `to come`: a step whose turn has not come yet. `detached`: it has left the tree, as only the store still knows. */
   readonly phase: Phase | 'to come' | 'detached';
-  /** When it came into its phase, in milliseconds since 1970. */
+  /** Shows when it came into its phase, in milliseconds since 1970. */
   readonly since?: number;
-  /** What it is doing, and what it waits for: one thing each. */
+  /** Shows what it is doing, and what it waits for: one thing each. */
   readonly doing: readonly string[];
-  /** When it goes on by itself, in milliseconds since 1970. */
+  /** Shows when it continues by itself, in milliseconds since 1970. */
   readonly due?: number;
-  /** How it ended, or ends. */
+  /** Shows how it ended, or ends. */
   readonly end?: End;
   /** In the order of their creation; then those that are to come. */
   readonly children: readonly Explanation[];

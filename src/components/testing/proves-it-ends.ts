@@ -24,7 +24,7 @@ export interface EndingOptions {
   readonly components?: readonly (AnyComponent | Kind)[];
   /** Answers its calls. Without an answer, a call fails. */
   readonly answer?: (activity: string, input: Json) => Result | Promise<Result> | undefined;
-  /** How long it may take, in a time that passes only while nothing else happens. An hour by default. */
+  /** Sets how long it may take, in a time that passes only while nothing else happens. An hour by default. */
   readonly within?: Duration;
 }
 

@@ -2,7 +2,7 @@ import type { Json, Value } from '../description/description.js';
 import type { Result } from './result.js';
 import type { End, Phase, RunningHandler, Tree } from './tree.js';
 
-/** What a step wants done in the world, in this order. */
+/** Describes what a step wants done in the world, in this order. */
 export type Effect =
   /** A call whose answer comes as an input with the same key. A call that is issued again has the key that it had. */
   | {
@@ -11,7 +11,7 @@ export type Effect =
       readonly activity: string;
       readonly input: Json;
       readonly host?: string;
-      /** For how long the host may be silent before the call fails with `host_unreachable`. */
+      /** Shows for how long the host may be silent before the call fails with `host_unreachable`. */
       readonly reachWithin?: number;
       readonly component: string;
     }

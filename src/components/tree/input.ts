@@ -2,7 +2,7 @@ import type { Json, Value } from '../description/description.js';
 import type { Result } from './result.js';
 import type { End } from './tree.js';
 
-/** What an own handler asks for, at one place in its code. */
+/** Describes what an own handler asks for, at one place in its code. */
 export type Ask =
   | { readonly kind: 'call'; readonly activity: string; readonly input: Json }
   | { readonly kind: 'send'; readonly event: Json }
@@ -10,7 +10,7 @@ export type Ask =
   | { readonly kind: 'end'; readonly type: string; readonly description: string };
 
 /**
- * What comes to a tree. `at` is in milliseconds since 1970, and never before that of the last input. For `due` it is the time for
+ * Describes what comes to a tree. `at` is in milliseconds since 1970, and never before that of the last input. For `due` it is the time for
  * which the timer was set, however late it is. Paths are those of components, from the root on; the root's is ''.
  */
 export type Input = { readonly at: number } & (

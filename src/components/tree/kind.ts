@@ -35,14 +35,14 @@ export interface Self<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly now: number;
   readonly phase: Phase;
   readonly deployedAt: number;
-  /** Whether an end waits until its start is over. W-2 */
+  /** Is true if an end waits until its start is over. W-2 */
   readonly isToEnd: boolean;
   /**
    * An attribute, its references resolved now.
    * @throws ReferenceFailed, AttributeWrong
    */
   attribute<Name extends keyof (Shape & CommonShape) & string>(name: Name): z.output<(Shape & CommonShape)[Name]>;
-  /** Whether the attribute is given, or has been set. */
+  /** Returns whether the attribute is given, or has been set. */
   has(name: string): boolean;
   /** The description that the attribute holds, if it holds one. */
   template(name: string): number | undefined;
@@ -50,7 +50,7 @@ export interface Self<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly declared: readonly (readonly [name: string, template: number])[];
   /** The component that the attribute names. @throws ReferenceFailed */
   target(name: string): Target;
-  /** What the kind has kept. */
+  /** Returns what the kind has kept. */
   local<T extends Json>(): T | undefined;
   keep(local: Json): void;
 
@@ -110,27 +110,27 @@ export interface Self<Shape extends z.ZodRawShape = z.ZodRawShape> {
 export interface KindShape<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly attributes: z.ZodObject<Shape>;
-  /** Whether it has children of its own names. */
+  /** Sets whether it has children of its own names. */
   readonly takesChildren?: boolean;
-  /** Whether attributes of any other name may hold descriptions: `tryThen`, `onEvent`. */
+  /** Sets whether attributes of any other name may hold descriptions: `tryThen`, `onEvent`. */
   readonly takesTemplates?: boolean;
-  /** Whether it can be asked if it holds. */
+  /** Sets whether it can be asked if it holds. */
   readonly isCondition?: boolean;
-  /** Whether it forwards events itself, later: `eventQueue`. */
+  /** Sets whether it forwards events itself, later: `eventQueue`. */
   readonly keepsEvents?: boolean;
-  /** Whether it sends events of its own: others may listen to it. */
+  /** Sets whether it sends events of its own: others may listen to it. */
   readonly sendsEvents?: boolean;
-  /** Whether its children are conditions that it asks: `and`. */
+  /** Sets whether its children are conditions that it asks: `and`. */
   readonly asksChildren?: boolean;
-  /** Whether it goes on only when it is told that what it runs has ended: a quiet end leaves it waiting. */
+  /** Sets whether it goes on only when it is told that what it runs has ended: a quiet end leaves it waiting. */
   readonly waitsForEnds?: boolean;
-  /** Whether what its attributes hold is started outside of it: `run`. */
+  /** Sets whether what its attributes hold is started outside of it: `run`. */
   readonly startsElsewhere?: boolean;
   /** Attributes whose default is another one for this kind: `sfShouldTerminate` of `sequence`. */
   readonly defaults?: Readonly<Record<string, Json>>;
   /** The children that are created and deployed together with it. */
   along?(description: TableDescription): readonly (readonly [name: string, template: number])[];
-  /** What it consists of: its child `running`, created with it. */
+  /** Returns what it consists of: its child `running`, created with it. */
   deploys?(): Description;
   /** The code of one's own that it has. */
   readonly handlers?: ReadonlySet<HandlerName>;
@@ -154,24 +154,24 @@ export interface KindShape<Shape extends z.ZodRawShape> {
   ping?(self: Self<Shape>): 'stop' | void;
   /** In a few words, what it is doing. */
   doing?(self: Self<Shape>): string;
-  /** What is wrong with a description beyond its schema. */
+  /** Returns what is wrong with a description beyond its schema. */
   wrong?(attributes: Readonly<Record<string, Value>>, children: readonly string[]): Failure | undefined;
-  /** Why such a component never ends by itself unless something fails; nothing when it ends, or when nobody can know. */
+  /** Returns why such a component never ends by itself unless something fails; nothing when it ends, or when nobody can know. */
   endless?(outlook: Outlook): Endless | string | undefined;
 }
 
-/** Why a component never ends by itself. */
+/** Describes why a component never ends by itself. */
 export interface Endless {
   /** The path of the component that does not. */
   readonly place: string;
   readonly why: string;
 }
 
-/** What is known of a component before it runs. */
+/** Describes what is known of a component before it runs. */
 export interface Outlook {
   /** An attribute as it is given, or its default. Nothing is known of a reference. */
   value(name: string): unknown;
-  /** Why what an attribute holds never ends. */
+  /** Returns why what an attribute holds never ends. */
   held(name: string): Endless | undefined;
   /** The same of each child. */
   readonly children: readonly (Endless | undefined)[];

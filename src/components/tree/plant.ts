@@ -6,7 +6,7 @@ import type { Effect } from './effect.js';
 import type { Kinds } from './kind.js';
 import type { PendingCall, TableDescription, Tree } from './tree.js';
 
-/** What a tree begins with. */
+/** Describes what a tree begins with. */
 export interface Planting {
   /** Names it in keys and absolute references, `deployment/shop`. Another run of the same name needs another one, or its life in it. */
   readonly run: string;

@@ -1,14 +1,14 @@
 import type { Json } from '../description/description.js';
 
-/** Why something failed. */
+/** Describes why something failed. */
 export interface Failure {
   /** Stable, for programs: lower case with underscores. */
   readonly code: string;
   readonly message: string;
 }
 
-/** How a call or a handler ended. */
+/** Describes how a call or a handler ended. */
 export type Result = { readonly output?: Json } | { readonly error: Failure };
 
-/** What a condition says: an error is a failure of who asked, not `false`. W-8 */
+/** Describes what a condition says: an error is a failure of who asked, not `false`. W-8 */
 export type Verdict = { readonly holds: boolean } | { readonly error: Failure };

@@ -41,11 +41,11 @@ export interface RunningHandler {
   readonly argument?: Json;
   /** The attributes as they were when it began. */
   readonly attributes: Readonly<Record<string, Json>>;
-  /** When it began, in milliseconds since 1970. */
+  /** Shows when it began, in milliseconds since 1970. */
   readonly at: number;
   /** The fingerprints of what it has asked for. What it asks for again in a new run is known by its place. */
   readonly asked: readonly string[];
-  /** What it has been told, in the order in which it was told. */
+  /** Shows what it has been told, in the order in which it was told. */
   readonly journal: readonly { readonly place: number; readonly at: number; readonly result: Result }[];
 }
 
@@ -59,14 +59,14 @@ export interface Component {
   /** Its description, in the tree's table. */
   readonly description: number;
   readonly phase: Phase;
-  /** When it came into its phase. */
+  /** Shows when it came into its phase. */
   readonly since: number;
   readonly deployedAt?: number;
   /** All its attributes, once one of them was set; until then, its description has them. */
   readonly attributes?: Readonly<Record<string, Value>>;
   /** In the order of their creation. */
   readonly children: readonly number[];
-  /** When it wants to go on by itself. */
+  /** Shows when it wants to continue by itself. */
   readonly due?: number;
   readonly end?: End;
   /** An end that came while it started. W-2 */
@@ -81,7 +81,7 @@ export interface Component {
   readonly undeployed?: boolean;
   /** It has begun to start, so its own `end` runs. */
   readonly began?: boolean;
-  /** How far its own end is: what it does first keeps its children and its `end` waiting. */
+  /** Shows how far its own end is: what it does first keeps its children and its `end` waiting. */
   readonly ending?: 'held' | 'children' | 'handler' | 'done';
   /** The component that started it in the place of its parent. */
   readonly launcher?: number;
@@ -91,7 +91,7 @@ export interface Component {
   readonly inbox?: readonly EventPassed[];
   readonly calls?: readonly PendingCall[];
   readonly handlers?: readonly RunningHandler[];
-  /** Who waits to hear whether its condition holds. */
+  /** Shows who waits to hear whether its condition holds. */
   readonly asker?: number;
   /** Belongs to its kind. */
   readonly local?: Json;
@@ -113,9 +113,9 @@ export interface Tree {
   readonly next: number;
   readonly root: number;
   readonly descriptions: readonly TableDescription[];
-  /** What a component deploys, once it was asked: the number of its description, and of what it deploys. */
+  /** Shows what a component deploys, once it was asked: the number of its description, and of what it deploys. */
   readonly deployed: Readonly<Record<string, number>>;
   readonly components: Readonly<Record<number, Component>>;
-  /** What is to be done yet: empty after a step, unless a step would take too long. */
+  /** Shows what is to be done yet: empty after a step, unless a step would take too long. */
   readonly agenda: readonly Task[];
 }

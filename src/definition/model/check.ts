@@ -7,7 +7,7 @@ import { settlingProblems } from './settling.js';
 import { silentWaitProblems } from './silent-waits.js';
 
 /**
- * What is wrong with declarations that are to work together: a state from which an entity can never settle, an internal event
+ * Returns what is wrong with declarations that are to work together: a state from which an entity can never settle, an internal event
  * that nothing raises, a wait for reports that nobody can send, a subscription that can never fire, a name of something that
  * does not exist. S1.5
  */

@@ -57,7 +57,7 @@ function readArgument(
   }
 }
 
-/** Why an argument is too large to be sent; nothing where it is not. S1.5a */
+/** Returns why an argument is too large to be sent; nothing where it is not. S1.5a */
 export function argumentTooLarge(type: string, argument: unknown): StartRefusal | undefined {
   const problem = sizeProblem(argument, EVENT_BYTES);
   if (problem === undefined) return undefined;

@@ -8,7 +8,7 @@ export interface RunningOperation {
   readonly instance: number;
 }
 
-/** Why an operation was not started. Nothing of it is left. I8 */
+/** Describes why an operation was not started. Nothing of it is left. I8 */
 export interface StartRefusal {
   readonly code:
     | 'unknown_operation_type'
@@ -27,7 +27,7 @@ export type StartAnswer =
   | { readonly kind: 'started'; readonly instance: number }
   | { readonly kind: 'refused'; readonly refusal: StartRefusal };
 
-/** What somebody wants to start. */
+/** Describes what somebody wants to start. */
 export interface StartRequest extends FollowUp {
   /** The same id again gets the first answer. */
   readonly request: string;
@@ -37,7 +37,7 @@ export interface StartRequest extends FollowUp {
   readonly atOnce?: number;
 }
 
-/** What one instance is begun with. */
+/** Describes what one instance is begun with. */
 export interface InstanceStart {
   readonly target: string;
   readonly type: string;
@@ -58,7 +58,7 @@ export interface Coordinator {
   readonly next: Readonly<Record<string, number>>;
   /** By type: the requests that have started something. S2.5 */
   readonly requests: Readonly<Record<string, StartedRequests>>;
-  /** What completions wanted to start and was refused: the last ones. Nobody else hears of them. I6 */
+  /** Shows what completions wanted to start and was refused: the last ones. Nobody else hears of them. I6 */
   readonly refused: readonly RefusedFollowUp[];
 }
 

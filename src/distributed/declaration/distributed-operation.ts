@@ -7,12 +7,12 @@ import type { JobPlace } from '../partitions/placement.js';
 import type { OperationRoles } from './operation-roles.js';
 
 /**
- * Where the progress of a job is kept. `volatile`: nowhere, so it always starts over. `executor`: by its executor, so it goes on after
- * a restart. `transferable`: it also goes on where the job is moved to. I2
+ * Describes where the progress of a job is kept. `volatile`: nowhere, so it always starts over. `executor`: by its executor, so it goes
+ * on after a restart. `transferable`: it also goes on where the job is moved to. I2
  */
 export type ProgressKept = 'volatile' | 'executor' | 'transferable';
 
-/** How far a job is. What it needs to go on may stand beside the two numbers. */
+/** Describes how far a job is. What it needs to go on may stand beside the two numbers. */
 export interface JobProgress {
   readonly done: number;
   readonly total: number;
@@ -59,7 +59,7 @@ export type AnyDistributedOperation = Omit<DistributedOperation, 'object' | 'arg
   readonly progress: { readonly schema: z.ZodType; readonly kept: ProgressKept };
 };
 
-/** Whether so many jobs may run at once. */
+/** Returns whether so many jobs may run at once. */
 export function mayBeAtOnce(jobs: number): boolean {
   return Number.isInteger(jobs) && jobs >= 1 && jobs <= MOST_ACTIVITIES;
 }

@@ -5,14 +5,14 @@ import { describeIssues } from '../../protocol/schema-problems.js';
 import type { PartitionSet } from '../partitions/partition-set.js';
 import type { AnyDistributedOperation, JobProgress } from './distributed-operation.js';
 
-/** One partition of one target, at the place of whoever executes its job. */
+/** One partition of one target, at the place of the executor of its job. */
 export interface PartitionAt {
   readonly target: string;
   readonly partition: number;
   readonly place: string;
 }
 
-/** What the running of a job has come to. Only its context makes one. */
+/** Describes what the running of a job has come to. Only its context makes one. */
 export type JobEnd =
   /** The job has ended well. Its result has at most 2,000 characters of JSON: what is larger is kept where the job runs. I8 */
   | { readonly kind: 'complete'; readonly result?: unknown }
@@ -23,14 +23,14 @@ export type JobEnd =
   /** The job goes on with its progress in the next lane. */
   | { readonly kind: 'goOn' };
 
-/** Told when a job has to stop at once. */
+/** Informs a job that has to stop at once. */
 export interface StopSignal {
   readonly stopped: boolean;
   /** Calls the listener once: when it has to stop, or now when it has to already. */
   onStop(listener: () => void): void;
 }
 
-/** What a running job has of the world. I8 */
+/** Describes what a running job has of the world. I8 */
 export interface JobContext<Progress = JobProgress> {
   /** Names the instance: the same in all jobs and attempts of it. */
   readonly instance: string;
@@ -38,9 +38,9 @@ export interface JobContext<Progress = JobProgress> {
   readonly resumed: Progress | undefined;
   /** For a statement under way: to be cancelled when this stops. */
   readonly stop: StopSignal;
-  /** How many rows, or what the job counts, it may do in a second. */
+  /** Shows how many rows, or what the job counts, it may do in a second. */
   readonly perSecond: number | undefined;
-  /** Whether the lane wants to end, so that a long job should return `goOn()` when it can. */
+  /** Is true if the lane wants to end, so that a long job should return `goOn()` when it can. */
   readonly timeIsUp: boolean;
   /**
    * Notes how far the job is.
@@ -55,18 +55,18 @@ export interface JobContext<Progress = JobProgress> {
   goOn(): JobEnd;
 }
 
-/** How an operation has ended, for its completion. I6 */
+/** Describes how an operation has ended, for its completion. I6 */
 export interface Completing {
   readonly instance: string;
-  /** Whether all jobs have ended well. */
+  /** Is true if all jobs have ended well. */
   readonly success: boolean;
   readonly outcome: 'succeeded' | 'failed' | 'cancelled';
   readonly partitions: PartitionSet;
   /** The partitions whose jobs have ended well at least once, and made something; the jobs of the others were cleaned up. */
   readonly succeeded: PartitionSet;
-  /** What each job has completed or failed with, where it has said something. */
+  /** Shows what each job has completed or failed with, where it has said something. */
   readonly results: Readonly<Record<string, unknown>>;
-  /** How many results were left out, since all together are at most 400,000 characters of JSON. */
+  /** Shows how many results were left out, since all together are at most 400,000 characters of JSON. */
   readonly resultsLeftOut: number;
 }
 
@@ -76,16 +76,16 @@ export interface FollowUp {
   readonly argument: unknown;
 }
 
-/** What the completion of an operation gives. It runs at least once; what it gives takes effect once. I6 */
+/** Describes what the completion of an operation gives. It runs at least once; what it gives takes effect once. I6 */
 export interface CompletionResult {
   readonly starts?: readonly FollowUp[];
   /** Partitions whose jobs have to run again, since what they did is not where it has to be any more. */
   readonly reopen?: PartitionSet;
-  /** Why the operation has failed: after all, or in better words than those of its first failed job. */
+  /** Shows why the operation has failed: after all, or in better words than those of its first failed job. */
   readonly failed?: string;
 }
 
-/** What the target says to a start: why it cannot be, or nothing. */
+/** Describes what the target says to a start: why it cannot be, or nothing. */
 export type StartProblem = { readonly code: string; readonly message: string } | undefined;
 
 /** The code of a type: all of it may run again after it was cut short. I8 */
@@ -100,7 +100,7 @@ export interface OperationLogic<Argument = unknown, Context = JobContext<never>>
   complete(target: string, argument: Argument, completing: Completing): Promise<CompletionResult | void>;
 }
 
-/** A type with its code, for whoever executes its jobs. */
+/** A type with its code, for the executor of its jobs. */
 export interface DistributedOperationLogic {
   readonly operation: AnyDistributedOperation;
   readonly logic: OperationLogic<never, never>;

@@ -1,5 +1,5 @@
 /**
- * Who may do what with the operations of a type: one of the roles is enough. What is left out is for operators only. An operation
+ * Describes who may do what with the operations of a type: one of the roles is enough. What is left out is for operators only. An operation
  * belongs to no tenant, so only those who act for all tenants may do anything with it. S6.5
  */
 export interface OperationRoles {

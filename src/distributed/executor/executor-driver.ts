@@ -2,7 +2,7 @@ import type { StopSignal } from '../declaration/implementation.js';
 import type { Verdict } from '../instance/verdict.js';
 import type { JobLedger } from './job-ledger.js';
 
-/** How far the jobs of a lane are, for people: what has ended in it, and the job at hand. */
+/** Describes how far the jobs of a lane are, for people: what has ended in it, and the job at hand. */
 export interface LaneBeat {
   readonly ended: number;
   readonly partition?: number;
@@ -22,7 +22,7 @@ export interface LaneDriver {
   verdict(): Promise<Verdict>;
   /** A short pause between two questions. */
   pause(): Promise<void>;
-  /** Whether the lane has lasted long enough. */
+  /** Returns whether the lane has lasted long enough. */
   timeIsUp(): boolean;
   /** The lane is over. */
   end(): void;

@@ -5,7 +5,7 @@ export interface JobName {
   readonly partition: number;
 }
 
-/** What an executor has recorded of a job, where it runs. I2 */
+/** Describes what an executor has recorded of a job, where it runs. I2 */
 export interface JobRecord extends JobName {
   readonly target: string;
   readonly type: string;
@@ -14,10 +14,10 @@ export interface JobRecord extends JobName {
   readonly number: number;
   /** The number of the assignment under which it was begun. */
   readonly assignment: number;
-  /** How often the job was begun here under its assignment, also where nobody could tell any more what has come of it. S5.1 */
+  /** Shows how often the job was begun here under its assignment, also where nobody could tell any more what has come of it. S5.1 */
   readonly attempts: number;
   readonly state: 'running' | 'complete' | 'failed';
-  /** What it has completed or failed with. */
+  /** Shows what it has completed or failed with. */
   readonly result?: unknown;
   readonly progress?: unknown;
 }

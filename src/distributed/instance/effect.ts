@@ -27,7 +27,7 @@ export interface LaneWork extends InstanceRef {
   readonly perSecond?: number;
 }
 
-/** What an executor has to clean up. */
+/** Describes what an executor has to clean up. */
 export interface CleanWork extends InstanceRef {
   readonly place: string;
   readonly number: number;
@@ -35,14 +35,14 @@ export interface CleanWork extends InstanceRef {
   readonly partitions: PartitionSet;
 }
 
-/** What an executor has to forget of an instance, and the jobs that have ended well there: what they have made stays. */
+/** Describes what an executor has to forget of an instance, and the jobs that have ended well there: what they have made stays. */
 export interface TidyWork extends InstanceRef {
   readonly place: string;
   readonly number: number;
   readonly finished: PartitionSet;
 }
 
-/** What an instance wants of the world. The same number again is the same call. */
+/** Describes what an instance wants of the world. The same number again is the same call. */
 export type InstanceEffect =
   | { readonly kind: 'lane'; readonly number: number; readonly work: LaneWork }
   /** Tells a lane to ask whether it should stop. */

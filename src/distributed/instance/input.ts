@@ -9,13 +9,13 @@ import type { Placement } from '../partitions/placement.js';
  */
 export type RanJob = readonly [partition: number, attempts: number, beganAfterMs?: number, tookMs?: number];
 
-/** What a lane has come to. Jobs that it does not name were not begun. */
+/** Describes what a lane has come to. Jobs that it does not name were not begun. */
 export interface LaneResult {
   readonly succeeded: PartitionSet;
-  /** What jobs have completed with, by partition. */
+  /** Shows what jobs have completed with, by partition. */
   readonly results?: Readonly<Record<string, unknown>>;
   readonly failed?: readonly { readonly partition: number; readonly message: string; readonly details?: unknown }[];
-  /** When the lane began by the clock of its place, in milliseconds since 1970, and what it has run. S5.1 */
+  /** Shows when the lane began by the clock of its place, in milliseconds since 1970, and what it has run. S5.1 */
   readonly ran?: { readonly from: number; readonly jobs: readonly RanJob[] };
   /** Jobs that go on later, with what is in their way. */
   readonly later?: readonly {
@@ -30,7 +30,7 @@ export interface LaneResult {
   }[];
 }
 
-/** What a call has come to. */
+/** Describes what a call has come to. */
 export type CallOutcome =
   | { readonly kind: 'lane'; readonly result: LaneResult }
   | { readonly kind: 'done' }
@@ -50,7 +50,7 @@ type Timed<T> = T & {
   readonly at: number;
 };
 
-/** What an instance takes, one after the other. */
+/** Describes what an instance takes, one after the other. */
 export type InstanceInput = Timed<
   /** It begins, or goes on where it was handed over. */
   | { readonly kind: 'begin' }

@@ -4,8 +4,8 @@ import type { PartitionSet } from '../partitions/partition-set.js';
 import type { Placement } from '../partitions/placement.js';
 
 /**
- * Where an instance is on its way: its jobs run; they are stopped; what they have left is tidied up; its completion runs; it leaves the
- * coordinator; it has ended.
+ * Describes where an instance is on its way: its jobs run; they are stopped; what they have left is tidied up; its completion runs; it
+ * leaves the coordinator; it has ended.
  */
 export type InstancePhase = 'running' | 'stopping' | 'tidying' | 'completing' | 'leaving' | 'ended';
 export type InstanceOutcome = 'succeeded' | 'failed' | 'cancelled';
@@ -50,7 +50,8 @@ export interface JobTrouble {
 
 /**
  * The attempts told so far of a job that has not ended: how many, when the first one began in milliseconds after the start of the instance,
- * how many of them at its place under its assignment, and how many were cut off by the end of an executor. Thousands of them have to fit. S5.1
+ * how many of them at its place under its assignment, and how many were cut off by the end of an executor. Thousands of them have to fit.
+ * S5.1
  */
 export type TriedJob = readonly [told: number, sinceMs: number, here: number, restarts: number];
 
@@ -59,7 +60,7 @@ export interface Instance {
   readonly start: InstanceStart;
   readonly phase: InstancePhase;
   readonly outcome?: InstanceOutcome;
-  /** Why it has failed, or was cancelled. */
+  /** Shows why it has failed, or was cancelled. */
   readonly reason?: string;
   readonly placement?: Placement;
   /** All of its partitions. */
@@ -70,9 +71,9 @@ export interface Instance {
   readonly failed: PartitionSet;
   /** The jobs that had ended well and were opened again: what they have made is still there. */
   readonly reopened: PartitionSet;
-  /** What jobs have ended with, by partition. */
+  /** Shows what jobs have ended with, by partition. */
   readonly results: Readonly<Record<string, unknown>>;
-  /** How long these are together, and how many did not fit. */
+  /** Shows how long these are together, and how many did not fit. */
   readonly resultCharacters: number;
   readonly resultsLeftOut: number;
   /** By place: the unfinished jobs that were given there and may have left something. */
@@ -97,15 +98,15 @@ export interface Instance {
   readonly troubles: Readonly<Record<string, JobTrouble>>;
   /** The jobs that were begun and have not ended, by partition. */
   readonly tried: Readonly<Record<string, TriedJob>>;
-  /** How many attempts were cut off by the end of an executor. */
+  /** Shows how many attempts were cut off by the end of an executor. */
   readonly restarts: number;
-  /** How often its completion has opened jobs again. */
+  /** Shows how often its completion has opened jobs again. */
   readonly rounds: number;
-  /** Since when it is paused, if it is. */
+  /** Shows since when it is paused, if it is. */
   readonly pausedAt?: number;
-  /** How long its pauses have taken that are over, in milliseconds. */
+  /** Shows how long its pauses have taken that are over, in milliseconds. */
   readonly pausedMs: number;
-  /** Whether no lane begins, since its workflow is about to go on in a new run. */
+  /** Is true if no lane begins, since its workflow is about to continue as new. */
   readonly draining?: true;
   readonly atOnce: number;
   readonly perSecond?: number;
@@ -113,7 +114,7 @@ export interface Instance {
   readonly numbered: number;
   /** The calls that have failed and are made again, by kind and place: one place does not use up the attempts of another one. I5 */
   readonly retries: Readonly<Record<string, CallRetry>>;
-  /** When the target is asked again who holds what. */
+  /** Shows when the target is asked again who holds what. */
   readonly lookAt: number;
   readonly starts: readonly FollowUp[];
   readonly startedAt: number;

@@ -2,7 +2,7 @@ import { sizeOf } from '../partitions/partition-set.js';
 import type { CallRetry, Instance } from './instance.js';
 import { lanesOf } from './jobs.js';
 
-/** When an instance wants to go on by itself; nothing when it only waits for answers. */
+/** Returns when an instance wants to continue by itself; nothing when it only waits for answers. */
 export function nextDue({ phase, retries, lookAt, troubles, pausedAt, calls, now }: Instance): number | undefined {
   if (phase === 'ended') return undefined;
   const works = phase === 'running' && pausedAt === undefined;
@@ -15,7 +15,7 @@ export function nextDue({ phase, retries, lookAt, troubles, pausedAt, calls, now
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** How far an instance is, for people. */
+/** Describes how far an instance is, for people. */
 export interface InstanceReading {
   readonly target: string;
   readonly type: string;
@@ -25,7 +25,7 @@ export interface InstanceReading {
   readonly outcome?: Instance['outcome'];
   readonly reason?: string;
   readonly paused: boolean;
-  /** How long its pauses have taken that are over, in milliseconds. */
+  /** Shows how long its pauses have taken that are over, in milliseconds. */
   readonly pausedMs: number;
   readonly atOnce: number;
   readonly jobs: {
@@ -38,13 +38,13 @@ export interface InstanceReading {
   readonly troubles: readonly { readonly partition: number; readonly attempts: number; readonly message?: string }[];
   /** The clean-ups, completions and questions that have failed and are made again. */
   readonly retries: readonly Pick<CallRetry, 'kind' | 'place' | 'attempts' | 'message'>[];
-  /** Which place is given which jobs now. */
+  /** Shows which place is given which jobs now. */
   readonly lanes: readonly { readonly number: number; readonly place: string; readonly partitions: string }[];
   readonly startedAt: number;
   readonly endedAt?: number;
 }
 
-/** How the operation has ended, as operations are told. S5.1 */
+/** Returns how the operation has ended, as operations are told. S5.1 */
 export function operationOutcome(outcome: Instance['outcome'] = 'failed'): 'success' | 'failed' | 'canceled' {
   return OUTCOMES[outcome];
 }

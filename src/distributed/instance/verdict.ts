@@ -2,7 +2,7 @@ import { NO_PARTITIONS, without, type PartitionSet } from '../partitions/partiti
 import { assignmentOf } from './assignments.js';
 import type { Instance } from './instance.js';
 
-/** What an executor hears that asks whether its lane should go on. */
+/** Describes what an executor hears that asks whether its lane should go on. */
 export interface Verdict {
   /** `pause`: no job begins, and those that can be interrupted stop. `cancel`: all stop at once. */
   readonly kind: 'go on' | 'pause' | 'cancel';
@@ -26,7 +26,7 @@ export function shouldLook(instance: Instance, number: string): boolean {
 }
 
 /**
- * What an executor does with its record of a job: keeps it, since the job is still its own; cleans up what the job has left; or
+ * Describes what an executor does with its record of a job: keeps it, since the job is still its own; cleans up what the job has left; or
  * forgets the record, and with it only what is unfinished. I2
  */
 export type RecordVerdict = 'keep' | 'clean up' | 'forget';

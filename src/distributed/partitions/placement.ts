@@ -6,16 +6,16 @@ export interface PlaceHolds {
   readonly secondary?: PartitionSet;
 }
 
-/** Who holds which partition of a target, as the target says. A later one has a higher version. I1 */
+/** Describes who holds which partition of a target, as the target says. A later one has a higher version. I1 */
 export interface Placement {
   readonly version: number;
-  /** How many partitions there are; they are numbered from 0. */
+  /** Shows how many partitions there are; they are numbered from 0. */
   readonly partitions: number;
   /** A place is where a replica of a partition lives, and the name of whoever executes jobs there. */
   readonly places: Readonly<Record<string, PlaceHolds>>;
 }
 
-/** Where jobs of a type may run: where the primary of their partition is, or where any replica is. I1 */
+/** Describes where jobs of a type may run: where the primary of their partition is, or where any replica is. I1 */
 export type JobPlace = 'primary' | 'any';
 
 /** The partitions whose jobs may run at a place. */

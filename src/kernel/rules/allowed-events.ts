@@ -8,10 +8,10 @@ import { decide, isClosed, validEvents } from './decide.js';
 import { refusePermission } from './permission.js';
 import { abortOf, waitsBehind } from './reserved.js';
 
-/** Whether an event may be raised from outside now, or why not. S2.6 */
+/** Describes whether an event may be raised from outside now, or why not. S2.6 */
 export type AllowedEvent = {
   readonly event: string;
-  /** What people read instead of its name, where it has another one. */
+  /** Shows what people read instead of its name, where it has another one. */
   readonly displayName?: string;
   /**
    * The event would wait for the end of this action or reservation, and be validated in the state that it finds then. S2.3,

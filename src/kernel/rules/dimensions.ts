@@ -4,7 +4,7 @@ import type { Dimensions } from '../../protocol/records.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
 import { partsOf } from '../../definition/key-check.js';
 
-/** What the rows of an entity are found by, as text; a dimension without a value is left out. S1.1 */
+/** Returns what the rows of an entity are found by, as text; a dimension without a value is left out. S1.1 */
 export function dimensionsOf(entity: AnyEntity, snapshot: Snapshot): Dimensions {
   const values = Object.entries(entity.dimensions).map(
     ([name, source]) => [name, valueAt(entity, snapshot, source)] as const,

@@ -9,7 +9,7 @@ export interface Credentials {
 
 /** Finds out who asks. S6.5 */
 export interface Authenticator {
-  /** Whether it asks for no proof. Then the service must not be reached from elsewhere. */
+  /** Is true if it asks for no proof. Then the service must not be reached from elsewhere. */
   readonly open?: true;
   /**
    * Gives `undefined` when the request does not show who asks.

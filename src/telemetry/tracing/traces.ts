@@ -1,6 +1,6 @@
 import type { TraceSpan } from './trace-span.js';
 
-/** Where spans go. */
+/** Describes where spans go. */
 export interface Traces {
   add(span: TraceSpan): void;
   /** Exports the spans that wait. */

@@ -30,11 +30,11 @@ import { logicOf, logicsByType } from './logics.js';
 
 /** Whatever knows the targets of operations: tables that are spread over places, for instance. I1 */
 export interface OperationTargets {
-  /** Who holds which partition of a target now; nothing when there is no such target. */
+  /** Returns who holds which partition of a target now; nothing when there is no such target. */
   placement(target: string): Promise<Placement | undefined>;
 }
 
-/** What a worker needs to serve distributed operations. I8 */
+/** Describes what a worker needs to serve distributed operations. I8 */
 export interface ServedOperations {
   readonly operations: readonly DistributedOperationLogic[];
   readonly targets: OperationTargets;

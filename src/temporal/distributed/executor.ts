@@ -50,9 +50,9 @@ export interface ExecutorOptions {
   readonly operations: readonly DistributedOperationLogic[];
   /** The records of the jobs of the place, which outlive the executor. I2 */
   readonly ledger: JobLedger;
-  /** How many jobs the place does at once, of all operations. Default 100. */
+  /** Sets how many jobs the place does at once, of all operations. Default 100. */
   readonly atOnce?: number;
-  /** How payloads are encrypted, as for the workers. Without it they are not. Q5 */
+  /** Sets how payloads are encrypted, as for the workers. Without it they are not. Q5 */
   readonly payloads?: PayloadSettings;
 }
 
