@@ -50,8 +50,9 @@ describe('the README and its pages', () => {
   const compiled = (file: string) => import(pathToFileURL(join(folder, 'test', 'readme', file)).href);
 
   it('have an entity that runs', async () => {
-    const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
     const options = [
+      '--ignoreConfig',
       '--module',
       'NodeNext',
       '--target',

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => rm(folder, { recursive: true, force: true }));
 
 it('a package can export what it makes with Reeve: the types of all of it can be named in its declarations (S1.1)', async () => {
-  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc');
   const compiled = promisify(execFile)(process.execPath, [compiler, '-p', folder], { cwd: folder });
   const { stdout } = await compiled.catch((failure: { readonly stdout: string }) => failure);
   expect(stdout).toBe('');
