@@ -4,7 +4,7 @@ import { formatDuration, formatMilliseconds, formatTime, type Clock } from './li
 
 /** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
 export function distributedLines(read: DistributedOperation, clock: Clock): readonly string[] {
-  const { lanes, troubles, retries, object, reason, '@reeve.execution': link } = read;
+  const { lanes, troubles, failures, retries, object, reason, '@reeve.execution': link } = read;
   return [
     titleOf(read),
     `  ${progressOf(read, clock)}`,
@@ -27,6 +27,9 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
       pc.yellow(
         `  partition ${partition} is tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}: ${message}`,
       ),
+    ),
+    ...failures.map(({ partition, message = 'no reason was given' }) =>
+      pc.red(`  partition ${partition} has failed: ${message}`),
     ),
     ...retries.map(({ call, place, attempts, message }) =>
       pc.yellow(

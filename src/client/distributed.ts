@@ -52,6 +52,12 @@ import { newRequestId } from './new-request-id.js';
 import { Pace } from './pace.js';
 import type { PastReader } from './past-reader.js';
 
+/** The options of a request for one job. */
+export interface RequestOptions {
+  /** The same id again changes nothing more. A random one by default. S2.5 */
+  readonly requestId?: string;
+}
+
 export interface StartOptions {
   /** The same id again gets the first answer. A random one by default. S2.5 */
   readonly requestId?: string;
@@ -299,6 +305,26 @@ export class DistributedOperations {
    */
   proceed(ref: InstanceRef): Promise<InstanceReading> {
     return this.#steer(ref, { kind: 'proceed' });
+  }
+
+  /**
+   * It makes the next attempt of a job now, in place of after a while, or runs a failed job again while others still run.
+   * @throws Rejected `absent`, `ending`, `unknown_partition`, `job_succeeded`, `job_running`, `job_waiting`, `request_conflict`, `no_answer`
+   */
+  retryJob(ref: InstanceRef, partition: number, options: RequestOptions = {}): Promise<InstanceReading> {
+    const { requestId: request = newRequestId() } = options;
+    return this.#steer(ref, { kind: 'retry', partition, request });
+  }
+
+  /**
+   * It moves a job to another place that has a replica of its partition: the job is cleaned up where it is, and then runs there. A place
+   * that is away holds nobody up. I1
+   * @throws Rejected `absent`, `ending`, `unknown_partition`, `job_succeeded`, `job_failed`, `unknown_place`, `place_not_eligible`,
+   *   `already_there`, `request_conflict`, `no_answer`
+   */
+  moveJob(ref: InstanceRef, partition: number, place: string, options: RequestOptions = {}): Promise<InstanceReading> {
+    const { requestId: request = newRequestId() } = options;
+    return this.#steer(ref, { kind: 'move', partition, place, request });
   }
 
   /** Tells an instance that its partitions have moved, so that it need not find out by itself. I1 @throws Rejected `absent` */

@@ -9,6 +9,7 @@ export {
   type DistributedReading,
   type LaneReading,
   type ListedInstance,
+  type RequestOptions,
   type StartOptions,
 } from '../client/distributed.js';
 export { listen, ListeningRefused, PositionGone, type ListenOptions } from '../client/listen.js';

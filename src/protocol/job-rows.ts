@@ -13,7 +13,9 @@ type JobRow = EventRecord | TransitionRecord;
 /** The events and transitions of which jobs tell. job-rows.1 */
 export function rowsOfJobs(record: JobsRecord): readonly JobRow[] {
   const { jobs, cancelled = [] } = record;
-  return [...jobs.flatMap((job) => rowsOfJob(record, job)), ...cancelled.map((job) => rowOfCancelled(record, job))];
+  // Each round of a job is a life of its own, whoever has opened it.
+  const of = ({ round = 0 }: ToldJob | CancelledJob) => ({ ...record, round: (record.round ?? 0) + round });
+  return [...jobs.flatMap((job) => rowsOfJob(of(job), job)), ...cancelled.map((job) => rowOfCancelled(of(job), job))];
 }
 
 function rowsOfJob(record: JobsRecord, job: ToldJob): readonly JobRow[] {

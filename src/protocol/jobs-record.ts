@@ -21,6 +21,8 @@ export interface ToldJob {
   readonly cutOff?: number;
   /** How many were cut off in all. Default 0. */
   readonly restarts?: number;
+  /** How often a person has retried the job after it had failed. Default 0. */
+  readonly round?: number;
   /** Default `succeeded`. */
   readonly end?: JobState;
   /** How the attempt has ended. Default `success`. */
@@ -35,6 +37,7 @@ export interface CancelledJob {
   readonly version: number;
   readonly since: number;
   readonly restarts?: number;
+  readonly round?: number;
 }
 
 /** Some jobs of an instance. */

@@ -18,7 +18,8 @@ type EntityAction = 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost'
 type DeploymentAction = 'read' | 'list' | 'deploy' | 'ping' | 'terminate' | 'set' | 'send';
 
 /** What the roles of a type of distributed operation allow. I8 */
-type DistributedAction = 'read' | 'list' | 'start' | 'pause' | 'resume' | 'limit' | 'cancel' | 'proceed';
+type DistributedAction =
+  'read' | 'list' | 'start' | 'pause' | 'resume' | 'limit' | 'cancel' | 'proceed' | 'retry' | 'move';
 
 /** What somebody wants to do, and to what. */
 export interface Access {
@@ -64,6 +65,7 @@ export function rolesForAccess(
     case 'resume':
     case 'limit':
     case 'proceed':
+    case 'move':
     case 'callbacks':
     case 'extend-callback':
     case 'revoke-callback':

@@ -35,6 +35,7 @@ import { serveCreation } from './routes/creation.js';
 import { serveDeploymentCalls } from './routes/deployment-calls.js';
 import { serveDeployments } from './routes/deployments.js';
 import { serveDistributedCalls } from './routes/distributed-calls.js';
+import { serveDistributedJobs } from './routes/distributed-jobs.js';
 import { serveDistributed } from './routes/distributed.js';
 import { serveDiagrams } from './routes/diagrams.js';
 import { serveDocumentation } from './routes/documentation.js';
@@ -176,6 +177,7 @@ export function createApplication(options: ApplicationOptions): Application {
   if (types.size > 0) {
     serveDistributed(app, parts);
     serveDistributedCalls(app, parts);
+    serveDistributedJobs(app, parts);
   }
   serveCallbacks(app, parts, callbacks?.keys);
   // Where nothing is encrypted, there are no such paths.

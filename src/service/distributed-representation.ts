@@ -24,6 +24,7 @@ export const distributedSchema = z
       .string()
       .nullable()
       .openapi({ description: 'The object on which it works, if several may run on one target.' }),
+    request_id: z.string().nullable().openapi({ description: 'The id of its operation.' }),
     state,
     outcome: z.string().nullable().openapi({ description: 'The outcome: `succeeded`, `failed` or `cancelled`.' }),
     reason: z.string().nullable(),
@@ -47,6 +48,9 @@ export const distributedSchema = z
     troubles: z
       .array(z.object({ partition: whole, attempts: whole, message: z.string().optional() }))
       .openapi({ description: 'The jobs that are retried: the first hundred.' }),
+    failures: z
+      .array(z.object({ partition: whole, message: z.string().optional() }))
+      .openapi({ description: 'The jobs that have failed: the first hundred.' }),
     retries: z
       .array(
         z.object({
@@ -81,13 +85,14 @@ export type DistributedRepresentation = Omit<z.output<typeof distributedSchema>,
 /** A distributed operation for those outside. `now` is in milliseconds since 1970. */
 export function representDistributed(reading: DistributedReading, now: number): DistributedRepresentation {
   const { target, type, instance, object = null, outcome = null, reason = null, jobs, done } = reading;
-  const { estimatedEnd, endedAt } = reading;
+  const { estimatedEnd, endedAt, request = null, failures = [] } = reading;
   return {
-    ...{ name: nameOf(reading), target, type, instance, object, outcome, reason },
+    ...{ name: nameOf(reading), target, type, instance, object, request_id: request, outcome, reason },
     ...{ state: stateOf(reading), paused_ms: reading.pausedMs, at_once: reading.atOnce, jobs: { ...jobs }, done },
     estimated_end_time: estimatedEnd === undefined ? null : isoTime(estimatedEnd),
     lanes: reading.lanes.map((lane) => ({ ...lane })),
     troubles: reading.troubles.map((trouble) => ({ ...trouble })),
+    failures: failures.map((failure) => ({ ...failure })),
     retries: reading.retries.map(({ kind, place = null, ...retry }) => ({ call: kind, place, ...retry })),
     start_time: isoTime(reading.startedAt),
     end_time: endedAt === undefined ? null : isoTime(endedAt),

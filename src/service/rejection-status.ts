@@ -24,6 +24,7 @@ const STATUSES: Readonly<Record<string, ProblemStatus>> = {
   invalid_request: 400,
   unknown_partition: 400,
   unknown_page: 400,
+  unknown_place: 400,
   unknown_target: 404,
   terminated: 410,
   version_conflict: 412,

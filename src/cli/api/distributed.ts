@@ -34,6 +34,23 @@ export async function* followDistributed(api: Api, name: string): AsyncGenerator
     yield data as DistributedOperation;
 }
 
+/** Retries one job, or moves it, and gives how its operation is afterwards. @throws Problem, Unreachable */
+export async function changeJob(
+  api: Api,
+  name: string,
+  { partition, call, json, headers }: JobCall,
+): Promise<DistributedOperation> {
+  const path = `${pathOfDistributed(name)}/jobs/${partition}/${call}`;
+  return (await api.ask('POST', path, { headers, ...(json && { json }) })).body as DistributedOperation;
+}
+
+interface JobCall {
+  readonly partition: number;
+  readonly call: 'retry' | 'move';
+  readonly json?: object;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Tells a distributed operation something, and gives how it is afterwards. @throws Problem, Unreachable */
 export async function steerDistributed(
   api: Api,

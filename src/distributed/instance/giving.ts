@@ -6,9 +6,18 @@
  * giving.2. A job is in one lane at a time, and in none while a clean-up is owed for it.
  * giving.3. A job that was begun goes on where it was begun, as long as it may run there.
  * giving.4. A lane is given as many jobs that all lanes get several turns: the fewer are left, the shorter are the lanes.
+ * giving.5. A job that a person has moved goes where they have moved it, as long as it may run there.
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
-import { common, membersOf, NO_PARTITIONS, partitionSet, union, without } from '../partitions/partition-set.js';
+import {
+  common,
+  membersOf,
+  NO_PARTITIONS,
+  partitionSet,
+  union,
+  without,
+  type PartitionSet,
+} from '../partitions/partition-set.js';
 import { eligibleAt, homeAt } from '../partitions/placement.js';
 import type { Instance } from './instance.js';
 import { changedAt, everywhere, inLanes, lanesOf, openJobs } from './jobs.js';
@@ -55,13 +64,13 @@ function nextLane(operation: AnyDistributedOperation, instance: Instance) {
   return { place: offer.place, partitions: partitionSet(members.slice(0, count)) };
 }
 
-/** giving.3 */
-function wantedAt({ on }: AnyDistributedOperation, { placement, begun }: Instance, place: string) {
+/** giving.3, giving.5 */
+function wantedAt({ on }: AnyDistributedOperation, { placement, begun, moved = {} }: Instance, place: string) {
   if (!placement) return NO_PARTITIONS;
-  const here = common(begun[place] ?? NO_PARTITIONS, eligibleAt(placement, place, on));
-  const others = Object.keys(begun).filter((other) => other !== place);
-  const elsewhere = union(
-    ...others.map((other) => common(begun[other] ?? NO_PARTITIONS, eligibleAt(placement, other, on))),
-  );
-  return union(here, without(homeAt(placement, place, on), elsewhere));
+  const mayBe = (jobs: Readonly<Record<string, PartitionSet>>, at: string) =>
+    common(jobs[at] ?? NO_PARTITIONS, eligibleAt(placement, at, on));
+  const elsewhere = (jobs: Readonly<Record<string, PartitionSet>>) =>
+    union(...Object.keys(jobs).flatMap((other) => (other === place ? [] : [mayBe(jobs, other)])));
+  const byItself = union(mayBe(begun, place), without(homeAt(placement, place, on), elsewhere(begun)));
+  return union(mayBe(moved, place), without(byItself, elsewhere(moved)));
 }

@@ -1,6 +1,7 @@
 import type { CompletionResult } from '../declaration/implementation.js';
 import type { PartitionSet } from '../partitions/partition-set.js';
 import type { Placement } from '../partitions/placement.js';
+import type { JobRequest } from './job-requests.js';
 
 /**
  * A job that was begun in a lane, or was found to have ended before: its partition, and how often it was begun at the place under its
@@ -66,6 +67,8 @@ export type InstanceInput = Timed<
   | { readonly kind: 'cancel'; readonly reason?: string }
   /** It should go on without the clean-ups that fail. */
   | { readonly kind: 'proceed' }
+  /** A person wants another attempt of one job, or another place for it. */
+  | JobRequest
   /** Time has passed. */
   | { readonly kind: 'due' }
 >;

@@ -85,6 +85,12 @@ export interface Instance {
    * assignment does not count. I1
    */
   readonly assignments: Readonly<Record<string, PartitionSet>>;
+  /** By place: the jobs that people have moved there. */
+  readonly moved?: Readonly<Record<string, PartitionSet>>;
+  /** How often a failed job was retried by a person, by partition. */
+  readonly retried?: Readonly<Record<string, number>>;
+  /** The fingerprints of what people have asked of jobs. S2.5 */
+  readonly requests?: string;
   /** Every place that was given a job. */
   readonly places: readonly string[];
   /** The lanes under way, by their number. */

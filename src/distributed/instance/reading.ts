@@ -1,4 +1,4 @@
-import { sizeOf } from '../partitions/partition-set.js';
+import { membersOf, NO_PARTITIONS, sizeOf } from '../partitions/partition-set.js';
 import type { CallRetry, Instance } from './instance.js';
 import { lanesOf } from './jobs.js';
 
@@ -15,12 +15,17 @@ export function nextDue({ phase, retries, lookAt, troubles, pausedAt, calls, now
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
+/** Of so many jobs people are told what is wrong. */
+const MOST_JOBS = 100;
+
 /** Describes how far an instance is, for people. */
 export interface InstanceReading {
   readonly target: string;
   readonly type: string;
   readonly instance: number;
   readonly object?: string;
+  /** The request id of its operation. */
+  readonly request?: string;
   readonly phase: Instance['phase'];
   readonly outcome?: Instance['outcome'];
   readonly reason?: string;
@@ -36,6 +41,8 @@ export interface InstanceReading {
   };
   /** The jobs that are tried again, with the attempts and the last error: the first hundred of them. */
   readonly troubles: readonly { readonly partition: number; readonly attempts: number; readonly message?: string }[];
+  /** The jobs that have failed, with their reasons: the first hundred of them. */
+  readonly failures?: readonly { readonly partition: number; readonly message?: string }[];
   /** The clean-ups, completions and questions that have failed and are made again. */
   readonly retries: readonly Pick<CallRetry, 'kind' | 'place' | 'attempts' | 'message'>[];
   /** Shows which place is given which jobs now. */
@@ -73,6 +80,7 @@ export function readInstance(instance: Instance): InstanceReading {
       startedAt: instance.startedAt,
     },
     ...(object !== undefined && { object }),
+    ...(start.request && { request: start.request.id }),
     ...(outcome && { outcome }),
     ...(reason !== undefined && { reason }),
     ...(instance.endedAt !== undefined && { endedAt: instance.endedAt }),
@@ -81,15 +89,25 @@ export function readInstance(instance: Instance): InstanceReading {
       running: lanes.length,
     },
     troubles: Object.entries(troubles)
-      .slice(0, 100)
+      .slice(0, MOST_JOBS)
       .map(([partition, { attempts, message }]) => ({
         ...{ partition: Number(partition), attempts },
         ...(message !== undefined && { message }),
       })),
+    ...(failed !== NO_PARTITIONS && { failures: failuresOf(instance) }),
     retries: Object.values(instance.retries).map(({ kind, place, attempts, message }) => ({
       ...{ kind, attempts, message },
       ...(place !== undefined && { place }),
     })),
     lanes: lanes.map(([number, { place, given }]) => ({ number: Number(number), place, partitions: given })),
   };
+}
+
+function failuresOf({ failed, results }: Instance): InstanceReading['failures'] {
+  return membersOf(failed)
+    .slice(0, MOST_JOBS)
+    .map((partition) => {
+      const { message } = (results[partition] ?? {}) as { readonly message?: string };
+      return { partition, ...(message !== undefined && { message }) };
+    });
 }

@@ -10,6 +10,7 @@ import { proceeding } from './call-retries.js';
 import type { InstanceEffect } from './effect.js';
 import type { CallOutcome, InstanceInput } from './input.js';
 import type { Instance } from './instance.js';
+import { requested } from './job-requests.js';
 import { laneTold, toldBy, type JobsTold } from './telling.js';
 import { laneEnded } from './lane-answer.js';
 import { lanesOf } from './jobs.js';
@@ -91,6 +92,9 @@ function taken(operation: AnyDistributedOperation, instance: Instance, input: In
       return limited(instance, input);
     case 'proceed':
       return proceeding(instance);
+    case 'retry':
+    case 'move':
+      return requested(operation, instance, input);
     case 'cancel':
       return instance.phase === 'running'
         ? { ...instance, phase: 'stopping', outcome: 'cancelled', reason: input.reason ?? 'it was cancelled' }

@@ -6,6 +6,7 @@
  *     begun there; and, as far as its executor had said that it was at the job, when the lane is lost.
  * telling.3. What a lane says of a job that was taken away from it is an attempt that was aborted, and no end of the job. I1
  * telling.4. An attempt lies between the time at which its lane was given and that of its answer, whatever the clocks of executors say.
+ * telling.5. A failed job that a person retries has ended. What follows is told of another job of the partition, from its first attempt on.
  */
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { CancelledJob, ToldJob } from '../../protocol/jobs-record.js';
@@ -37,6 +38,7 @@ export function toldBy(
     const cancelled = Object.entries(before.tried).map(([partition, [version, since, , restarts]]) => ({
       ...{ partition: Number(partition), version, since },
       ...(restarts > 0 && { restarts }),
+      ...roundOf(before, Number(partition)),
     }));
     return cancelled.length === 0 ? undefined : { id: 'end', place: '', jobs: [], cancelled };
   }
@@ -111,10 +113,17 @@ function laneJobs(
       ...(first !== startedAt && { since: first }),
       ...(cutOff > 0 && { cutOff }),
       ...(restarts + cutOff > 0 && { restarts: restarts + cutOff }),
+      ...roundOf(instance, partition),
       ...endOf(operation, instance, lane, result, partition),
     };
     return { job, here: attempts === 0 ? before : attempts, cutOff };
   });
+}
+
+/** telling.5 */
+function roundOf({ retried }: Instance, partition: number): Pick<ToldJob, 'round'> {
+  const round = retried?.[partition];
+  return round === undefined ? {} : { round };
 }
 
 /** telling.2 */
@@ -126,6 +135,7 @@ function lostJobs(instance: Instance, lane: Lane, outcome: CallOutcome): readonl
   const job: ToldJob = {
     ...{ partition, startedAt, took: Math.max(instance.now - lane.at, 0) },
     ...(told > 0 && { version: told + 1, since }),
+    ...roundOf(instance, partition),
     ...{ restarts: restarts + 1, end: 'waiting', outcome: 'aborted', error: LOST },
   };
   return [{ job, here: here + 1, cutOff: 1 }];

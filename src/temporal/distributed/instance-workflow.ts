@@ -127,7 +127,8 @@ class InstanceRun {
     setHandler(lookSignal, () => this.take({ kind: 'look' }));
     setHandler(steerUpdate, (steering) => (this.take(steering), readInstance(this.#instance)), {
       validator: (steering) => {
-        const problem = steeringProblem(this.#instance, steering);
+        const now = Math.max(this.#instance.now, this.#run.clock.now());
+        const problem = steeringProblem(operation, { ...this.#instance, now }, steering);
         if (problem) throw ApplicationFailure.nonRetryable(problem.message, problem.code);
       },
     });

@@ -1,4 +1,11 @@
-import { isCleanUp, mayBeAtOnce, type Instance } from '../../distributed/index.js';
+import {
+  isCleanUp,
+  jobRefusal,
+  mayBeAtOnce,
+  type AnyDistributedOperation,
+  type Instance,
+  type JobRequest,
+} from '../../distributed/index.js';
 import { MOST_ACTIVITIES } from '../../definition/limits.js';
 
 /** What operators tell an instance. I5 */
@@ -7,15 +14,26 @@ export type Steering =
   | { readonly kind: 'resume' }
   | { readonly kind: 'limit'; readonly atOnce?: number; readonly perSecond?: number }
   | { readonly kind: 'cancel'; readonly reason?: string }
-  | { readonly kind: 'proceed' };
+  | { readonly kind: 'proceed' }
+  | JobRequest;
 
-const KINDS: readonly string[] = ['pause', 'resume', 'limit', 'cancel', 'proceed'] satisfies Steering['kind'][];
+const KINDS: readonly string[] = [
+  'pause',
+  'resume',
+  'limit',
+  'cancel',
+  'proceed',
+  'retry',
+  'move',
+] satisfies Steering['kind'][];
 
 /** Why an instance does not take it; nothing when it does. */
 export function steeringProblem(
-  { phase, outcome, retries }: Instance,
+  operation: AnyDistributedOperation,
+  instance: Instance,
   steering: Steering,
 ): { readonly code: string; readonly message: string } | undefined {
+  const { phase, outcome, retries } = instance;
   const { kind } = steering;
   if (!KINDS.includes(kind))
     return { code: 'invalid_request', message: `It cannot be told '${String(kind)}', only: ${KINDS.join(', ')}.` };
@@ -31,6 +49,13 @@ export function steeringProblem(
     if (atOnce === undefined && perSecond === undefined)
       return { code: 'invalid_request', message: 'A limit has atOnce, perSecond, or both.' };
   }
+  if (kind === 'retry' || kind === 'move')
+    return isJobRequest(steering)
+      ? jobRefusal(operation, instance, steering)
+      : {
+          code: 'invalid_request',
+          message: `'${kind}' takes a partition, a request id${kind === 'move' ? ' and a place' : ''}.`,
+        };
   if (kind === 'proceed') {
     return Object.values(retries).some(isCleanUp)
       ? undefined
@@ -41,4 +66,11 @@ export function steeringProblem(
     code: 'ending',
     message: `It ${outcome === 'cancelled' ? 'was' : 'has'} ${outcome ?? 'ended'} and runs no jobs any more, so '${kind}' has nothing to act on.`,
   };
+}
+
+/** Anybody with a Temporal client can send one. */
+function isJobRequest(steering: JobRequest): boolean {
+  const { partition, request } = steering;
+  const isMove = steering.kind !== 'move' || typeof steering.place === 'string';
+  return Number.isInteger(partition) && partition >= 0 && typeof request === 'string' && request !== '' && isMove;
 }

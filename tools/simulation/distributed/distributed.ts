@@ -1,4 +1,4 @@
-import { NO_PARTITIONS } from '../../../src/distributed/index.js';
+import { membersOf, NO_PARTITIONS } from '../../../src/distributed/index.js';
 import { Random } from '../../../src/simulation/index.js';
 import { logicsIn } from './jobs.js';
 import { JUDGED, OPERATIONS } from './types.js';
@@ -42,7 +42,7 @@ function someDeed(world: World, random: Random, number: number, partitions: numb
   const name = random.pick([...world.instances.keys(), '']);
   const opened = openedAgain(world);
   if (opened !== undefined && random.chance(0.3)) return world.tell(opened, { kind: 'cancel' });
-  switch (random.below(12)) {
+  switch (random.below(15)) {
     case 0:
     case 1:
     case 2:
@@ -61,9 +61,27 @@ function someDeed(world: World, random: Random, number: number, partitions: numb
       return world.tell(name, { kind: 'limit', atOnce: 1 + random.below(3) });
     case 10:
       return random.chance(0.4) ? world.tell(name, { kind: 'cancel' }) : undefined;
+    case 11:
+    case 12:
+    case 13:
+      return someJobRequest(world, random, name, number);
     default:
       return random.chance(0.3) && name !== '' ? world.end(name) : undefined;
   }
+}
+
+/** A person retries a job, or moves it, sometimes under the id of an earlier request. */
+function someJobRequest(world: World, random: Random, name: string, number: number): void {
+  const instance = world.instances.get(name);
+  if (!instance) return;
+  const { partitions, failed, troubles } = instance;
+  const wrong = [...membersOf(failed), ...Object.keys(troubles).map(Number)];
+  const partition = random.pick(wrong.length > 0 && random.chance(0.7) ? wrong : [...membersOf(partitions), 0]);
+  const request = `job request ${random.chance(0.2) ? random.below(number + 1) : number}`;
+  const asked = random.chance(0.5)
+    ? ({ kind: 'retry' } as const)
+    : ({ kind: 'move', place: random.pick(PLACES) } as const);
+  world.tell(name, { ...asked, partition, request });
 }
 
 /** An executor is away for longer than anybody waits for it, while a partition goes to another place, and comes back. */

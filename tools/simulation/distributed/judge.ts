@@ -233,9 +233,10 @@ export class Judge {
     for (const [partition, status] of statuses) {
       const still = membersOf(after[status]).includes(partition);
       const other = membersOf(after[status === 'failed' ? 'succeeded' : 'failed']).includes(partition);
-      if (reopened && !still && !other) {
+      const retried = input.kind === 'retry' && input.partition === partition && status === 'failed';
+      if ((reopened || retried) && !still && !other) {
         statuses.delete(partition);
-        begun.set(partition, { number: input.number });
+        begun.set(partition, { number: reopened ? input.number : before.numbered });
       } else if (!still || other)
         throw this.#broken('a status is set once (I6)', `${name}, partition ${partition} was ${status} already`);
     }
@@ -302,6 +303,13 @@ export class Judge {
             after.begun[place] !== undefined &&
             membersOf(after.begun[place]).includes(partition),
         );
+        const moved = Object.entries(after.moved ?? {}).find(([, jobs]) => membersOf(jobs).includes(partition))?.[0];
+        const stays = moved !== undefined && membersOf(eligibleAt(after.placement!, moved, on)).includes(partition);
+        if (isNew && stays && moved !== lane.place)
+          throw this.#broken(
+            'a job goes where a person has moved it (I1)',
+            `${name}, partition ${partition} begins at ${lane.place}, and was moved to ${moved}`,
+          );
         if (isNew && elsewhere)
           throw this.#broken(
             'a job begins after the clean-up where it was (I2)',

@@ -164,4 +164,34 @@ export const DISTRIBUTED_BUGS: readonly PlantedBug[] = [
     find: ': failedOnce(answered, call, outcome.message)',
     replace: ': completed(answered, number, {})',
   },
+  {
+    name: 'distributed: a job that a person has moved goes elsewhere (I1)',
+    file: 'distributed/instance/giving.js',
+    find: 'without(byItself, elsewhere(moved))',
+    replace: 'byItself',
+  },
+  {
+    name: 'distributed: a job that a person moves begins before its clean-up (I2)',
+    file: 'distributed/instance/job-requests.js',
+    find: 'takenAway(so, other, job)',
+    replace: '({ ...so, begun: changedAt(so.begun, other, (set) => without(set, job)) })',
+  },
+  {
+    name: 'distributed: a failed job that a person retries is in its old assignment (I6)',
+    file: 'distributed/instance/job-requests.js',
+    find: 'reassigned(instance, `${number}`, `${partition}`)',
+    replace: 'instance.assignments',
+  },
+  {
+    name: 'distributed: a job that was taken away is told as ended (S5.1)',
+    file: 'distributed/instance/telling.js',
+    find: 'if (!has(partitions, partition))',
+    replace: 'if (false)',
+  },
+  {
+    name: 'distributed: a failed job that a person retries is told as the same job (S5.1)',
+    file: 'distributed/instance/telling.js',
+    find: 'return round === undefined ? {} : { round };',
+    replace: 'return {};',
+  },
 ];

@@ -519,5 +519,6 @@ export class World implements JobWorld {
 }
 
 function describe(input: Untimed<InstanceInput>): string {
+  if (input.kind === 'retry' || input.kind === 'move') return ` ${JSON.stringify(input)}`;
   return input.kind === 'answer' ? ` ${input.number} ${JSON.stringify(input.outcome).slice(0, 300)}` : '';
 }

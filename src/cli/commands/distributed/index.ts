@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { defineDistributedFollow } from './follow.js';
+import { defineDistributedJobs } from './jobs.js';
 import { defineDistributedList } from './list.js';
 import { defineDistributedShow } from './show.js';
 import { defineDistributedStart } from './start.js';
@@ -9,13 +10,16 @@ import { defineDistributedSteering } from './steer.js';
 export function defineDistributed(program: Command): void {
   const distributed = program
     .command('distributed')
-    .description('start, list, show, follow, pause, resume, limit and cancel operations over partitions');
+    .description(
+      'start, list, show, follow, pause, resume, limit and cancel operations over partitions, retry and move their jobs',
+    );
   for (const define of [
     defineDistributedList,
     defineDistributedStart,
     defineDistributedShow,
     defineDistributedFollow,
     defineDistributedSteering,
+    defineDistributedJobs,
   ]) {
     define(distributed);
   }
