@@ -56,8 +56,6 @@ const TEMPORAL_KILLS = 2;
 /** For how long an executor and the store are away, and how often partitions go to and fro meanwhile. */
 const AWAY_MS = 60_000;
 const TO_AND_FRO = 4;
-/** The jobs that one process has begun at most, and nobody may have heard of. */
-const JOBS_UNDER_WAY = 6 * STAMPS * 2;
 /** The rows that one process has under way at most: its lanes, with a batch for each. */
 const ROWS_UNDER_WAY = 6 * STAMPS * 20;
 
@@ -151,17 +149,28 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
     .finally(() => (isOver = true));
   ended.catch(() => undefined);
   let lost = 0;
+  // Only an executor that is killed, or cannot reach Temporal, begins attempts of which nobody hears: those of the jobs at hand.
+  let cutOff = 0;
+  const movedPartitions = new Set<number>();
+  const move = async (partitionsToMove: readonly number[], to: string) => {
+    for (const partition of partitionsToMove) movedPartitions.add(partition);
+    await field.move(partitionsToMove, to);
+  };
+  const noteAtHand = async (place: string) => {
+    cutOff += await jobsAtHand((settings.get(place) as { readonly ledgerUrl: string }).ledgerUrl);
+  };
   if (kills > 0) {
     await delay(2_000);
     report('an executor and the store are away for a minute');
     await stopPostgres(storeFolder);
     await mortals.end('north', 'SIGKILL');
+    await noteAtHand('north');
     lost += ROWS_UNDER_WAY;
     const { places } = await field.placement();
     const moved = membersOf(places['north']!.primary).filter((_, place) => place % 3 === 0);
     for (let turn = 0; turn < TO_AND_FRO; turn++) {
       await delay(AWAY_MS / TO_AND_FRO);
-      await field.move(moved, turn % 2 === 0 ? 'south' : 'north');
+      await move(moved, turn % 2 === 0 ? 'south' : 'north');
     }
     await ensurePostgres(storeFolder, { port: storeServer.port });
     await start('north');
@@ -169,17 +178,20 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   for (let kill = 0; kill < kills && !isOver; kill++) {
     await delay(500 + random.next() * 1_500);
     const name = random.pick([...settings.keys(), ...PLACES]);
-    await mortals.end(name, random.chance(0.7) ? 'SIGKILL' : 'SIGTERM');
+    const signal = random.chance(0.7) ? 'SIGKILL' : 'SIGTERM';
+    await mortals.end(name, signal);
+    if (signal === 'SIGKILL' && PLACES.includes(name)) await noteAtHand(name);
     lost += ROWS_UNDER_WAY;
     if (random.chance(0.3)) await delay(random.next() * 3_000);
     if (kill % Math.ceil(kills / MOVES) === 0) {
       const moved = Array.from({ length: Math.ceil(partitions / 10) }, () => random.below(partitions));
-      await field.move(moved, random.pick(PLACES));
+      await move(moved, random.pick(PLACES));
     }
     if (kill % Math.ceil(kills / TEMPORAL_KILLS) === 1) {
       const pid = await recordedPid({ home, name: 'temporal' });
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
       lost += PLACES.length * ROWS_UNDER_WAY;
+      for (const place of PLACES) await noteAtHand(place);
     }
     await start(name);
   }
@@ -193,7 +205,7 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
     ...(await examineField(field, { stamps: STAMPS, partitions, rows, lost })),
     ...(await examineStore(storeUrl, field, {
       ...{ operations: 2 * STAMPS, partitions, report },
-      lost: (killed + (kills > 0 ? 1 : 0)) * JOBS_UNDER_WAY,
+      ...{ cutOff, moved: movedPartitions },
     })),
     ...(await steer(distributed, field, rows)),
     ...(await leftOver(settings)),
@@ -227,5 +239,15 @@ async function leftOver(settings: ReadonlyMap<string, object>): Promise<readonly
     }
     if (left.length === 0 || Date.now() > until) return left;
     await delay(1_000);
+  }
+}
+
+/** How many jobs a place has begun that have not ended: each of its lanes has one of them at hand. */
+async function jobsAtHand(ledgerUrl: string): Promise<number> {
+  const ledger = new PostgresLedger(ledgerUrl);
+  try {
+    return (await ledger.records()).filter(({ state }) => state === 'running').length;
+  } finally {
+    await ledger.close();
   }
 }
