@@ -17,6 +17,7 @@ import {
   cancelHolder,
   createIndex,
   dropIndex,
+  lockOfHolder,
   partitionIndex,
   stateOfIndex,
   takeIndex,
@@ -163,6 +164,7 @@ async function build(
       if (outcome && 'thrown' in outcome) throw outcome.thrown;
       if (outcome) return true;
       if (context.timeIsUp) return false;
+      context.waitsForLock(await inSession((client) => lockOfHolder(client, name)));
       try {
         await context.progress(await inSession((client) => buildProgress(client, name)));
       } catch (thrown) {

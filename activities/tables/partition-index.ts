@@ -7,6 +7,8 @@
  * partition-index.3. Nothing here waits for a lock that writers would have to queue behind.
  */
 import pg from 'pg';
+import type { JobLock } from '../../src/distributed/index.js';
+import { lockOf } from './lock-of.js';
 import { partitionTable } from '../values/table.js';
 
 export interface IndexedPartition {
@@ -91,6 +93,12 @@ export async function buildProgress(
   return row.phase === 'initializing' || row.phase.startsWith('waiting for writers before build')
     ? { done: 0, total: 1 }
     : { done: 1, total: 1 };
+}
+
+/** The lock for which whoever builds it waits; nothing where it does not wait. */
+export async function lockOfHolder(client: pg.Client, name: string): Promise<JobLock | undefined> {
+  const { rows } = await client.query<{ pid: number }>(HOLDERS, [name]);
+  return rows[0] && lockOf(client, rows[0].pid);
 }
 
 /** The lock's number, from the name of the index. PostgreSQL keeps its halves apart. */

@@ -6,12 +6,14 @@ import {
   JobStopped,
   type Completing,
   type JobContext,
+  type JobLock,
   type StartProblem,
 } from '../../src/distributed/index.js';
 import { validate } from './operations/validate.js';
 import { partitionTable } from '../values/table.js';
 import { withLockPatience } from './lock-patience.js';
 import { textOf, type RuleText } from './rule.js';
+import { lockOf, showingLocks } from './lock-of.js';
 import { onEachInstance } from './on-each-instance.js';
 import { isAway, type Sessions } from './sessions.js';
 import { haveReached, slotsOf, writtenUpTo } from './standby-lag.js';
@@ -159,13 +161,16 @@ async function readAll(
       broken: 0,
       keys: [],
     };
+    const inBatch = (after: Progress) => readBatch(client, table, from, { rule, batch, after });
     for (;;) {
       const startedAt = Date.now();
-      const { rows, broken, last, keys } = await readBatch(client, table, from, { rule, batch, after: read }).catch(
-        (thrown: unknown) => {
-          throw context.stop.stopped ? new JobStopped() : thrown;
-        },
-      );
+      const { rows, broken, last, keys } = await showingLocks(
+        context,
+        () => lockOfSession(sessions, at, context.instance, client),
+        () => inBatch(read),
+      ).catch((thrown: unknown) => {
+        throw context.stop.stopped ? new JobStopped() : thrown;
+      });
       const done = read.done + rows;
       read = {
         done,
@@ -204,6 +209,16 @@ async function readBatch(
   );
   const { rows, broken, last, keys } = row!;
   return { rows: Number(rows), broken: Number(broken), last, keys: keys ?? [] };
+}
+
+async function lockOfSession(
+  sessions: Sessions,
+  { part, instance }: { readonly part: LivePart; readonly instance: LiveInstance },
+  name: string,
+  { processID: pid }: pg.Client & { readonly processID?: number | null },
+): Promise<JobLock | undefined> {
+  if (typeof pid !== 'number') return undefined;
+  return sessions.use(instance.application, part.database, name, (other) => lockOf(other, pid));
 }
 
 async function cancel(

@@ -4,7 +4,7 @@ import { formatDuration, formatMilliseconds, formatTime, type Clock } from './li
 
 /** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
 export function distributedLines(read: DistributedOperation, clock: Clock): readonly string[] {
-  const { lanes, troubles, failures, retries, object, reason, '@reeve.execution': link } = read;
+  const { lanes, troubles, failures, blocked, retries, object, reason, '@reeve.execution': link } = read;
   return [
     titleOf(read),
     `  ${progressOf(read, clock)}`,
@@ -22,6 +22,11 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
     ...lanes.map(({ place, partitions, partition, ended = 0 }) => {
       const now = partition === undefined ? 'waits for an executor' : `at partition ${partition}, ${ended} ended`;
       return `  ${place}: partitions ${shortened(partitions)}, ${now}`;
+    }),
+    ...blocked.map(({ partitions, message, since_time: since, pids }) => {
+      const by = pids.length === 0 ? '' : ` (${pids.length === 1 ? 'pid' : 'pids'} ${pids.join(', ')})`;
+      const time = since === null ? '' : `, since ${formatTime(since, clock)}`;
+      return pc.yellow(`  partitions ${shortened(partitions)} wait${time}: ${message}${by}`);
     }),
     ...troubles.map(({ partition, attempts, message = 'no reason was given' }) =>
       pc.yellow(

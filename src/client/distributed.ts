@@ -40,11 +40,13 @@ import {
 } from '../protocol/distributed-names.js';
 import { Rejected } from '../protocol/errors.js';
 import { SEARCH_ATTRIBUTES } from '../protocol/names.js';
+import { requestOn } from '../protocol/request-id.js';
 import { ask } from '../temporal/ask.js';
 import type { CoordinatorRunInput } from '../temporal/distributed/coordinator-workflow.js';
 import type { LaneSays } from '../temporal/distributed/lane-driver.js';
 import type { Steering } from '../temporal/distributed/steering.js';
 import { startedOn, type FoundInstance } from './distributed-reading.js';
+import { blockedLanes } from './blocked-lanes.js';
 import { answerInTime } from './answer-in-time.js';
 import { quoted } from './live/quoted.js';
 import { listVisible, type PageRequest } from './live/visibility.js';
@@ -146,7 +148,8 @@ export class DistributedOperations {
    * @throws StartRefused, and then nothing of it is left; Rejected `no_answer`
    */
   async start(type: string, target: string, argument: unknown, options: StartOptions = {}): Promise<InstanceRef> {
-    const { requestId = newRequestId(), partitions, atOnce } = options;
+    const { partitions, atOnce } = options;
+    const requestId = requestOn(target, options.requestId ?? newRequestId());
     const tooLarge = argumentTooLarge(type, argument);
     if (tooLarge) throw new StartRefused(target, type, tooLarge);
     if (partitions !== undefined) refuseUnreadable(partitions, target, type);
@@ -188,7 +191,10 @@ export class DistributedOperations {
       const { loadedDataConverter } = this.#client.options;
       const beats = (raw.pendingActivities ?? []).map(({ heartbeatDetails }) => heartbeatDetails?.payloads ?? []);
       const said = (await decodeArrayFromPayloads(loadedDataConverter, beats.flat())) as LaneSays[];
-      return this.#withEstimate(withLanes(readInstance(await ask<Instance>(handle, INSTANCE_QUERY)), said));
+      const instance = await ask<Instance>(handle, INSTANCE_QUERY);
+      const reading = this.#withEstimate(withLanes(readInstance(instance), said));
+      const lanes = await blockedLanes(this.#client, this.#taskQueue, instance, said);
+      return { ...reading, blocked: [...(reading.blocked ?? []), ...lanes] };
     });
   }
 
@@ -252,7 +258,8 @@ export class DistributedOperations {
    * before them. S2.5, S4.7
    * @throws Rejected `absent`, `terminated`, `no_answer`, `try_again` while the store is unavailable
    */
-  async started(request: string, target: string): Promise<FoundInstance> {
+  async started(requestId: string, target: string): Promise<FoundInstance> {
+    const request = requestOn(target, requestId);
     const known = startedBy((await this.#coordinator(target))?.requests ?? {}, request);
     const past = known ? undefined : await this.#past?.outcome(startedOn(target), { id: request, event: '' });
     const { type, instance } = known ?? { type: past?.event, instance: past?.outcome.version ?? 0 };
@@ -374,7 +381,10 @@ function refuseUnreadable(partitions: PartitionSet, target: string, type: string
 
 /** A reading, with what executors say of its lanes. */
 export function withLanes(reading: InstanceReading, said: readonly LaneSays[]): DistributedReading {
-  const lanes = reading.lanes.map((lane) => ({ ...lane, ...said.find(({ number }) => number === lane.number) }));
+  const lanes = reading.lanes.map((lane) => {
+    const { lock: _, ...says } = said.find(({ number }) => number === lane.number) ?? {};
+    return { ...lane, ...says };
+  });
   const { all, succeeded, failed } = reading.jobs;
   const underWay = lanes.reduce((sum, { ended = 0, progress }) => sum + ended + fractionOf(progress), 0);
   const isOver = reading.endedAt !== undefined;

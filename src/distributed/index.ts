@@ -36,6 +36,7 @@ export {
   type FollowUp,
   type JobContext,
   type JobEnd,
+  type JobLock,
   type OperationLogic,
   type PartitionAt,
   type StartProblem,
@@ -59,6 +60,7 @@ export type { Instance, InstanceOutcome, InstancePhase } from './instance/instan
 export type { CallOutcome, InstanceInput, LaneResult } from './instance/input.js';
 export type { CleanWork, InstanceEffect, InstanceRef, LaneJob, LaneWork, TidyWork } from './instance/effect.js';
 export { isCleanUp } from './instance/call-retries.js';
+export type { BlockedJobs } from './instance/blocked.js';
 export { jobRefusal, type JobRefusal, type JobRequest } from './instance/job-requests.js';
 export { newInstance, stepInstance, type InstanceStep } from './instance/step.js';
 export { jobFailed, type JobsTold } from './instance/telling.js';

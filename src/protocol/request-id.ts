@@ -4,11 +4,20 @@
  * request-id.1. The time of an id follows from the id alone and never changes. So decisions by it are right, even if the clock
  *     that gave the time was wrong.
  */
+import { fingerprint, shortFingerprint } from './fingerprint.js';
+
+/** The mark of who has sent a key to what. */
+export const KEY_MARK = /~[\w-]{12}$/;
 
 /** A UUID v7 (RFC 9562), alone or before a mark of the code that has used it as a key. */
 const UUID_V7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?:$|~)/i;
 /** The ids of what an entity raises carry the time at which it began, before the number of the attempt. */
 const RAISED_AT = /@(\d{13})(?:$|~)/;
+
+/** The id of a request on a target: the same id on another target is another request. One with a mark keeps it. S2.5 */
+export function requestOn(target: string, id: string): string {
+  return KEY_MARK.test(id) ? id : `${id}~${fingerprint(target)}${shortFingerprint(target)}`;
+}
 
 /** The time of a request id, in milliseconds since 1970; `undefined` when it carries none. */
 export function timeOfId(id: string): number | undefined {

@@ -51,6 +51,22 @@ export const distributedSchema = z
     failures: z
       .array(z.object({ partition: whole, message: z.string().optional() }))
       .openapi({ description: 'The jobs that have failed: the first hundred.' }),
+    blocked: z
+      .array(
+        z.object({
+          kind: z.enum(['executor', 'lock', 'clean_up', 'no_place']),
+          partitions: z.string().openapi({ example: '0-99,120' }),
+          place: z.string().nullable(),
+          message: z.string(),
+          since_time: time.nullable(),
+          pids: z.array(whole).openapi({ description: 'The processes that hold the lock.' }),
+        }),
+      )
+      .openapi({
+        description:
+          'The jobs that wait for something else than their turn: their place has no executor that answers (`executor`), others hold a ' +
+          'lock that they need (`lock`), they have to be cleaned up where they were (`clean_up`), or no place holds their partitions.',
+      }),
     retries: z
       .array(
         z.object({
@@ -85,7 +101,7 @@ export type DistributedRepresentation = Omit<z.output<typeof distributedSchema>,
 /** A distributed operation for those outside. `now` is in milliseconds since 1970. */
 export function representDistributed(reading: DistributedReading, now: number): DistributedRepresentation {
   const { target, type, instance, object = null, outcome = null, reason = null, jobs, done } = reading;
-  const { estimatedEnd, endedAt, request = null, failures = [] } = reading;
+  const { estimatedEnd, endedAt, request = null, failures = [], blocked = [] } = reading;
   return {
     ...{ name: nameOf(reading), target, type, instance, object, request_id: request, outcome, reason },
     ...{ state: stateOf(reading), paused_ms: reading.pausedMs, at_once: reading.atOnce, jobs: { ...jobs }, done },
@@ -93,6 +109,10 @@ export function representDistributed(reading: DistributedReading, now: number): 
     lanes: reading.lanes.map((lane) => ({ ...lane })),
     troubles: reading.troubles.map((trouble) => ({ ...trouble })),
     failures: failures.map((failure) => ({ ...failure })),
+    blocked: blocked.map(({ since, pids = [], place = null, ...jobs }) => ({
+      ...{ ...jobs, place, pids: [...pids] },
+      since_time: since === undefined ? null : isoTime(since),
+    })),
     retries: reading.retries.map(({ kind, place = null, ...retry }) => ({ call: kind, place, ...retry })),
     start_time: isoTime(reading.startedAt),
     end_time: endedAt === undefined ? null : isoTime(endedAt),

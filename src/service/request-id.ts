@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../protocol/actor.js';
+import { KEY_MARK } from '../protocol/request-id.js';
 import { type EntityRef, entityId } from '../protocol/names.js';
-
-/** The mark of who has sent a key to what. */
-const MARK = /~[\w-]{12}$/;
 
 /** The idempotency key for which a request id stands; nothing where the id was made by the service. */
 export function keyIn(requestId: string): string | undefined {
-  return MARK.test(requestId) ? requestId.replace(MARK, '') : undefined;
+  return KEY_MARK.test(requestId) ? requestId.replace(KEY_MARK, '') : undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import { startService, type RunningService } from '../../src/service/server.js';
 import { startFarmService, type FarmService } from '../support/farm-service.js';
 import { callReeve } from '../support/reeve-call.js';
 import type { Output } from '../support/reeve-command.js';
+import { until } from '../support/until.js';
 
 /* Operations over partitions at the command line: in a project that has nothing else, as the operator, and elsewhere, over HTTP. */
 let service: FarmService;
@@ -102,6 +103,29 @@ describe.each([
       code: 2,
       stderr: expect.stringContaining('--at-once'),
     });
+  });
+
+  it('retries a job, and says why one cannot be moved (I5)', async () => {
+    const { farm } = service;
+    farm.rowMs = 100;
+    farm.stuck.set(2, 1_000);
+    const params = JSON.stringify({ crop: `late ${crop}`, rows: 10_000 });
+    const operation = name(
+      await reeve('distributed', 'start', 'sow', service.target, '--params', params, '--at-once', '6'),
+    );
+    await until(async () => {
+      const shown = await reeve('distributed', 'show', operation);
+      expect(shown.stdout).toMatch(/partition 2 is tried again after [4-9] attempts: The tractor is stuck\./);
+    });
+    expect(await reeve('distributed', 'retry', operation, '2')).toMatchObject({
+      ...{ code: 0, stdout: `${operation}  running  partition 2 is attempted now\n` },
+    });
+    const moved = await reeve('distributed', 'move', operation, '3', 'mars');
+    expect(moved).toMatchObject({ code: 2, stderr: expect.stringContaining(`There is no place 'mars', only: west.`) });
+    expect((await reeve('distributed', 'retry', operation, 'all')).code).toBe(2);
+    await reeve('distributed', 'cancel', operation, '--wait');
+    farm.rowMs = 0;
+    farm.stuck.clear();
   });
 
   it('says what is wrong (S6.1)', async () => {

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nameOf } from '../../src/distributed/index.js';
 import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
 import { BuildRouting, readStatus, type BuildStatus } from '../../src/rollout/index.js';
 import type { Authenticator } from '../../src/service/authentication/authenticator.js';
@@ -213,6 +214,43 @@ describe('distributed operations (I5, I8)', () => {
     // What is refused at the field is an answer of 400.
     expect(wrong.filter((each) => !each.includes('status of 400'))).toEqual([]);
     yard.farm.rowMs = 0;
+  });
+});
+
+describe('the jobs of a distributed operation (I1, I5)', () => {
+  it('show what they wait for, and a person can retry and move them', async () => {
+    const { farm, reeve, target } = yard;
+    farm.held = true;
+    farm.gates.set(1, 4711);
+    farm.stuck.set(2, 1_000);
+    const ref = await reeve.distributed.start('sow', target, { crop: 'wheat' }, { atOnce: 8 });
+    const name = nameOf(ref);
+    const { page, wrong } = await open([400]);
+    await page.goto(`${service.url}/#/distributed/${encodeURIComponent(name)}`);
+    await page.getByRole('heading', { name: 'Jobs that wait' }).waitFor();
+    await page.getByText('The gate is locked. Held by pid 4711.').waitFor();
+    await page.getByText('The tractor is stuck.').waitFor();
+    await page.getByText('3 attempts').waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Retry a job' }).click();
+    const retry = page.getByRole('dialog');
+    await retry.getByLabel(/partition/).fill('2');
+    expect(await retry.locator('.commands').textContent()).toContain(`npx reeve distributed retry ${name} 2`);
+    await retry.getByRole('button', { name: 'Retry a job' }).click();
+    await retry.waitFor({ state: 'detached' });
+    await page.getByText('4 attempts').waitFor();
+    await page.getByRole('button', { name: 'Move a job' }).click();
+    const move = page.getByRole('dialog');
+    await move.getByLabel(/partition/).fill('3');
+    await move.getByLabel(/place/).fill('mars');
+    await move.getByRole('button', { name: 'Move a job' }).click();
+    await move.getByText(/There is no place 'mars'/).waitFor();
+    farm.gates.clear();
+    farm.stuck.clear();
+    farm.held = false;
+    await reeve.distributed.cancel(ref);
+    await reeve.distributed.result(ref);
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -196,6 +196,61 @@ describe('the API for operations over partitions', () => {
     farm.rowMs = 0;
   });
 
+  it('retries a job, and refuses what has nothing to retry (I5, S2.5, S6.1)', async () => {
+    farm.stuck.set(2, 1_000);
+    farm.rowMs = 100;
+    const name = await start({ crop: 'millet', rows: 10_000 }, { at_once: 8 });
+    const retry = (partition: unknown, more: Asked = {}) =>
+      post(`${at(name)}/jobs/${String(partition)}/retry`, undefined, more);
+    await until(async () => {
+      expect((await get(at(name))).body['troubles']).toMatchObject([{ partition: 2, attempts: 4 }]);
+    });
+    const attempts = () => farm.begun.filter(({ partition }) => partition === 2).length;
+    const before = attempts();
+    const sent = { headers: { 'idempotency-key': 'again' } };
+    const retried = await retry(2, sent);
+    const { request_id: id } = retried.body;
+    expect(retried).toMatchObject({ status: 202, body: { name, state: 'running' } });
+    expect(retried.headers.get('operation-location')).toBe(
+      `/api/operations/${encodeURIComponent(String(id))}?on=${encodeURIComponent(`distributed/${TARGET}`)}`,
+    );
+    expect(retried.headers.get('retry-after')).toBe('1');
+    expect(await ask(api, 'GET', retried.headers.get('operation-location')!)).toMatchObject({ status: 200 });
+    await until(async () => expect(attempts()).toBeGreaterThan(before));
+    expect(await retry(2, sent)).toMatchObject({ status: 202 });
+    expect(await retry(3, sent)).toMatchObject({ status: 422, body: { code: 'request_conflict' } });
+    expect(await retry(3)).toMatchObject({ status: 409, body: { code: 'job_running' } });
+    expect(await retry(99)).toMatchObject({ status: 400, body: { code: 'unknown_partition' } });
+    expect(await retry('all')).toMatchObject({ status: 400 });
+    const move = (partition: number, json: unknown) => post(`${at(name)}/jobs/${partition}/move`, json);
+    expect(await move(3, { place: 'mars' })).toMatchObject({ status: 400, body: { code: 'unknown_place' } });
+    expect(await move(3, { place: 'west' })).toMatchObject({ status: 409, body: { code: 'already_there' } });
+    expect(await move(3, {})).toMatchObject({ status: 400 });
+    await post(`${at(name)}/cancel`, {});
+    farm.rowMs = 0;
+    farm.stuck.clear();
+    await until(async () => expect((await get(at(name))).body['state']).toBe('ended'));
+    expect((await retry(3)).status).toBeGreaterThanOrEqual(404);
+  });
+
+  it('shows the lock for which a job waits, and who holds it (I5)', async () => {
+    farm.gates.set(1, 4711);
+    farm.held = true;
+    const name = await start({ crop: 'flax' }, { partitions: '1' });
+    await until(async () => {
+      const { body } = await get(at(name));
+      expect(body['blocked']).toEqual([
+        {
+          ...{ kind: 'lock', partitions: '1', place: 'west', message: 'The gate is locked.', pids: [4711] },
+          since_time: expect.any(String) as string,
+        },
+      ]);
+    });
+    farm.gates.clear();
+    farm.held = false;
+    await until(async () => expect((await get(at(name))).body).toMatchObject({ state: 'ended', blocked: [] }));
+  });
+
   it('answers 404 for what does not exist', async () => {
     for (const name of [`${TARGET}/sow/999`, 'nonsense', `${TARGET}/mow/1`])
       expect(await get(at(name))).toMatchObject({ status: 404, body: { code: 'absent' } });
@@ -240,6 +295,8 @@ describe('the API for operations over partitions', () => {
       const calls = [
         ...(['pause', 'resume', 'cancel', 'proceed'] as const).map((call) => [`${at(name)}/${call}`, {}] as const),
         [`${at(name)}/limit`, { at_once: 1 }] as const,
+        [`${at(name)}/jobs/1/retry`, undefined] as const,
+        [`${at(name)}/jobs/1/move`, { place: 'west' }] as const,
         ['', { type: 'sow', target: TARGET, argument: { crop: 'hemp' } }] as const,
       ];
       for (const [path, json] of calls)
@@ -260,7 +317,7 @@ describe('the API for operations over partitions', () => {
   it('describes them in the OpenAPI document', async () => {
     const { body } = await ask(api, 'GET', '/openapi.json');
     const paths = body['paths'] as Record<string, Record<string, { description: string }>>;
-    expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toHaveLength(8);
+    expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toHaveLength(10);
     expect(paths[PATH]!['post']!.description).toContain('`sow` requires one of the roles: farmer.');
   });
 

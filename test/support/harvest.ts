@@ -37,6 +37,8 @@ export class Farm {
   readonly bad = new Set<number>();
   /** How often the sowing of a field throws. */
   readonly stuck = new Map<number, number>();
+  /** Fields whose gate is locked, by a process with this number. */
+  readonly gates = new Map<number, number>();
   /** The places at which each clean-up fails. */
   readonly muddy = new Set<string>();
   /** Whether jobs wait where they are, until this is over or they have to stop. */
@@ -117,6 +119,8 @@ export class Farm {
     const stuck = this.stuck.get(partition) ?? 0;
     this.stuck.set(partition, stuck - 1);
     if (stuck > 0) throw new Error('The tractor is stuck.');
+    const gate = this.gates.get(partition);
+    if (gate !== undefined) context.waitsForLock({ message: 'The gate is locked.', pids: [gate] });
     for (let done = from; done < rows; done++) {
       if (this.held && done > 0) await this.#wait(key, context);
       if (context.timeIsUp && this.held) return context.goOn();

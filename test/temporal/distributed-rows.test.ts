@@ -8,10 +8,12 @@ import {
   distributedWorkflowId,
 } from '../../src/protocol/distributed-names.js';
 import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
+import { requestOn } from '../../src/protocol/request-id.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import { createApplication } from '../../src/service/application.js';
 import { startService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
+import { replayRecords } from '../../src/temporal/replay-records.js';
 import type { RecordKeeper } from '../../src/temporal/record-keeper.js';
 import { useMortalServer, type TestStore } from '../store/server.js';
 import { ask } from '../support/management.js';
@@ -96,7 +98,8 @@ const attempts = async (request: string) =>
   );
 
 /** All that ran, as the rows have it, once they are there. */
-async function rowsOf(request: string, ref: InstanceRef) {
+async function rowsOf(requestId: string, ref: InstanceRef) {
+  const request = requestOn(target, requestId);
   await until(async () => expect((await operation(request))?.workflow_end_time).toBeTruthy());
   await until(async () => {
     const { status } = await service.client.workflow.getHandle(distributedWorkflowId(nameOf(ref))).describe();
@@ -116,7 +119,7 @@ describe('the rows of operations over partitions (S5.1, S5.2, A4)', () => {
     const leadTo = await store.query(
       `select distinct workflow_id from reeve.executions x join reeve.state_machine_events e on e.event_id = x.id
         where x.level = 'event' and e.request_id = $1`,
-      [`${target}-sow`],
+      [requestOn(target, `${target}-sow`)],
     );
     expect(leadTo).toEqual([{ workflow_id: distributedWorkflowId(nameOf(ref)) }]);
     expect(rows.jobs).toHaveLength(12);
@@ -145,6 +148,9 @@ describe('the rows of operations over partitions (S5.1, S5.2, A4)', () => {
     expect(
       await store.query(`select name, total, succeeded from reeve.operation_rollup where dimension is null`),
     ).toEqual([{ name: 'sow distributed', total: '1', succeeded: '1' }]);
+    // Each attempt is a change in the feed. A6
+    const fed = await store.query(`select entity_key, version from reeve.changes where entity_type = 'sow'`);
+    expect(fed).toHaveLength(rows.attempts.length);
     const [execution] = await store.query(`select workflow_id from reeve.executions where level = 'operation'`);
     expect(execution).toEqual({ workflow_id: distributedWorkflowId(nameOf(ref)) });
   });
@@ -244,6 +250,43 @@ describe('the rows of operations over partitions (S5.1, S5.2, A4)', () => {
     });
   });
 
+  it('are two operations where the same request id starts one on each of two targets (S2.5, S5.1)', async () => {
+    const started: (readonly [string, InstanceRef])[] = [];
+    for (let time = 0; time < 2; time++) {
+      await begin(2);
+      const ref = await distributed().start('sow', target, { crop: 'rye' }, { requestId: `spring ${count - time}` });
+      await distributed().result(ref);
+      started.push([requestOn(target, `spring ${count - time}`), ref]);
+    }
+    for (const [id, ref] of started) {
+      await until(async () => {
+        expect(await operation(id)).toMatchObject({ name: `sow distributed/${ref.target}`, outcome: 'success' });
+      });
+      expect((await distributed().started(id, ref.target)).ref).toEqual(ref);
+    }
+  });
+
+  it('are written again from the histories that Temporal has (S5.2)', async () => {
+    await begin(6);
+    farm.stuck.set(3, 1);
+    const ref = await distributed().start('sow', target, { crop: 'rye' }, { requestId: `${target}-sow` });
+    await distributed().result(ref);
+    const before = await rowsOf(`${target}-sow`, ref);
+    const replayed: StoreRecord[] = [];
+    const { client, workflowBundle } = service;
+    for await (const run of replayRecords(client, workflowBundle, { entities: [], taskQueue: DEFAULT_TASK_QUEUE }))
+      if (run.workflowId === distributedWorkflowId(nameOf(ref))) replayed.push(...run.records);
+    store = await server.store();
+    await store.writer.keep(replayed);
+    const after = await rowsOf(`${target}-sow`, ref);
+    const told = ({ jobs: events, attempts: tries }: typeof before) => [
+      events.map(({ keys, end_state }) => [keys, end_state]),
+      tries.map(({ keys, outcome, action_name, transition_time }) => [keys, outcome, action_name, transition_time]),
+    ];
+    expect(told(after)).toEqual(told(before));
+    expect(after.operation).toMatchObject({ outcome: 'success' });
+  });
+
   it('tell a coordinator of the starts that it has forgotten (S2.5, I8)', async () => {
     await begin(2);
     const options = { requestId: `${target}-once` };
@@ -275,10 +318,12 @@ describe('the rows of operations over partitions (S5.1, S5.2, A4)', () => {
     await server.start();
     const rows = await rowsOf(`${target}-sow`, ref);
     await until(async () => {
-      expect(await jobs(`${target}-sow`)).toHaveLength(300);
-      expect(await attempts(`${target}-sow`)).toHaveLength(farm.begun.length);
+      expect(await jobs(requestOn(target, `${target}-sow`))).toHaveLength(300);
+      expect(await attempts(requestOn(target, `${target}-sow`))).toHaveLength(farm.begun.length);
     });
     expect(rows.operation).toMatchObject({ outcome: 'success' });
-    expect((await jobs(`${target}-sow`)).every(({ end_state }) => end_state === 'succeeded')).toBe(true);
+    expect((await jobs(requestOn(target, `${target}-sow`))).every(({ end_state }) => end_state === 'succeeded')).toBe(
+      true,
+    );
   });
 });

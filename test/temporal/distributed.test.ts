@@ -112,6 +112,33 @@ describe('operations over partitions, on Temporal', () => {
     expect(events!.filter((event) => event.workflowTaskFailedEventAttributes)).toEqual([]);
   });
 
+  it('show that no executor of a place takes a job, until its partition moves (I1, I5)', async () => {
+    farm.held = true;
+    const ref = await distributed().start('inspect', target, { rows: 2 }, { partitions: '0' });
+    await until(async () => expect(farm.waiting.size).toBe(1));
+    const [north] = farm.places;
+    // The primary alone has a replica here, so its job has no other place.
+    await expect(distributed().moveJob(ref, 0, farm.places[1]!)).rejects.toMatchObject({ code: 'place_not_eligible' });
+    await distributed().pause(ref);
+    await until(async () => expect((await distributed().read(ref)).lanes).toEqual([]));
+    await stopExecutor(north!);
+    await distributed().resume(ref);
+    await until(async () => {
+      expect((await distributed().read(ref)).blocked).toMatchObject([
+        {
+          kind: 'executor',
+          place: north,
+          partitions: '0',
+          message: expect.stringContaining(`No executor of ${north}`),
+        },
+      ]);
+    });
+    farm.move(0, farm.places[1]!);
+    await distributed().look(ref);
+    farm.held = false;
+    expect(await distributed().result(ref)).toMatchObject({ outcome: 'succeeded' });
+  });
+
   it('are refused with the reason, and then nothing is left (I4, I8)', async () => {
     const refused = async (type: string, on: string, argument: unknown, options = {}) => {
       const thrown: unknown = await distributed()

@@ -30,6 +30,14 @@ export interface StopSignal {
   onStop(listener: () => void): void;
 }
 
+/** A lock of others for which a job waits. */
+export interface JobLock {
+  /** What is locked, and by what, in a sentence for people. */
+  readonly message: string;
+  /** The processes that hold it, such as backends of PostgreSQL. */
+  readonly pids?: readonly number[];
+}
+
 /** Describes what a running job has of the world. I8 */
 export interface JobContext<Progress = JobProgress> {
   /** Names the instance: the same in all jobs and attempts of it. */
@@ -48,6 +56,8 @@ export interface JobContext<Progress = JobProgress> {
    * @throws TypeError where the declared schema does not take it
    */
   progress(progress: Progress): Promise<void>;
+  /** Shows for which lock the job waits; without one, that it waits no more. Its next progress does not end the wait. */
+  waitsForLock(lock?: JobLock): void;
   complete(result?: unknown): JobEnd;
   /** Fails the operation, where the type says that its jobs can fail; otherwise it is an attempt, and the next one follows. I5 */
   fail(message: string, details?: unknown): JobEnd;

@@ -18,7 +18,7 @@ import type { LaneResult, RanJob } from '../instance/input.js';
 import { nameOf } from '../instance/under-way.js';
 import type { Verdict } from '../instance/verdict.js';
 import { has, partitionSet } from '../partitions/partition-set.js';
-import type { LaneDriver } from './executor-driver.js';
+import type { LaneBeat, LaneDriver } from './executor-driver.js';
 import type { JobRecord } from './job-ledger.js';
 import { JobStopped, Stopping } from './stopping.js';
 import { isThrown, messageOf } from '../../definition/thrown.js';
@@ -189,6 +189,8 @@ class JobRun {
     keep: (progress: unknown) => void,
   ): JobContext<unknown> {
     const { driver, operation, work } = this;
+    let beat: LaneBeat = { ended, partition: name.partition };
+    const show = (change: Partial<LaneBeat>) => driver.beat((beat = { ...beat, ...change }));
     return {
       instance: name.instance,
       resumed,
@@ -199,10 +201,16 @@ class JobRun {
       },
       progress: async (seen) => {
         const progress = this.#toKeep(seen);
-        driver.beat({ ended, partition: name.partition, progress });
+        show({ progress });
         const isHere = operation.progress.kept === 'volatile' || (await driver.ledger.write(name, { progress }));
         if (!isHere || stopping.stopped) throw new JobStopped();
         keep(progress);
+      },
+      waitsForLock: (lock) => {
+        if (lock) return show({ lock: { ...lock, since: beat.lock?.since ?? driver.now() } });
+        if (!beat.lock) return;
+        const { lock: _, ...free } = beat;
+        driver.beat((beat = free));
       },
       complete: (result) => ({ kind: 'complete', ...(result !== undefined && { result }) }),
       fail: (message, details) => ({ kind: 'failed', message, ...(details !== undefined && { details }) }),

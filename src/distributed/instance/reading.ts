@@ -1,4 +1,5 @@
 import { membersOf, NO_PARTITIONS, sizeOf } from '../partitions/partition-set.js';
+import { blockedIn, type BlockedJobs } from './blocked.js';
 import type { CallRetry, Instance } from './instance.js';
 import { lanesOf } from './jobs.js';
 
@@ -43,6 +44,8 @@ export interface InstanceReading {
   readonly troubles: readonly { readonly partition: number; readonly attempts: number; readonly message?: string }[];
   /** The jobs that have failed, with their reasons: the first hundred of them. */
   readonly failures?: readonly { readonly partition: number; readonly message?: string }[];
+  /** The jobs that wait for something else than their turn, as far as the instance knows. */
+  readonly blocked?: readonly BlockedJobs[];
   /** The clean-ups, completions and questions that have failed and are made again. */
   readonly retries: readonly Pick<CallRetry, 'kind' | 'place' | 'attempts' | 'message'>[];
   /** Shows which place is given which jobs now. */
@@ -68,6 +71,7 @@ export function readInstance(instance: Instance): InstanceReading {
     instance;
   const { target, type, object } = start;
   const lanes = lanesOf(instance);
+  const blocked = blockedIn(instance);
   return {
     ...{
       target,
@@ -95,6 +99,7 @@ export function readInstance(instance: Instance): InstanceReading {
         ...(message !== undefined && { message }),
       })),
     ...(failed !== NO_PARTITIONS && { failures: failuresOf(instance) }),
+    ...(blocked.length > 0 && { blocked }),
     retries: Object.values(instance.retries).map(({ kind, place, attempts, message }) => ({
       ...{ kind, attempts, message },
       ...(place !== undefined && { place }),

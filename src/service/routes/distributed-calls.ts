@@ -8,6 +8,7 @@ import {
   type InstanceRef,
 } from '../../distributed/index.js';
 import { DISTRIBUTED, distributedWorkflowId } from '../../protocol/distributed-names.js';
+import { requestOn } from '../../protocol/request-id.js';
 import { MOST_ACTIVITIES } from '../../definition/limits.js';
 import { rolesForDistributed } from '../access.js';
 import { startedOn } from '../../client/distributed-reading.js';
@@ -163,7 +164,7 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
     permit(context, { action: 'start', entity: ref, distributed: type });
     // The key is that of a start on the target: with another type it is a conflict. S2.5
     const on = startedOn(target);
-    const { requestId } = askingOf(context, on);
+    const requestId = requestOn(target, askingOf(context, on).requestId);
     const starting = reeve.distributed
       .start(type, target, argument, {
         requestId,

@@ -5,13 +5,14 @@ const MOST_LINES = 20;
 
 /** An instance for people, as Markdown: Temporal's UI shows it. */
 export function describeInstance(reading: InstanceReading): string {
-  const { outcome, reason, jobs, atOnce, lanes, troubles, retries } = reading;
+  const { outcome, reason, jobs, atOnce, lanes, troubles, retries, blocked = [] } = reading;
   const ended = reading.phase === 'ended' ? (outcome ?? 'ended') : stateOf(reading);
   const fails = jobs.failed > 0 ? `, ${jobs.failed} failed` : '';
   return [
     `**${ended}**: ${jobs.succeeded} of ${jobs.all} jobs have ended well${fails}; ${jobs.running} of at most ${atOnce} lanes are under way.`,
     ...(reason === undefined ? [] : [`Reason: ${reason}`]),
     ...list(lanes.map(({ place, partitions }) => `${place}: partitions ${partitions}`)),
+    ...list(blocked.map(({ partitions, message }) => `partitions ${partitions}: ${message}`)),
     ...list(
       troubles.map(
         ({ partition, attempts, message }) =>

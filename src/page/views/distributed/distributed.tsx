@@ -42,7 +42,19 @@ export function DistributedView({ name }: { readonly name: string }) {
 }
 
 function Distributed({ operation }: { readonly operation: Told }) {
-  const { name, type, object, reason, start_time: start, end_time: end, lanes, troubles, retries } = operation;
+  const {
+    name,
+    type,
+    object,
+    reason,
+    start_time: start,
+    end_time: end,
+    lanes,
+    troubles,
+    failures,
+    blocked,
+    retries,
+  } = operation;
   return (
     <>
       <p class="standing">
@@ -70,6 +82,12 @@ function Distributed({ operation }: { readonly operation: Told }) {
       )}
       <Progress operation={operation} />
       {end === null && rightsOver(type)?.operate && <Steering operation={operation} />}
+      <Blocked blocked={end === null ? blocked : []} />
+      <Retried
+        id="failures-title"
+        title="Jobs that have failed"
+        lines={failures.map(({ partition, message }) => ({ what: `Partition ${partition}`, message }))}
+      />
       <Retried
         id="troubles-title"
         title="Jobs that are retried"
@@ -169,9 +187,36 @@ interface RetriedProps {
   readonly title: string;
   readonly lines: readonly {
     readonly what: string;
-    readonly attempts: number;
+    /** Of what is tried again. */
+    readonly attempts?: number;
     readonly message?: string | undefined;
   }[];
+}
+
+/** Shows why jobs wait, if any waits for something else than its turn. */
+function Blocked({ blocked }: Pick<Told, 'blocked'>) {
+  if (blocked.length === 0) return null;
+  return (
+    <section class="card need warn" aria-labelledby="blocked-title">
+      <h2 id="blocked-title">Jobs that wait</h2>
+      <ul class="lines">
+        {blocked.map(({ partitions, message, since_time: since, pids }, at) => (
+          <li key={at}>
+            <span>Partitions {partitions}</span>
+            <span class="grow message">
+              {message}
+              {pids.length > 0 && ` Held by ${pids.length === 1 ? 'pid' : 'pids'} ${pids.join(', ')}.`}
+            </span>
+            {since !== null && (
+              <span class="faint">
+                for <Since at={since} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 /** Shows what has failed and is tried again, if anything is. */
@@ -185,9 +230,11 @@ function Retried({ id, title, lines }: RetriedProps) {
           <li key={at}>
             <span>{what}</span>
             <span class="grow message">{message ?? 'It gave no reason.'}</span>
-            <span class="faint">
-              {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
-            </span>
+            {attempts !== undefined && (
+              <span class="faint">
+                {attempts} {attempts === 1 ? 'attempt' : 'attempts'}
+              </span>
+            )}
           </li>
         ))}
       </ul>

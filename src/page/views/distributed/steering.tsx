@@ -15,6 +15,16 @@ const LIMITS: Schema = {
     },
   },
 };
+const PARTITION = { type: 'integer', minimum: 0, description: 'The partition of the job.' } as const;
+const JOB: Schema = { type: 'object', properties: { partition: PARTITION }, required: ['partition'] };
+const MOVE: Schema = {
+  type: 'object',
+  properties: {
+    partition: PARTITION,
+    place: { type: 'string', description: 'A place with a replica of the partition.' },
+  },
+  required: ['partition', 'place'],
+};
 const REASON: Schema = {
   type: 'object',
   properties: { reason: { type: 'string', description: 'The reason, for other people.' } },
@@ -77,6 +87,31 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
           },
         ]
       : []),
+    ...(operation.troubles.length > 0 || operation.failures.length > 0
+      ? [
+          {
+            title: `Retry a job of ${what}`,
+            description: 'Its next attempt begins now. A failed job runs again while other jobs still run.',
+            schema: JOB,
+            button: 'Retry a job',
+            call: ({ partition }: Given) =>
+              jobCall(name, { partition, verb: 'retry', reeve: `retry ${quoted(name)} ${String(partition ?? '…')}` }),
+          },
+        ]
+      : []),
+    {
+      title: `Move a job of ${what}`,
+      description: 'It is cleaned up where it is, and then runs at the other place.',
+      schema: MOVE,
+      button: 'Move a job',
+      call: ({ partition, place }) => ({
+        ...jobCall(name, {
+          ...{ partition, verb: 'move' },
+          reeve: `move ${quoted(name)} ${String(partition ?? '…')} ${quoted(String(place ?? '…'))}`,
+        }),
+        json: { place },
+      }),
+    },
     {
       title: `Cancel ${what}`,
       description: 'Its jobs stop and are cleaned up. Its changes to partitions are undone.',
@@ -108,6 +143,16 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
       )}
     </p>
   );
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+function jobCall(
+  name: string,
+  { partition, verb, reeve }: { readonly partition: unknown; readonly verb: string; readonly reeve: string },
+): Call {
+  const path = `${distributedPath(name)}/jobs/${encodeURIComponent(String(partition ?? ''))}/${verb}`;
+  return { method: 'POST', path, reeve: `reeve distributed ${reeve}` };
 }
 
 function limitOptions(given: Readonly<Record<string, unknown>>): string {
