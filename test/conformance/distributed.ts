@@ -1,6 +1,7 @@
 /** Scenarios for I, distributed operations. */
 import { expect } from 'vitest';
 import { nameOf } from '../../src/distributed/index.js';
+import { rowsOfJobs } from '../../src/protocol/job-rows.js';
 import type { EstatePlane } from './estate.js';
 import { scenario } from './scenario.js';
 
@@ -248,6 +249,43 @@ export const distributed = [
       for (const place of estate.places) await plane.restart(place);
     },
   ),
+  onEstate('S5.1', 'the store is told of each job, and of each of its attempts', async (plane) => {
+    plane.calm();
+    plane.estate.stuck.set(3, 2);
+    const ref = await plane.start(...sow('rye', 2));
+    expect(await plane.result(ref)).toMatchObject({ outcome: 'succeeded' });
+    const usual = (field: number) => [[plane.estate.primaryOf(field), 'success', 'succeeded']];
+    const stuck = [plane.estate.primaryOf(3), 'failed', 'waiting'];
+    await plane.until(() => jobsTold(plane).size === FIELDS);
+    expect(jobsTold(plane)).toEqual(
+      new Map(ALL_FIELDS.map((field) => [`${field}`, [...(field === 3 ? [stuck, stuck] : []), ...usual(field)]])),
+    );
+  }),
+  onEstate('I5', 'a person retries a job that has failed, and moves another one', async (plane) => {
+    plane.calm();
+    const { estate } = plane;
+    estate.held = true;
+    estate.bad.add(5);
+    const ref = await plane.start('survey', {}, { atOnce: FIELDS });
+    await plane.until(async () => (await plane.read(ref)).jobs.failed === 1);
+    estate.bad.delete(5);
+    await plane.retryJob(ref, 5);
+    await plane.until(() => isWaiting(plane, estate.secondaryOf(5), 5));
+    await plane.until(() => isWaiting(plane, estate.secondaryOf(2), 2));
+    await plane.moveJob(ref, 2, estate.primaryOf(2));
+    await plane.until(() => isWaiting(plane, estate.primaryOf(2), 2));
+    estate.held = false;
+    expect(await plane.result(ref)).toMatchObject({ outcome: 'succeeded', jobs: { succeeded: FIELDS, failed: 0 } });
+    await plane.until(() => jobsTold(plane).size === FIELDS + 1);
+    const told = jobsTold(plane);
+    // The failed job has ended, and the store has another one with the same partition.
+    expect(told.get('5')).toEqual([[estate.secondaryOf(5), 'error', 'failed']]);
+    expect(told.get('5/1')).toEqual([[estate.secondaryOf(5), 'success', 'succeeded']]);
+    expect(told.get('2')).toEqual([
+      [estate.secondaryOf(2), 'aborted', 'waiting'],
+      [estate.primaryOf(2), 'success', 'succeeded'],
+    ]);
+  }),
   onEstate('I6', 'a completion that throws is run again, and starts what follows once', async (plane) => {
     plane.estate.throwing = 2;
     plane.estate.followUp = true;
@@ -331,4 +369,25 @@ export const distributed = [
 
 function isWaiting({ estate }: EstatePlane, place: string, field: number): boolean {
   return [...estate.waiting].some((key) => key.endsWith(` ${place}#${field}`));
+}
+
+/** What the store was told of jobs, by partition and round: where each attempt was, and how it has ended. Those that resume later are left out. S5.1 */
+function jobsTold(plane: EstatePlane): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const jobs = new Map<string, (readonly string[])[]>();
+  const seen = new Set<string>();
+  for (const record of plane.told())
+    for (const row of rowsOfJobs(record)) {
+      if (row.kind !== 'transition') continue;
+      const { entity, version, action = '', outcome = '', endState, error } = row;
+      // An executor that does not answer in time is taken for lost, and the attempt that follows is another one.
+      const isIncident = error?.kind === 'retryable' && error.code === 'executor_lost';
+      const resumes = outcome === 'success' && endState === 'waiting';
+      const attempt = `${entity.life}#${version}`;
+      if (seen.has(attempt) || resumes || isIncident) continue;
+      seen.add(attempt);
+      // The life of a job begins with that of its instance.
+      const job = entity.life.slice(record.life.length + 1);
+      jobs.set(job, [...(jobs.get(job) ?? []), [action, outcome, endState]]);
+    }
+  return jobs;
 }

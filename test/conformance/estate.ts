@@ -8,6 +8,7 @@ import {
   type Placement,
   type RunningOperation,
 } from '../../src/distributed/index.js';
+import type { JobsRecord } from '../../src/protocol/jobs-record.js';
 import { fence, survey } from '../entities/harvest.js';
 import { Farm } from '../support/harvest.js';
 
@@ -54,7 +55,7 @@ export class Estate extends Farm {
       }),
       implementDistributedOperation(survey, {
         job: async (at, _, context) =>
-          this.bad.has(at.partition) ? context.fail('There are stones.') : this.work(at, 1, context),
+          this.bad.has(at.partition) ? context.fail('There are stones.') : this.work(at, 2, context),
         cleanUp: async (at, _, instance) => this.clean(at, instance),
         complete: async (_target, _argument, completing) => {
           this.completed.push(completing);
@@ -88,6 +89,10 @@ export interface EstatePlane {
   limit(ref: InstanceRef, atOnce: number): Promise<unknown>;
   cancel(ref: InstanceRef, reason: string): Promise<unknown>;
   proceed(ref: InstanceRef): Promise<unknown>;
+  retryJob(ref: InstanceRef, partition: number): Promise<unknown>;
+  moveJob(ref: InstanceRef, partition: number, place: string): Promise<unknown>;
+  /** What the store was told of the jobs of the estate. */
+  told(): readonly JobsRecord[];
   /** The primary of a field moves, and the instance hears of it. */
   move(ref: InstanceRef, field: number, to: string): Promise<void>;
   /** The executor of a place ends, and another one starts. */

@@ -69,6 +69,10 @@ export function simulatedEstate(seed: number, target: string, fields: number): E
     limit: async (ref, atOnce) => world.tell(nameOf(ref), { kind: 'limit', atOnce }),
     cancel: async (ref, reason) => world.tell(nameOf(ref), { kind: 'cancel', reason }),
     proceed: async (ref) => world.tell(nameOf(ref), { kind: 'proceed' }),
+    retryJob: async (ref, partition) => world.tell(nameOf(ref), { kind: 'retry', partition, request: 'retry' }),
+    moveJob: async (ref, partition, place) =>
+      world.tell(nameOf(ref), { kind: 'move', partition, place, request: 'move' }),
+    told: () => world.told,
     async move(ref, field, to) {
       estate.move(field, to);
       world.move(field, to);

@@ -1,5 +1,6 @@
 import { nameOf, type InstanceReading } from '../../src/distributed/index.js';
 import { distributedWorkflowId } from '../../src/protocol/distributed-names.js';
+import type { JobsRecord } from '../../src/protocol/jobs-record.js';
 import type { ServedOperations } from '../../src/temporal/distributed/activities.js';
 import { Executor } from '../../src/temporal/distributed/executor.js';
 import type { TestService } from '../support/service.js';
@@ -30,7 +31,15 @@ export class TemporalEstates {
     };
   }
 
-  open({ environment, namespace, reeve }: TestService, target: string, fields: number): EstatePlane {
+  /** @param told gives what the store was told of all jobs */
+  open(
+    { environment, namespace, reeve }: TestService,
+    {
+      target,
+      fields,
+      told,
+    }: { readonly target: string; readonly fields: number; readonly told: () => readonly JobsRecord[] },
+  ): EstatePlane {
     const estate = new Estate(
       fields,
       ['north', 'south', 'west'].map((place) => `${target}-${place}`),
@@ -64,6 +73,9 @@ export class TemporalEstates {
       limit: (ref, atOnce) => distributed.limit(ref, { atOnce }),
       cancel: (ref, reason) => distributed.cancel(ref, reason),
       proceed: (ref) => distributed.proceed(ref),
+      retryJob: (ref, partition) => distributed.retryJob(ref, partition),
+      moveJob: (ref, partition, place) => distributed.moveJob(ref, partition, place),
+      told: () => told().filter((record) => record.target === target),
       async move(ref, field, to) {
         estate.move(field, to);
         await distributed.look(ref);

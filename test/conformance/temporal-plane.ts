@@ -197,7 +197,8 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
     absent: (name, times) => world.absent(name, times),
     async onEstate(target, fields, work) {
       try {
-        await work(estates.open(service, target, fields));
+        const told = () => keeper.all().filter((record) => record.kind === 'jobs');
+        await work(estates.open(service, { target, fields, told }));
       } finally {
         await estates.close(target);
       }

@@ -1,5 +1,6 @@
 import { membersOf, type Instance, type JobsTold } from '../../../src/distributed/index.js';
 import { rowsOfJobs } from '../../../src/protocol/job-rows.js';
+import type { JobsRecord } from '../../../src/protocol/jobs-record.js';
 
 /** One job, as the store has heard of it. */
 interface ToldOf {
@@ -11,6 +12,8 @@ interface ToldOf {
 export class ToldJobs {
   /** By the life of the job: that of its instance, the partition, and how often jobs were opened again. */
   readonly #jobs = new Map<string, ToldOf>();
+  /** All that was told, in its order. */
+  readonly records: JobsRecord[] = [];
   readonly #broken: (invariant: string, problem: string) => Error;
 
   constructor(violation: (invariant: string, problem: string) => Error) {
@@ -35,7 +38,9 @@ export class ToldJobs {
   #hear(name: string, before: Instance, after: Instance, { id, place, jobs, cancelled }: JobsTold): void {
     const { target, type, instance } = before.start;
     const of = { kind: 'jobs', life: name, operation: name, target, type, instance, round: before.rounds } as const;
-    const rows = rowsOfJobs({ ...of, id, place, from: before.startedAt, at: after.now, jobs, cancelled });
+    const record: JobsRecord = { ...of, id, place, from: before.startedAt, at: after.now, jobs, cancelled };
+    this.records.push(record);
+    const rows = rowsOfJobs(record);
     for (const row of rows) {
       const { life } = row.entity;
       const known = this.#jobs.get(life) ?? { versions: 0, end: undefined };

@@ -33,6 +33,7 @@ import {
   type StartAnswer,
   type StartRequest,
 } from '../../../src/distributed/index.js';
+import type { JobsRecord } from '../../../src/protocol/jobs-record.js';
 import { InvariantViolated, type Random } from '../../../src/simulation/index.js';
 import { ToldJobs } from './told.js';
 import { setImmediate } from 'node:timers/promises';
@@ -151,6 +152,11 @@ export class World implements JobWorld {
 
   completionRuns(...completing: Parameters<Judge['completes']>): void {
     this.#judge.completes(...completing);
+  }
+
+  /** What the store was told of jobs. */
+  get told(): readonly JobsRecord[] {
+    return this.#toldJobs.records;
   }
 
   // What people and the world do.
