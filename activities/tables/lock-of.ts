@@ -4,7 +4,7 @@ import type { JobContext, JobLock } from '../../src/distributed/index.js';
 /** How often is looked for a lock, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** The lock for which a backend of PostgreSQL waits, with the backends that hold it; nothing where it does not wait. */
+/** Finds the lock for which a backend of PostgreSQL waits, with the backends that hold it; nothing where it does not wait. */
 export async function lockOf(client: pg.Client, pid: number): Promise<JobLock | undefined> {
   const { rows } = await client.query<Waiting>(WAITING, [pid]);
   const [waiting] = rows;
@@ -21,7 +21,7 @@ interface Waiting {
   readonly holders: readonly string[];
 }
 
-// What the holders do may have secrets in it, so only their names and states are told.
+// Statements may have secrets in them, so only the names and states of the holders are told.
 const WAITING = `
   SELECT blockers.pids,
     (SELECT locktype FROM pg_locks WHERE pid = $1 AND NOT granted LIMIT 1) AS type,

@@ -95,7 +95,7 @@ export async function buildProgress(
     : { done: 1, total: 1 };
 }
 
-/** The lock for which whoever builds it waits; nothing where it does not wait. */
+/** Finds the lock for which the holder of the index waits; nothing where it does not wait. */
 export async function lockOfHolder(client: pg.Client, name: string): Promise<JobLock | undefined> {
   const { rows } = await client.query<{ pid: number }>(HOLDERS, [name]);
   return rows[0] && lockOf(client, rows[0].pid);

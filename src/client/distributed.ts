@@ -54,7 +54,7 @@ import { newRequestId } from './new-request-id.js';
 import { Pace } from './pace.js';
 import type { PastReader } from './past-reader.js';
 
-/** The options of a request for one job. */
+/** Holds the options of a request for one job. */
 export interface RequestOptions {
   /** The same id again changes nothing more. A random one by default. S2.5 */
   readonly requestId?: string;

@@ -30,9 +30,9 @@ export interface StopSignal {
   onStop(listener: () => void): void;
 }
 
-/** A lock of others for which a job waits. */
+/** Describes a lock of others for which a job waits. */
 export interface JobLock {
-  /** What is locked, and by what, in a sentence for people. */
+  /** Says in a sentence for people which thing is locked, and by which other one. */
   readonly message: string;
   /** The processes that hold it, such as backends of PostgreSQL. */
   readonly pids?: readonly number[];

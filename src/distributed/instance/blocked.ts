@@ -3,7 +3,7 @@ import type { Instance } from './instance.js';
 import { everywhere, inLanes, openJobs } from './jobs.js';
 
 /**
- * Jobs that wait for something else than their turn: for an executor of their place, for a lock of others that they have said, for the
+ * Describes jobs that wait for something else than their turn: for an executor of their place, for a lock of others that they have said, for the
  * clean-up where they were before, or for a place that holds their partitions. I1, I5
  */
 export interface BlockedJobs {

@@ -17,12 +17,12 @@ import type { Instance } from './instance.js';
 import { changedAt, lanesOf } from './jobs.js';
 import { takenAway } from './moves.js';
 
-/** What a person asks of one job. */
+/** Names the job of a partition, and the change to it that a person requests. */
 export type JobRequest =
   | { readonly kind: 'retry'; readonly partition: number; readonly request: string }
   | { readonly kind: 'move'; readonly partition: number; readonly place: string; readonly request: string };
 
-/** Why a request is refused. Nothing of it is left. */
+/** Says why a request is refused. Nothing of it is left. */
 export interface JobRefusal {
   readonly code:
     | 'request_conflict'
