@@ -42,7 +42,10 @@ import { sendBatch } from './raise.js';
 import type { Taken } from './taken.js';
 
 export interface RequestOptions {
-  /** The same id again gives the first outcome (S2.5). A random one by default. */
+  /**
+   * The same id again gives the first outcome (S2.5). A random one by default. It is also the id of the operation: use each for one event
+   * on one entity. With the same id on another entity, both are one operation, which may end before the second event does.
+   */
   readonly requestId?: string;
   /** Who asks: the entity decides whether they may. Without an actor, the client is trusted. S6.5 */
   readonly actor?: Actor;
