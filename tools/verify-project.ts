@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,6 +19,9 @@ roles, while a second worker and a second service come and the first ones are ki
 
   --newest      ask the registry for the newest version of each package that the ranges allow, and print what was installed
   --node PATH   run all of it on this executable of Node (default: the one that runs this)`;
+
+/** How long the outcome of a request may take on a busy machine, in milliseconds. */
+const OUTCOME_MS = 300_000;
 
 const REEVE = fileURLToPath(new URL('../../infra/reeve.mjs', import.meta.url));
 const { values } = commandOptions(HELP, {
@@ -130,21 +134,28 @@ interface Asked {
   readonly status?: number;
 }
 
+/** Asks the service. With `wait`, the same request is repeated until its outcome is known: a worker may take minutes to start. */
 async function ask(
   method: string,
   path: string,
   { key, body, wait, status }: Asked = {},
   at = port,
 ): Promise<Response> {
-  const response = await fetch(`http://127.0.0.1:${at}${path}`, {
-    method,
-    headers: {
-      ...(key && { authorization: `Bearer ${key}` }),
-      ...(body && { 'content-type': 'application/json' }),
-      ...(wait && { prefer: 'wait=60' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
+  const request = randomUUID();
+  const until = Date.now() + OUTCOME_MS;
+  const send = () =>
+    fetch(`http://127.0.0.1:${at}${path}`, {
+      method,
+      headers: {
+        ...(key && { authorization: `Bearer ${key}` }),
+        ...(body && { 'content-type': 'application/json' }),
+        ...(wait && { prefer: 'wait=60', 'idempotency-key': request }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  let response = await send();
+  while (wait && response.status === 202 && Date.now() < until) response = await send();
+  if (wait && response.status === 202) throw new Error(`${method} ${path}: no outcome within ${OUTCOME_MS / 1_000} s`);
   if (status === undefined ? response.ok : response.status === status) return response;
   throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
 }
