@@ -119,6 +119,8 @@ function finishEnd(draft: Draft, id: number, synchronous: boolean): void {
   const { forgotten } = draft.change(id, { phase: 'ended', since: draft.now, ending: undefined });
   draft.record(id, { end: its! });
   if (parent !== undefined) draft.push({ do: 'proceed', id: parent });
+  // Its parent is not told, and may be waiting for it to come up.
+  if (parent !== undefined && quiet) draft.push({ do: 'settle', id: parent });
   if (forgotten || (parent === undefined && id !== draft.root)) draft.remove(id);
 }
 

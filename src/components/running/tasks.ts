@@ -3,7 +3,7 @@ import { deliver } from '../tree/events.js';
 import { runHandler } from '../tree/handlers.js';
 import type { Child, Kind, Self } from '../tree/kind.js';
 import type { Task } from '../tree/task.js';
-import type { Component, EventPassed } from '../tree/tree.js';
+import type { Component, End, EventPassed } from '../tree/tree.js';
 import { end, endFailed, proceed } from './end.js';
 import { invoke } from './invoke.js';
 import { begin, settle } from './start.js';
@@ -32,7 +32,7 @@ export function perform(draft: Draft, task: Task): void {
       if (active) invoke(draft, id, (kind, self) => kind.childLeft?.(self));
       return settle(draft, id);
     case 'childEnded':
-      if (active) withChild(draft, id, task.child, (kind, self, child) => kind.childEnded?.(self, child, task.end));
+      if (active) childEnded(draft, component, task.child, task.end);
       // What belongs to it from the beginning cannot be missing when it starts.
       else if (component.phase !== 'ending') return endFailed(draft, id, task.end);
       return settle(draft, id);
@@ -66,6 +66,18 @@ function isActive({ phase, began, ending }: Component): boolean {
 function withChild(draft: Draft, id: number, child: number, reduce: (kind: Kind, self: Self, child: Child) => void) {
   const its = draft.find(child);
   if (its) invoke(draft, id, (kind, self) => reduce(kind, self, its));
+}
+
+/** Where a part did not come up, and its parent ends for that while it starts, the start of the parent has failed. start.1 */
+function childEnded(draft: Draft, { id, phase }: Component, child: number, its: End): void {
+  const before = draft.agenda.length;
+  const isMissing = phase === 'starting' && draft.find(child)?.undeployed === true;
+  withChild(draft, id, child, (kind, self, ended) => kind.childEnded?.(self, ended, its));
+  if (!isMissing) return;
+  for (const [index, task] of draft.agenda.entries()) {
+    if (index < before || task.do !== 'end' || task.id !== id || task.end.type === 'normal') continue;
+    draft.agenda[index] = { do: 'fail', id, end: task.end };
+  }
 }
 
 function due(draft: Draft, component: Component): void {

@@ -25,7 +25,7 @@ export function create(draft: Draft, parent: number | undefined, name: string, t
   }
   draft.record(id);
   if (depth(draft, id) > DEPTH) {
-    fail(draft, id, `It is more than ${DEPTH} components deep: a component deploys itself`);
+    failToDeploy(draft, id, `It is more than ${DEPTH} components deep: a component deploys itself`);
     return id;
   }
   const deployed = draft.deploys(template);
@@ -53,23 +53,34 @@ function depth(draft: Draft, id: number): number {
 export function deploy(draft: Draft, id: number): void {
   if (draft.get(id).phase !== 'created') return;
   const wrong = wrongAttributes(draft, id);
-  if (wrong !== undefined) return fail(draft, id, wrong);
+  if (wrong !== undefined) return failToDeploy(draft, id, wrong);
   draft.change(id, { phase: 'deployed', since: draft.now, deployedAt: draft.now });
   draft.record(id);
   const refused = register(draft, id);
-  if (refused !== undefined) return fail(draft, id, refused);
-  for (const child of draft.get(id).children) deploy(draft, child);
+  if (refused !== undefined) return failToDeploy(draft, id, refused);
+  const { children } = draft.get(id);
+  for (const child of children) deploy(draft, child);
+  // What belongs to it from the beginning is a part of it.
+  if (children.some((child) => draft.get(child).undeployed)) draft.change(id, { undeployed: true });
 }
 
 /** Starts a deployed component. */
 export function launch(draft: Draft, id: number): void {
-  if (draft.find(id)?.phase !== 'deployed') return;
+  const component = draft.find(id);
+  // Nothing of it starts when a part of it could not be deployed.
+  if (component?.phase !== 'deployed' || component.undeployed) return;
   draft.change(id, { phase: 'starting', since: draft.now });
   draft.record(id);
   draft.push({ do: 'start', id });
 }
 
-/** Ends a component that cannot come up. */
+/** Ends a component that cannot be deployed. Its siblings see at once that it is missing. */
+function failToDeploy(draft: Draft, id: number, description: string): void {
+  draft.change(id, { undeployed: true });
+  fail(draft, id, description);
+}
+
+/** Ends a component that cannot go on. */
 export function fail(draft: Draft, id: number, description: string): void {
   draft.push({ do: 'fail', id, end: { type: 'abnormal', description, component: draft.path(id) } });
 }
