@@ -50,7 +50,7 @@ describe('a sequence (W1)', () => {
       '1005 a: ended normal',
       '1005 /: ended normal',
     ]);
-    expect(ran.end).toEqual({ type: 'normal', description: 'all of it is done', component: '' });
+    expect(ran.end).toEqual({ type: 'normal', description: 'its time is over', component: 'a' });
   });
 
   it('ends with the record of the first that does not end normally', async () => {
@@ -174,7 +174,7 @@ describe('a random sequence (W1)', () => {
       .map((line) => line.split(' ')[1]![0])
       .filter((name) => name !== '/');
     expect(order.join('')).toBe('acidghfbe');
-    expect(ran.end).toMatchObject({ type: 'normal', component: '' });
+    expect(ran.end).toMatchObject({ type: 'normal', component: 'e' });
   });
 
   it('ends with the first abnormal end, and is an error when it is empty', async () => {
@@ -351,26 +351,31 @@ describe('a counteraction (W1)', () => {
 
   it('is deployed at the start, and started at the end, before the action is ended', async () => {
     const answers = { 'files.copy': () => ({ after: 5, result: done() }) };
-    const ran = new Trial(counterAction({ action: forever, counteraction: drop }), { answers });
+    const ran = new Trial(counterAction({ action: forever, counterAction: drop }), { answers });
     await ran.run();
-    expect(ran.seen('counteraction')).toEqual(['0 counteraction: created', '0 counteraction: deployed']);
+    expect(ran.seen('counterAction')).toEqual(['0 counterAction: created', '0 counterAction: deployed']);
     await ran.tell({ kind: 'terminate', path: '', end: { type: 'normal', description: 'enough' } });
     await ran.go();
-    expect(ran.seen('counteraction: up', 'action: ended', '/: ended')).toEqual([
-      ...['0 counteraction: up', '5 counteraction: ended normal', '5 action: ended normal', '5 /: ended normal'],
+    expect(ran.seen('counterAction: up', 'ction: ended', '/: ended')).toEqual([
+      ...['0 counterAction: up', '5 counterAction: ended normal', '5 action: ended normal', '5 /: ended normal'],
     ]);
   });
 
   it('only logs its failure', async () => {
     const ran = await trial(
-      compound({ a: counterAction({ counteraction: fail({ message: 'no' }) }), b: delay({ time: 1 }) }),
+      compound({
+        a: counterAction({ action: forever, counterAction: fail({ message: 'no' }) }),
+        b: delay({ time: 1 }),
+      }),
     );
     expect(ran.end?.type).toBe('normal');
-    expect(ran.seen("'counteraction'")).toEqual(["1 a: 'counteraction' has ended with 'abnormal': no"]);
+    expect(ran.seen("'counterAction'")).toEqual(["1 a: 'counterAction' has ended with 'abnormal': no"]);
   });
 
   it('is given up after within', async () => {
-    const ran = await trial(compound({ a: counterAction({ counteraction: forever, within: 9 }), b: delay() }));
+    const ran = await trial(
+      compound({ a: counterAction({ action: forever, counterAction: forever, within: 9 }), b: delay() }),
+    );
     expect(ran.seen(' /: ended')).toEqual(['9 /: ended normal']);
   });
 
@@ -394,15 +399,26 @@ describe('a test block (W1)', () => {
     ['normal', normal('x'), 'normal'],
     ['abnormal', fail(), 'abnormal'],
     ['a time-out', forever, 'timed out'],
-  ])('records %s and ends normally', async (_, action, outcome) => {
-    const ran = await trial(
-      sequence({
-        test: testBlock({ action, timeout: '1s' }),
-        tell: call(resource.remove, { file: ref('../test/outcome') }),
-      }),
-    );
-    expect(ran.seen('test: ended')).toEqual([`${ran.now} test: ended normal`]);
+  ])('records %s and ends as its action', async (_, action, outcome) => {
+    const tell = call(resource.remove, { file: ref('../running/outcome') });
+    const ran = await trial(tryThen({ action: testBlock({ action, timeout: '1s' }), normal: tell, abnormal: tell }));
+    const type = outcome === 'normal' ? 'normal' : 'abnormal';
+    expect(ran.seen(' running: ended')).toEqual([`${ran.now} running: ended ${type}`]);
     expect(ran.calls()).toEqual([`files.remove {"file":"${outcome}"}`]);
+  });
+
+  it('has no limit where that is 0', async () => {
+    const ran = await trial(testBlock({ action: doNothing({ time: '1h' }), timeout: 0 }));
+    expect(ran.end).toMatchObject({ type: 'normal' });
+    expect(ran.now).toBe(3_600_000);
+  });
+
+  it('says that its action did not start', async () => {
+    const ran = await trial(testBlock({ action: delay({ time: -1 }) }));
+    expect(ran.end).toMatchObject({
+      type: 'abnormal',
+      description: expect.stringMatching(/^Failed to start up action: /),
+    });
   });
 });
 

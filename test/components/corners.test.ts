@@ -5,6 +5,7 @@ import {
   component,
   compound,
   defineKind,
+  delay,
   delayField,
   doNothing,
   equals,
@@ -14,6 +15,7 @@ import {
   maker,
   parallel,
   ref,
+  repeat,
   run,
   sequence,
   tryThen,
@@ -27,7 +29,19 @@ const forever = doNothing({ terminationType: 'none' });
 const stop = { type: 'normal', description: 'stop' };
 const Starts = component('Starts', { start: async (self) => void (await self.call(resource.run, { line: 'x' })) });
 const Work = component('Work', { work: async () => 'made' });
+const Cleans = component('Cleans', { end: async (self) => void (await self.call(resource.run, { line: 'x' })) });
 const later = (result = done()) => ({ 'files.run': () => ({ after: 10, result }) });
+
+describe('a component of a round that is over while the next one runs (W-1)', () => {
+  it('is known by its end until it is forgotten', async () => {
+    const round = sequence({ a: delay({ time: 5 }), b: compound({ c: delay({ time: 5 }), d: Cleans() }) });
+    const ran = await new Trial(repeat({ action: round, repeat: -1 }), { own: [Cleans], answers: later() }).run(12);
+    expect(ran.at('running/a')).toMatchObject({ status: 'running' });
+    expect(ran.at('running/b/d')).toMatchObject({ status: 'ended', end: { type: 'normal' } });
+    await ran.tell({ kind: 'terminate', path: 'running/b/d', end: stop });
+    expect(ran.at('running/b/d')).toMatchObject({ status: 'ended', end: { type: 'normal', component: 'running/b/c' } });
+  });
+});
 
 describe('an end that comes while a component starts (W-1, W-2)', () => {
   it('is its end when the start fails later, since it came first', async () => {
@@ -63,11 +77,11 @@ describe('a component that leaves its parent (W4)', () => {
 
   it('is none of those for which a parallel waits, whenever it leaves', async () => {
     const early = await trial(parallel({ a: leaves, b: doNothing({ time: 5 }) }), { own });
-    expect(early.end).toMatchObject({ type: 'normal', description: 'all of it is done' });
+    expect(early.end).toMatchObject({ type: 'normal', description: 'its time is over' });
     const late = await trial(parallel({ a: Work({ sfShouldDetach: true }), b: fail({ normal: true }) }), {
       own: [Work],
     });
-    expect(late.end).toMatchObject({ type: 'normal', description: 'all of it is done' });
+    expect(late.end).toMatchObject({ type: 'normal' });
   });
 
   it('has come up for who started it', async () => {

@@ -4,7 +4,7 @@ import { kindsOf } from '../../src/components/index.js';
 /** Each attribute of each component with its default, as the source and the design give it; `undefined`: it has none. */
 const DEFAULTS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['Compound', { sfShouldTerminate: false }],
-  ['CounterAction', { action: undefined, counteraction: undefined, liveness: undefined, within: 60_000 }],
+  ['CounterAction', { action: undefined, counterAction: undefined, liveness: undefined, within: 60_000 }],
   ['Delay', { action: undefined, time: 0, delay: undefined }],
   ['During', { action: undefined, time: 0 }],
   ['Finally', { action: undefined, within: 60_000 }],
@@ -48,12 +48,15 @@ const DEFAULTS: readonly (readonly [string, Readonly<Record<string, unknown>>])[
       sfShouldTerminate: true,
     },
   ],
-  ['If', { condition: undefined, then: undefined, else: undefined }],
+  ['If', { condition: undefined, then: undefined, else: undefined, sfShouldTerminate: true }],
   ['LivenessTest', { condition: undefined, message: 'its condition does not hold' }],
-  ['TestCompound', { action: undefined, condition: undefined, tests: undefined, timeout: -1, interval: 1_000 }],
+  ['TestCompound', { action: undefined, condition: undefined, tests: undefined, timeout: undefined, interval: 1_000 }],
   [
     'WaitFor',
-    { condition: undefined, then: undefined, else: undefined, timeout: -1, interval: 1_000, message: 'Timed out' },
+    {
+      ...{ condition: undefined, then: undefined, else: undefined, timeout: undefined },
+      ...{ interval: 1_000, message: 'Timed out', sfShouldTerminate: true },
+    },
   ],
   ['And', {}],
   ['Not', { condition: undefined }],
@@ -62,7 +65,7 @@ const DEFAULTS: readonly (readonly [string, Readonly<Record<string, unknown>>])[
   ['AssertCondition', { isTrue: undefined, isFalse: undefined, left: undefined, right: undefined }],
   ['Equals', { left: undefined, right: undefined }],
   ['RunningFor', { milliseconds: 0, seconds: 0, minutes: 0, hours: 0, days: 0 }],
-  ['StringEquals', { left: undefined, right: undefined }],
+  ['StringEquals', { left: undefined, right: undefined, caseSensitive: true }],
   ['Value', { value: undefined }],
   ['DatabaseLive', { url: undefined }],
   ['DatabaseOpen', { url: undefined }],

@@ -17,8 +17,8 @@ describe('a proof that a component ends (W1)', () => {
     const answer = () => ({ output: 'copied' });
     expect(await provesItEnds(Copy({ from: 'a' }), { components: [Copy], answer })).toEqual({
       type: 'normal',
-      description: 'all of it is done',
-      component: '',
+      description: 'its work is done',
+      component: 'component',
     });
     const stopped = await provesItEnds(during({ time: '1m', action: Daemon() }), {
       components: [Daemon],

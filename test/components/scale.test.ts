@@ -68,7 +68,7 @@ describe('large trees (W1)', () => {
     expect(ran.seen(' /: up')).toHaveLength(1);
     expect(ran.seen(': up')).toHaveLength(count + 1);
     await toTheEnd(ran);
-    expect(ran.end).toMatchObject({ type: 'normal', description: 'all of it is done' });
+    expect(ran.end).toMatchObject({ type: 'normal', description: 'its time is over' });
     expect(ran.now).toBe(10);
     expect(ran.seen(': ended normal')).toHaveLength(count + 1);
   });
@@ -112,7 +112,7 @@ describe('long runs (W1, W2)', () => {
     }
     expect(await sizeDuring(ran, 1_000)).toBe(early);
     await toTheEnd(ran);
-    expect(ran.end).toMatchObject({ type: 'normal', component: 'rounds/running' });
+    expect(ran.end).toMatchObject({ type: 'normal', component: 'rounds/running/send' });
   });
 
   it("repeat code of one's own, and its journal does not stay", async () => {

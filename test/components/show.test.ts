@@ -58,7 +58,7 @@ async function site() {
 /** The same, while it comes to its end. */
 async function ending() {
   const tree = compound({
-    undo: counterAction({ action: doNothing({ terminationType: 'none' }), counteraction: delay({ time: '30s' }) }),
+    undo: counterAction({ action: doNothing({ terminationType: 'none' }), counterAction: delay({ time: '30s' }) }),
     web: Daemon({ line: 'httpd' }),
     late: Daemon({ line: 'slow', sfSyncTerminate: true }),
     test: livenessTest({ condition: isTrue() }),
@@ -116,7 +116,7 @@ describe('an explained tree (W1)', () => {
       'shop                 Compound       ending stopped for 12 s  waits for the ends of 3 components',
       '├─ undo              CounterAction  ending stopped for 12 s  runs its counteraction; due in 48 s',
       '│  ├─ action         DoNothing      up for 13 s              does nothing',
-      '│  └─ counteraction  Delay          up for 12 s              waits; due in 18 s',
+      '│  └─ counterAction  Delay          up for 12 s              waits; due in 18 s',
       '├─ web               Daemon         ending stopped for 12 s  cleans up; waits for files.stop in its end for 12 s',
       '├─ late              Daemon         ending stopped for 12 s  cleans up; waits for files.stop in its end for 12 s',
       '├─ test              LivenessTest   ended stopped 12 s ago   the shop is closed (the root)',
@@ -138,7 +138,7 @@ describe('an explained tree (W1)', () => {
       '  n1["<b>undo</b> CounterAction<br/>ending stopped for 12 s<br/>runs its counteraction<br/>due in 48 s"]:::busy',
       '  n2["<b>action</b> DoNothing<br/>up for 13 s<br/>does nothing"]:::up',
       '  n1 --> n2',
-      '  n3["<b>counteraction</b> Delay<br/>up for 12 s<br/>waits<br/>due in 18 s"]:::up',
+      '  n3["<b>counterAction</b> Delay<br/>up for 12 s<br/>waits<br/>due in 18 s"]:::up',
       '  n1 --> n3',
       '  n0 --> n1',
       '  n4["<b>web</b> Daemon<br/>ending stopped for 12 s<br/>cleans up<br/>waits for files.stop in its end for 12 s"]:::busy',

@@ -7,9 +7,9 @@ import { afterLast, lastTookTooLong, runLast } from './last-action.js';
 
 const attributes = z.object({
   /** Deployed and started with it. */
-  action: template.optional(),
+  action: template,
   /** Deployed with it, and started when it is to end. */
-  counteraction: template.optional(),
+  counterAction: template.optional(),
   /** Answers all pings, in the place of the others. */
   liveness: template.optional(),
   /** For how long the end waits for the counteraction. */
@@ -21,16 +21,16 @@ export const COUNTER_ACTION = defineKind({
   name: 'CounterAction',
   attributes,
   start(self) {
-    const [action, , liveness] = ['action', 'counteraction', 'liveness'].map((name) => deployAction(self, name));
+    const [action, , liveness] = ['action', 'counterAction', 'liveness'].map((name) => deployAction(self, name));
     for (const child of [action, liveness]) if (child !== undefined) self.launch(child);
   },
   childEnded(self, child, end) {
-    if (self.phase === 'ending') return afterLast(self, 'counteraction', child, end.type, end.description);
-    // What the action has done stays until the end: only its failure ends the deployment.
-    if (end.type !== 'normal') self.endAs(end);
+    if (self.phase === 'ending') return afterLast(self, 'counterAction', child, end.type, end.description);
+    // What the action has done stays until the end, whatever became of it.
+    if (child.undeployed || child.name === 'liveness') self.endAs(end);
   },
-  ending: (self) => runLast(self, 'counteraction', self.attribute('within')),
-  due: (self) => lastTookTooLong(self, 'counteraction'),
+  ending: (self) => runLast(self, 'counterAction', self.attribute('within')),
+  due: (self) => lastTookTooLong(self, 'counterAction'),
   ping(self) {
     const liveness = self.children.find(({ name }) => name === 'liveness');
     if (liveness) self.pingChild(liveness.id);

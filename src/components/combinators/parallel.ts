@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { holder } from '../description/written.js';
 import { defineKind, type Self } from '../tree/kind.js';
+import type { End } from '../tree/tree.js';
 import { launchNext } from './launch-next.js';
 import { firstEndless, stays } from '../tree/outlook.js';
 
@@ -23,7 +24,7 @@ export const PARALLEL = defineKind({
   defaults: { sfShouldTerminate: true },
   start(self) {
     if (self.declared.length === 0) {
-      if (self.attribute('terminateOnEmptyDeploy')) self.end('normal', 'it is empty');
+      if (self.attribute('terminateOnEmptyDeploy')) self.complete(self.record('normal', 'it is empty'));
       return;
     }
     if (self.attribute('asynchCreateChild')) {
@@ -45,7 +46,7 @@ export const PARALLEL = defineKind({
         : self.attribute('terminateOnAbnormalChildTermination');
       if (fatal) return self.endAs(end);
     }
-    goOn(self);
+    goOn(self, end);
   },
   childLeft: (self) => goOn(self),
   waitsForEnds: true,
@@ -61,9 +62,10 @@ export const PARALLEL = defineKind({
   },
 });
 
-function goOn(self: Self<typeof attributes.shape>): void {
+function goOn(self: Self<typeof attributes.shape>, last?: End): void {
   if (!self.attribute('asynchCreateChild')) launchNext(self);
-  if (self.children.every(({ told }) => told)) self.finish('normal', 'all of it is done');
+  if (!self.children.every(({ told }) => told)) return;
+  self.finishAs(last?.type === 'normal' ? last : self.record('normal', 'all of it is done'));
 }
 
 export const parallel = holder('Parallel', attributes);

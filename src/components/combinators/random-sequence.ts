@@ -24,7 +24,7 @@ export const RANDOM_SEQUENCE = defineKind({
     if (end.type !== 'normal') return self.endAs(end);
     const [at, ...left] = self.local<number[]>()!;
     if (child.name !== self.declared[at!]![0]) return;
-    if (left.length === 0) return self.end('normal', 'all of it is done');
+    if (left.length === 0) return self.endAs(end);
     self.keep(left);
     self.start(...self.declared[left[0]!]!);
   },

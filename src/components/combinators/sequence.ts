@@ -23,12 +23,12 @@ export const SEQUENCE = defineKind({
     if (end.type !== 'normal') return self.endAs(end);
     if (child.name !== self.declared[at]?.[0]) return;
     const next = self.declared[at + 1];
-    if (!next) return self.finish('normal', 'all of it is done');
+    if (!next) return self.complete(end);
     self.keep(at + 1);
     self.start(...next);
   },
   waitsForEnds: true,
-  endless: (outlook) => firstEndless(outlook.children) ?? stays(outlook),
+  endless: (outlook) => firstEndless(outlook.children) ?? (outlook.children.length === 0 ? stays(outlook) : undefined),
   doing: (self) => `runs ${(self.local<number>() ?? 0) + 1} of ${self.declared.length}`,
 });
 

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { anything, template, time } from '../description/fields.js';
 import { maker } from '../description/written.js';
-import { defineKind, type Self } from '../tree/kind.js';
-import type { End } from '../tree/tree.js';
+import { defineKind } from '../tree/kind.js';
 import { startAction } from './action.js';
 import { stays } from '../tree/outlook.js';
 
 const attributes = z.object({
   action: template,
-  /** How long the action may take. A negative time is for ever. */
+  /** How long the action may take. 0 or a negative time is no limit. */
   timeout: time.default(0),
   /** `normal`, `abnormal` or `timed out`. Set by itself. */
   outcome: z.string().optional(),
@@ -16,7 +15,7 @@ const attributes = z.object({
   status: anything,
 });
 
-/** Runs its action for a time, and records how it ended. It ends normally itself. W1 */
+/** Runs its action for a time, and records how it ended. It ends as that does. W1 */
 export const TEST_BLOCK = defineKind({
   name: 'TestBlock',
   attributes,
@@ -24,27 +23,25 @@ export const TEST_BLOCK = defineKind({
   start(self) {
     const most = self.attribute('timeout');
     startAction(self);
-    if (most >= 0) self.wait(most);
+    if (most > 0) self.wait(most);
   },
   due(self) {
     self.set('outcome', 'timed out');
     for (const child of self.children) self.endChild(child.id, 'abnormal', 'timed out');
   },
-  childEnded(self, _child, end) {
+  childEnded(self, child, end) {
     self.stopWaiting();
     if (!self.has('outcome')) self.set('outcome', end.type === 'normal' ? 'normal' : 'abnormal');
-    record(self, end);
+    const description = child.undeployed ? `Failed to start up action: ${end.description}` : end.description;
+    const status = { ...end, description };
+    self.set('status', status);
+    self.finishAs(status);
   },
   endless(outlook) {
     const most = time.safeParse(outlook.value('timeout'));
-    return (most.success && most.data < 0 ? outlook.held('action') : undefined) ?? stays(outlook);
+    return (most.success && most.data <= 0 ? outlook.held('action') : undefined) ?? stays(outlook);
   },
   doing: (self) => (self.has('outcome') ? 'keeps the results' : 'runs its action'),
 });
-
-function record(self: Self, end: End): void {
-  self.set('status', { ...end });
-  self.finish('normal', `its action has ended: ${String(self.resolved('outcome'))}`);
-}
 
 export const testBlock = maker('TestBlock', attributes);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { condition } from '../description/fields.js';
 import { maker } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
-import { ask, holds, startCondition } from './holding.js';
+import { ask, because, holds, startCondition } from './holding.js';
 import { stays } from '../tree/outlook.js';
 
 const attributes = z.object({
@@ -21,12 +21,14 @@ export const EVALUATE_CONDITION = defineKind({
   attributes,
   defaults: { sfShouldTerminate: true },
   start: (self) => startCondition(self),
-  up: (self) => ask(self),
+  childUp: (self) => ask(self),
+  // One whose condition does not hold does not come up.
+  isStarting: (self) => !self.has('result'),
   evaluated(self, _child, verdict) {
     const its = holds(self, verdict);
     if (its === undefined) return;
     self.set('result', its);
-    if (!its && self.attribute('failOnFalse')) self.end('abnormal', self.attribute('message'));
+    if (!its && self.attribute('failOnFalse')) self.fail(because(self.attribute('message'), verdict));
     else self.finish('normal', `its condition ${its ? 'holds' : 'does not hold'}`);
   },
   childEnded: (self, _child, end) => self.endAs(end),

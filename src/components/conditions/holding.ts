@@ -21,13 +21,18 @@ export function ask(self: Self): void {
 /** Whether the condition holds. An exception is a failure of who asked, not `false`: it then ends. W-8 */
 export function holds(self: Self, verdict: Verdict): boolean | undefined {
   if ('holds' in verdict) return verdict.holds;
-  self.end('abnormal', `its condition failed: ${verdict.error.message}`);
+  self.fail(`its condition failed: ${verdict.error.message}`);
   return undefined;
 }
 
-/** Starts one of two branches as `running`, or ends normally when it is not there. */
+/** A message, with what of the condition does not hold. */
+export function because(message: string, verdict: Verdict): string {
+  return 'why' in verdict && verdict.why !== undefined ? `${message}: ${verdict.why}` : message;
+}
+
+/** Starts one of two branches as `running`. Without it, the work is done. */
 export function branch(self: Self, name: 'then' | 'else', why: string): void {
   const its = self.template(name);
-  if (its === undefined) self.end('normal', why);
+  if (its === undefined) self.finish('normal', why);
   else self.start('running', its);
 }

@@ -10,6 +10,7 @@ const attributes = z.object({ condition, then: template.optional(), else: templa
 export const IF = defineKind({
   name: 'If',
   attributes,
+  defaults: { sfShouldTerminate: true },
   start: (self) => startCondition(self),
   childUp(self, child) {
     if (isCondition(child)) ask(self);

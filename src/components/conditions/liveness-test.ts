@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { condition } from '../description/fields.js';
 import { maker } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
-import { ask, holds, startCondition } from './holding.js';
+import { ask, because, holds, startCondition } from './holding.js';
 
 const attributes = z.object({
   condition,
@@ -23,7 +23,7 @@ export const LIVENESS_TEST = defineKind({
   },
   evaluated(self, _child, verdict) {
     self.keep(false);
-    if (holds(self, verdict) === false) self.end('abnormal', self.attribute('message'));
+    if (holds(self, verdict) === false) self.end('abnormal', because(self.attribute('message'), verdict));
   },
   childEnded: (self, _child, end) => self.endAs(end),
   endless: () => 'it stays as long as its condition holds',

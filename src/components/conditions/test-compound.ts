@@ -11,8 +11,8 @@ const attributes = z.object({
   /** Holds the tests back until it holds. */
   condition: condition.optional(),
   tests: template,
-  /** For how long the condition is asked. 0: once; a negative time: for ever. */
-  timeout: time.default(-1),
+  /** For how long the condition is asked, without a limit where it is not given. 0 or a negative time: once. */
+  timeout: time.optional(),
   interval: delay.default(1_000),
 });
 
@@ -34,9 +34,9 @@ export const TEST_COMPOUND = defineKind({
     if (its === undefined) return;
     if (its) return void startAction(self, 'tests', 'tests');
     const most = self.attribute('timeout');
-    const left = self.local<number>()! + most - self.now;
-    if (most >= 0 && left <= 0) return self.end('abnormal', 'its condition did not hold in time');
-    self.wait(most < 0 ? self.attribute('interval') : Math.min(self.attribute('interval'), left));
+    const left = self.local<number>()! + (most ?? Infinity) - self.now;
+    if (left <= 0) return self.end('abnormal', 'its condition did not hold in time');
+    self.wait(Math.min(self.attribute('interval'), left));
   },
   due: (self) => ask(self),
   childEnded(self, child, end) {

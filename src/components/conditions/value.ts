@@ -33,14 +33,22 @@ export const EQUALS = defineKind({
 });
 export const equals = maker('Equals', sides);
 
-/** Whether two values are equal as texts, in upper and lower case as well. */
+const texts = sides.extend({
+  /** Whether upper and lower case are different. */
+  caseSensitive: z.boolean().default(true),
+});
+/** Whether two values are equal as texts. */
 export const STRING_EQUALS = defineKind({
   name: 'StringEquals',
-  attributes: sides,
+  attributes: texts,
   isCondition: true,
-  evaluate: (self) => self.answer({ holds: text(self.resolved('left')) === text(self.resolved('right')) }),
+  evaluate(self) {
+    const [left, right] = [text(self.resolved('left')), text(self.resolved('right'))];
+    const same = left === right || (!self.attribute('caseSensitive') && left.toLowerCase() === right.toLowerCase());
+    self.answer({ holds: same });
+  },
 });
-export const stringEquals = maker('StringEquals', sides);
+export const stringEquals = maker('StringEquals', texts);
 
 const assertion = z.object({
   isTrue: z.boolean().optional(),
@@ -55,8 +63,14 @@ export const ASSERT = defineKind({
   attributes: assertion,
   isCondition: true,
   evaluate(self) {
-    const sidesAgree = !self.has('left') || equal(self.resolved('left'), self.resolved('right'));
-    self.answer({ holds: self.attribute('isTrue') !== false && self.attribute('isFalse') !== true && sidesAgree });
+    const wrong: string[] = [];
+    if (self.attribute('isTrue') === false) wrong.push('isTrue is false');
+    if (self.attribute('isFalse') === true) wrong.push('isFalse is true');
+    if (self.has('left')) {
+      const [left, right] = [self.resolved('left'), self.resolved('right')];
+      if (!equal(left, right)) wrong.push(`left is ${told(left)}, and right is ${told(right)}`);
+    }
+    self.answer(wrong.length === 0 ? { holds: true } : { holds: false, why: wrong.join(', ') });
   },
 });
 export const assertCondition = maker('AssertCondition', assertion);
@@ -90,6 +104,10 @@ function equal(a: Json, b: Json): boolean {
     names.length === Object.keys(other!).length &&
     names.every((name) => Object.hasOwn(other!, name) && equal(one![name]!, other![name]!))
   );
+}
+
+function told(given: Json): string {
+  return JSON.stringify(given).slice(0, 100);
 }
 
 function text(given: Json): string {

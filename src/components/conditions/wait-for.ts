@@ -11,8 +11,8 @@ const attributes = z.object({
   condition,
   then: template.optional(),
   else: template.optional(),
-  /** For how long it asks. 0: once; a negative time: for ever. */
-  timeout: time.default(-1),
+  /** For how long it asks, without a limit where it is not given. 0 or a negative time: once. */
+  timeout: time.optional(),
   /** The time between two questions. The first comes at once. */
   interval: delay.default(1_000),
   /** For what it holds: `else` of `failingWaitFor` refers to it. */
@@ -23,6 +23,7 @@ const attributes = z.object({
 export const WAIT_FOR = defineKind({
   name: 'WaitFor',
   attributes,
+  defaults: { sfShouldTerminate: true },
   start: (self) => startCondition(self),
   up(self) {
     self.keep(self.now);
@@ -33,9 +34,9 @@ export const WAIT_FOR = defineKind({
     if (its === undefined) return;
     if (its) return branch(self, 'then', 'its condition holds');
     const most = self.attribute('timeout');
-    const left = self.local<number>()! + most - self.now;
-    if (most >= 0 && left <= 0) return branch(self, 'else', 'its condition did not hold in time');
-    self.wait(most < 0 ? self.attribute('interval') : Math.min(self.attribute('interval'), left));
+    const left = self.local<number>()! + (most ?? Infinity) - self.now;
+    if (left <= 0) return branch(self, 'else', 'its condition did not hold in time');
+    self.wait(Math.min(self.attribute('interval'), left));
   },
   due: (self) => ask(self),
   childEnded(self, child, end) {

@@ -16,7 +16,7 @@ export const ON_EVENT = defineKind({
   event(self, { event }) {
     const started = self.local<number>() ?? 0;
     if (started > 0 && self.attribute('singleEvent')) return;
-    const named = typeof event === 'string' ? self.template(event) : undefined;
+    const named = typeof event === 'object' ? undefined : self.template(String(event));
     const handler = named ?? self.template('otherwise');
     if (handler === undefined) return;
     self.keep(started + 1);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { target } from '../description/fields.js';
 import { maker } from '../description/written.js';
-import { defineKind } from '../tree/kind.js';
+import { defineKind, type Self, type Target } from '../tree/kind.js';
+import { ReferenceFailed } from '../tree/resolve.js';
 
 const attributes = z.object({
   /** The component that it ends. Without one, it ends itself only. */
@@ -22,11 +23,22 @@ export const TERMINATOR = defineKind({
   attributes,
   start(self) {
     const description = self.attribute('description');
-    if (self.has('kill')) {
-      self.endOther(self.target('kill'), self.attribute('type'), description, self.attribute('detachFirst'));
-    }
+    const target = victim(self);
+    if (target) self.endOther(target, self.attribute('type'), description, self.attribute('detachFirst'));
     self.end(self.attribute('selftype'), description);
   },
 });
+
+/** One that is not there, or not there any more, needs no end. */
+function victim(self: Self<typeof attributes.shape>): Target | undefined {
+  if (!self.has('kill')) return undefined;
+  try {
+    return self.target('kill');
+  } catch (thrown) {
+    if (!(thrown instanceof ReferenceFailed)) throw thrown;
+    self.log(`There is nothing to end: ${thrown.message}`);
+    return undefined;
+  }
+}
 
 export const terminator = maker('Terminator', attributes);

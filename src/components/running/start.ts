@@ -30,6 +30,7 @@ export function settle(draft: Draft, id: number): void {
   if (component?.phase !== 'starting' || !component.began) return;
   if (component.handlers?.some(({ handler }) => handler === 'start')) return;
   if (component.children.some((child) => isComingUp(draft, draft.get(child)))) return;
+  if (component.began && invoke(draft, id, (kind, self) => kind.isStarting?.(self))) return;
   // A reducer that failed has ended it already, as soon as its turn comes.
   if (draft.agenda.some((task) => task.do === 'fail' && task.id === id)) return;
   const { pendingEnd, inbox = [], parent, launcher } = component;

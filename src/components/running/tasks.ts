@@ -52,7 +52,7 @@ export function perform(draft: Draft, task: Task): void {
       return evaluate(draft, component, task.asker);
     case 'evaluated':
       if (active) withChild(draft, id, task.child, (kind, self, child) => kind.evaluated?.(self, child, task.verdict));
-      return;
+      return settle(draft, id);
     case 'ping':
       return ping(draft, component);
   }
@@ -75,7 +75,8 @@ function childEnded(draft: Draft, { id, phase }: Component, child: number, its: 
   withChild(draft, id, child, (kind, self, ended) => kind.childEnded?.(self, ended, its));
   if (!isMissing) return;
   for (const [index, task] of draft.agenda.entries()) {
-    if (index < before || task.do !== 'end' || task.id !== id || task.end.type === 'normal') continue;
+    if (index < before || task.do !== 'end' || task.id !== id) continue;
+    if (task.end !== its && task.end.type === 'normal') continue;
     draft.agenda[index] = { do: 'fail', id, end: task.end };
   }
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Value } from '../description/description.js';
 import type { Draft } from './draft.js';
 import { fieldOf } from './kind.js';
-import { attributeOf, AttributeWrong, resolve } from './resolve.js';
+import { attributeOf, AttributeWrong, ReferenceFailed, resolve } from './resolve.js';
 
 /**
  * An attribute as its kind declares it, its references resolved now.
@@ -20,7 +20,7 @@ export function readAttribute(draft: Draft, id: number, name: string): unknown {
   );
 }
 
-/** What is wrong with the attributes as far as it can be said now: those with references are looked at when they are used. */
+/** What is wrong with the attributes as far as it can be said now: a reference that leads nowhere yet is looked at when it is used. */
 export function wrongAttributes(draft: Draft, id: number): string | undefined {
   const kind = draft.kind(id);
   const given = draft.get(id).attributes ?? draft.description(id).attributes;
@@ -30,11 +30,25 @@ export function wrongAttributes(draft: Draft, id: number): string | undefined {
   }
   for (const name of Object.keys(kind.attributes.shape)) {
     const value = attributeOf(draft, id, name);
-    if (value !== undefined && refers(value)) continue;
-    const parsed = fieldOf(kind, name)!.safeParse(value);
+    const field = fieldOf(kind, name)!;
+    const known = value !== undefined && refers(value) ? resolvedNow(draft, id, field, value) : value;
+    if (known === UNKNOWN) continue;
+    const parsed = field.safeParse(known);
     if (!parsed.success) return `Attribute '${name}': ${parsed.error.issues[0]!.message}`;
   }
   return undefined;
+}
+
+const UNKNOWN = Symbol();
+
+function resolvedNow(draft: Draft, id: number, field: z.ZodType, value: Value): unknown {
+  if (keepsReference(field)) return value;
+  try {
+    return resolve(draft, id, value);
+  } catch (thrown) {
+    if (thrown instanceof ReferenceFailed) return UNKNOWN;
+    throw thrown;
+  }
 }
 
 /** Whether an attribute of this schema is a reference itself, or a description, and not the value to which a reference leads. */

@@ -1,6 +1,7 @@
 import type { Draft } from './draft.js';
 import { wrongAttributes } from './attribute.js';
 import { register } from './events.js';
+import { ReferenceFailed } from './resolve.js';
 
 /** How deep a tree can be. One that is deeper holds itself. */
 export const DEPTH = 100;
@@ -8,6 +9,10 @@ export const DEPTH = 100;
 /** Creates a component, and those that belong to it from the beginning. It does nothing before it is started. */
 export function create(draft: Draft, parent: number | undefined, name: string, template: number): number {
   const kind = draft.kindOf(template);
+  if (parent !== undefined) {
+    replace(draft, parent, name);
+    requireFree(draft, parent, name);
+  }
   const id = draft.number();
   const description = template;
   draft.put({
@@ -19,10 +24,7 @@ export function create(draft: Draft, parent: number | undefined, name: string, t
     since: draft.now,
     children: [],
   });
-  if (parent !== undefined) {
-    replace(draft, parent, name);
-    draft.change(parent, { children: [...draft.get(parent).children, id] });
-  }
+  if (parent !== undefined) draft.change(parent, { children: [...draft.get(parent).children, id] });
   draft.record(id);
   if (depth(draft, id) > DEPTH) {
     failToDeploy(draft, id, `It is more than ${DEPTH} components deep: a component deploys itself`);
@@ -41,6 +43,15 @@ function replace(draft: Draft, parent: number, name: string): void {
     const before = draft.get(child);
     if (before.name === name && before.phase === 'ended') draft.remove(child);
   }
+}
+
+/** @throws ReferenceFailed where another child has the name that a `run` has given to it */
+function requireFree(draft: Draft, parent: number, name: string): void {
+  const taken = draft.get(parent).children.some((child) => {
+    const { name: its, told, forgotten } = draft.get(child);
+    return its === name && !told && !forgotten;
+  });
+  if (taken) throw new ReferenceFailed(`It has another child '${name}' already, which a run has added.`);
 }
 
 function depth(draft: Draft, id: number): number {

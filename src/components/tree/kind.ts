@@ -79,6 +79,12 @@ export interface Self<Shape extends z.ZodRawShape = z.ZodRawShape> {
   /** Its work is done: it ends, ends quietly, or leaves its parent, as its attributes say. W4 */
   finish(type: string, description: string): void;
   finishAs(end: End): void;
+  /** As `finishAs`, and it ends whatever `sfShouldTerminate` says. */
+  complete(end: End): void;
+  /** The record of an end of its own. */
+  record(type: string, description: string): End;
+  /** Fails. While it starts, it does not come up by that. */
+  fail(description: string): void;
   endOther(target: Target, type: string, description: string, detachFirst: boolean): void;
   /** Comes back in `due` after so many milliseconds. There is only one such wait. */
   wait(milliseconds: number): void;
@@ -136,6 +142,8 @@ export interface KindShape<Shape extends z.ZodRawShape> {
   readonly handlers?: ReadonlySet<HandlerName>;
 
   start?(self: Self<Shape>): void;
+  /** Whether its start goes on, though that of its children is over. */
+  isStarting?(self: Self<Shape>): boolean;
   /** It is up: its start is over. */
   up?(self: Self<Shape>): void;
   childUp?(self: Self<Shape>, child: Child): void;

@@ -10,5 +10,8 @@ export interface Failure {
 /** Describes how a call or a handler ended. */
 export type Result = { readonly output?: Json } | { readonly error: Failure };
 
-/** Describes what a condition says: an error is a failure of who asked, not `false`. W-8 */
-export type Verdict = { readonly holds: boolean } | { readonly error: Failure };
+/**
+ * Describes what a condition says, and which part of it does not hold. An error is a failure of the component that asked, not `false`.
+ * W-8
+ */
+export type Verdict = { readonly holds: boolean; readonly why?: string } | { readonly error: Failure };

@@ -3,7 +3,7 @@ import { isTemplate } from '../description/fields.js';
 import { isReference } from '../description/reference.js';
 import { readAttribute } from './attribute.js';
 import { detach, setAttribute } from './change.js';
-import { create, deploy, launch } from './create.js';
+import { create, deploy, fail, launch } from './create.js';
 import type { Draft } from './draft.js';
 import { deliver, dispatch, listenersOf } from './events.js';
 import { makeCall, runHandler } from './handlers.js';
@@ -108,8 +108,10 @@ export class DraftSelf implements Self {
   adopt(parent: number, name: string, template: number): void {
     const { phase, children } = this.#draft.get(parent);
     if (phase !== 'starting' && phase !== 'up') throw new ReferenceFailed(`The parent of '${name}' has ended.`);
-    const taken = children.map((child) => this.#draft.get(child)).some((c) => c.name === name && c.phase !== 'ended');
-    if (taken) throw new ReferenceFailed(`The parent has a child '${name}' already. Choose another 'asName'.`);
+    const namesakes = children.map((child) => this.#draft.get(child)).filter((child) => child.name === name);
+    const isToCome = this.#draft.description(parent).children.some(([declared]) => declared === name);
+    if (namesakes.some((child) => child.phase !== 'ended') || (isToCome && namesakes.length === 0))
+      throw new ReferenceFailed(`The parent has a child '${name}' already, or will have. Choose another 'asName'.`);
     const child = create(this.#draft, parent, name, template);
     this.#draft.change(child, { launcher: this.id });
     this.deploy(child);
@@ -125,7 +127,7 @@ export class DraftSelf implements Self {
   }
 
   endChild(child: number, type: string, description: string): void {
-    this.#draft.push({ do: 'end', id: child, end: this.#end(type, description) });
+    this.#draft.push({ do: 'end', id: child, end: this.record(type, description) });
   }
 
   forget(child: number): void {
@@ -138,7 +140,7 @@ export class DraftSelf implements Self {
   }
 
   end(type: string, description: string): void {
-    this.endAs(this.#end(type, description));
+    this.endAs(this.record(type, description));
   }
 
   endAs(end: End): void {
@@ -146,14 +148,25 @@ export class DraftSelf implements Self {
   }
 
   finish(type: string, description: string): void {
-    this.finishAs(this.#end(type, description));
+    this.finishAs(this.record(type, description));
   }
 
   finishAs(end: End): void {
+    this.#leave(end, this.#switch('sfShouldTerminate'));
+  }
+
+  complete(end: End): void {
+    this.#leave(end, true);
+  }
+
+  #leave(end: End, ends: boolean): void {
     const quiet = this.#switch('sfShouldTerminateQuietly');
-    const ends = this.#switch('sfShouldTerminate');
     if (this.#switch('sfShouldDetach')) detach(this.#draft, this.id);
     if (quiet || ends) this.#draft.push({ do: 'end', id: this.id, end, ...(quiet && { quiet }) });
+  }
+
+  fail(description: string): void {
+    fail(this.#draft, this.id, description);
   }
 
   endOther(target: Target, type: string, description: string, detachFirst: boolean): void {
@@ -162,7 +175,7 @@ export class DraftSelf implements Self {
       return;
     }
     if (detachFirst) detach(this.#draft, target.id);
-    this.#draft.push({ do: 'end', id: target.id, end: this.#end(type, description) });
+    this.#draft.push({ do: 'end', id: target.id, end: this.record(type, description) });
   }
 
   wait(milliseconds: number): void {
@@ -233,7 +246,7 @@ export class DraftSelf implements Self {
     return readAttribute(this.#draft, this.id, name) === true;
   }
 
-  #end(type: string, description: string): End {
+  record(type: string, description: string): End {
     return { type, description, component: this.#draft.path(this.id) };
   }
 }

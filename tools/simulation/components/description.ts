@@ -135,6 +135,9 @@ function someLeaf(random: Random, siblings: readonly string[]): Description {
       }),
     () => Own({ starts: 'c', works: 'cc', ends: 'c', ...switches(random) }),
     () => Made(),
+    // It cannot be deployed.
+    () => delay({ time: -1 }),
+    () => Own({ starts: 'x', ...ways }),
   ])();
 }
 
@@ -167,7 +170,7 @@ function someHolder(random: Random, depth: number, siblings: readonly string[]):
     () =>
       counterAction({
         action,
-        counteraction: some(random, depth - 1, ['action']),
+        counterAction: some(random, depth - 1, ['action']),
         ...(random.chance(0.5) && { liveness: ear({}) }),
         within: 1_000,
         ...sync(random),
@@ -189,6 +192,13 @@ function someHolder(random: Random, depth: number, siblings: readonly string[]):
         ...attributes,
       }),
     () => run({ action, asName: `free${random.below(99)}`, ...(random.chance(0.4) && { parent: ref('../..') }) }),
+    // A name that another child has, or will have.
+    () =>
+      run({
+        action,
+        asName: random.pick([...NAMES, 'running_1', 'running']),
+        parent: ref(random.pick(['..', '../..'])),
+      }),
     () => ifThen({ condition, then: action, ...(random.chance(0.5) && { else: fail() }) }),
     () => waitFor({ condition, then: action, timeout: random.pick([-1, 0, 900]), interval: 400 }),
     () => evaluateCondition({ condition, failOnFalse: random.chance(0.5) }),

@@ -143,16 +143,18 @@ export class Forest {
   }
 
   async #calm(): Promise<void> {
+    let isCalm: boolean;
     do {
       await setImmediate();
       this.#moment++;
+      isCalm = this.#told.length === 0 && this.#busy === 0;
       for (let told = this.#told.shift(); told; told = this.#told.shift()) {
         if (this.#trees.get(told.run)?.host !== told.host) continue;
         this.#take(told.run, told.input);
         // What code asks for at one place can come twice.
         if (told.input.kind === 'asked' && this.#random.chance(0.1)) this.#take(told.run, told.input);
       }
-    } while (this.#busy > 0 || this.#told.length > 0);
+    } while (!isCalm);
   }
 
   #take(run: string, told: Told): void {

@@ -3,6 +3,30 @@ import type { PlantedBug } from '../planted-bug.js';
 /** Bugs in the workflow components: some for each of the laws W-1 to W-8, and some for the data that a new run goes on with. */
 export const COMPONENT_BUGS: readonly PlantedBug[] = [
   {
+    name: 'component: it is up before a child has failed to come up (W1)',
+    file: 'components/running/start.js',
+    find: 'isComingUp(draft, draft.get(child))',
+    replace: "draft.get(child).phase === 'starting'",
+  },
+  {
+    name: 'component: it comes up, and ends for a child that did not (W1)',
+    file: 'components/running/tasks.js',
+    find: 'if (!isMissing)',
+    replace: 'if (true)',
+  },
+  {
+    name: 'component: siblings start though one cannot be deployed (W1)',
+    file: 'components/combinators/launch-next.js',
+    find: ' || self.children.some(({ undeployed }) => undeployed)',
+    replace: '',
+  },
+  {
+    name: 'component: two children of one name (W-1)',
+    file: 'components/tree/create.js',
+    find: 'requireFree(draft, parent, name);',
+    replace: '',
+  },
+  {
     name: 'component: a later end replaces the one that waits (W-1)',
     file: 'components/running/end.js',
     find: 'else if (!component.pendingEnd)',

@@ -1,4 +1,5 @@
 import type { Tree } from '../../../../src/components/index.js';
+import { comesUpWhole, deploysBeforeStart, hasOneOfEachName } from './coming-up.js';
 import { asksConditions } from './conditions.js';
 import { getsOn, takesWhatIsDue } from './data.js';
 import { endsBelow, endsOnce, startsWhole } from './ends.js';
@@ -15,6 +16,9 @@ const LAWS: Readonly<Record<string, Law>> = {
   'W-6 references are resolved when used': readsNow,
   'W-7 events reach each once': reachesOnce,
   'W-8 conditions are asked': asksConditions,
+  'W1 is up when what it stands for is': comesUpWhole,
+  'W1 deploys all before any starts': deploysBeforeStart,
+  'one child of each name': hasOneOfEachName,
   'what is due is taken in order': takesWhatIsDue,
   'nothing hangs': getsOn,
 };
