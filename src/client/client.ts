@@ -36,6 +36,7 @@ import type { Explanation } from './explain/explanation.js';
 import { LiveReader } from './live/live-reader.js';
 import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
+import { unservedQueues, type UnservedQueue } from './explain/unserved-queues.js';
 import { servingWorkers, type ServingWorkers } from './serving-workers.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
 import { sendBatch } from './raise.js';
@@ -255,9 +256,9 @@ export class ReeveClient {
     return this.#explainer.entity(ref, audience);
   }
 
-  /** Returns whether an entity for which no worker answers is stuck, as far as Temporal knows. S5.4 */
-  stuck(ref: EntityRef): Promise<Stuck | undefined> {
-    return this.#explainer.unanswered(ref);
+  /** Returns whether a workflow is stuck, as far as Temporal knows: no worker is asked. S5.4 */
+  stuck(workflowId: string): Promise<Stuck | undefined> {
+    return this.#explainer.served(workflowId);
   }
 
   /** Returns which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */
@@ -270,6 +271,14 @@ export class ReeveClient {
   /** Returns which workers serve its entities. @throws while Temporal is unavailable */
   workers(): Promise<ServingWorkers> {
     return answerInTime(this.#client, this.#taskQueue, () => servingWorkers(this.#client, this.#taskQueue));
+  }
+
+  /**
+   * Gives the task queues whose work no worker takes: that of the workflows and their calls, and those of the places of executors.
+   * @throws while Temporal is unavailable
+   */
+  unserved(places: readonly string[]): Promise<readonly UnservedQueue[]> {
+    return answerInTime(this.#client, this.#taskQueue, () => unservedQueues(this.#client, this.#taskQueue, places));
   }
 
   /**

@@ -35,7 +35,7 @@ export { entityRecord } from './explain/entity-record.js';
 export { explainEntity } from './explain/explain.js';
 export { resumptionOf } from './explain/resumption.js';
 export type { SuccessorStanding } from './explain/successor-standing.js';
-export { type Stuck, stuckBy, stuckEntity } from './explain/stuck.js';
+export { type Stuck, type StuckReason, stuckBy, stuckEntity } from './explain/stuck.js';
 export type { Unmet } from './explain/unmet.js';
 export type { ActionAwait, Attempt, Wait } from './explain/wait.js';
 export { waitedFor } from './explain/waited-for.js';

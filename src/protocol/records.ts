@@ -205,6 +205,18 @@ export function toldWaits({ entity: { life }, version, waits = [], at }: EntityR
   return { life, version, waits, at };
 }
 
+/** Why an entity needs a person, as far as it knows itself. S5.4 */
+export interface EntityNeed {
+  /** In milliseconds since 1970. */
+  readonly since: number;
+  /** `exhausted`, `dead_end` or `error_state`. */
+  readonly reason: string;
+  /** A clause for people: `all attempts of 'install' are used up`. */
+  readonly message: string;
+  /** The error that has led to it. */
+  readonly error?: Pick<ErrorRecord, 'kind' | 'code' | 'message'>;
+}
+
 /**
  * An entity as it stands. The record with the later birth is the newer one, then the one with the later time, then the one with
  * the higher version.
@@ -222,6 +234,8 @@ export interface EntityRecord {
   readonly settled: boolean;
   /** Since when it is stuck, as far as it knows itself. S5.4 */
   readonly stuckSince?: number;
+  /** Why it needs a person; absent where it needs nobody. S5.4 */
+  readonly need?: EntityNeed;
   /** Whether it was deleted, so that it reads as gone. */
   readonly deleted: boolean;
   readonly enteredAt: number;

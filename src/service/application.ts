@@ -58,6 +58,7 @@ import type { ServiceApp } from './routes/route.js';
 import { serveRaiseMany } from './routes/raise-many.js';
 import { serveRows } from './routes/rows.js';
 import { serveRollout, type ReadRollout } from './routes/rollout.js';
+import { measureAttention } from './attention/measure-attention.js';
 import { serveAttention } from './routes/attention.js';
 import { serveTransitionSummary } from './routes/transition-summary.js';
 import { serveTypes } from './routes/types.js';
@@ -188,7 +189,9 @@ export function createApplication(options: ApplicationOptions): Application {
   serveTypes(app, modules);
   serveEntitySummary(app, store ?? NO_STORE, catalogue, counts);
   serveTransitionSummary(app, store ?? NO_STORE, catalogue);
-  serveAttention(app, parts, store ?? NO_STORE, catalogue);
+  const sources = { reeve, store: store ?? NO_STORE, levels: catalogue.levels, rollout: options.rollout };
+  serveAttention(app, sources, catalogue);
+  measureAttention(metrics, sources);
   serveRollout(app, parts, options.rollout);
   serveWatch(app, parts, catalogue, { watching: new Watching(settings, seats), counts, store: store ?? NO_STORE });
   serveOperationSummary(app, parts, store ?? NO_STORE, catalogue);

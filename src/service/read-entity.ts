@@ -1,7 +1,7 @@
 import type { EntityReading } from '../client/entity-reader.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { Rejected } from '../protocol/errors.js';
-import type { EntityRef } from '../protocol/names.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import { representEntity, representRow, type EntityRepresentation } from './entity-representation.js';
 import { executionOf } from './execution.js';
 import { gone } from './gone.js';
@@ -49,7 +49,7 @@ export async function readRow(
   const row = await parts.store?.entity(ref);
   if (!row) throw unread;
   guard.own(tenantOfRow(row));
-  const stuck = row.deleted ? undefined : await parts.reeve.stuck(ref);
+  const stuck = row.deleted ? undefined : await parts.reeve.stuck(entityId(ref));
   const represented = representRow(entity, row, stuck);
   if (row.deleted) throw gone(ref, represented);
   return represented;

@@ -14,6 +14,7 @@ import type { OperationSummary } from './summary/summary-schema.js';
 import type { TransitionSummary } from './summary/transition-summary-schema.js';
 import {
   listDistributed,
+  openDistributed,
   readDeployment,
   readDistributed,
   readEntities,
@@ -48,6 +49,8 @@ export interface ServiceStore {
   distributed(name: string): Promise<DistributedRow | undefined>;
   /** A page of the operations over partitions, the latest first. @throws ProblemError 503, 504 S5.2 */
   listDistributed(page: DistributedPage): Promise<readonly DistributedRow[]>;
+  /** The operations over partitions that run, or have failed since a time, the oldest first. @throws ProblemError 503, 504 S5.4 */
+  openDistributed(asked: { readonly since: Date; readonly rows: number }): Promise<readonly DistributedRow[]>;
   /** The entity on which an operation was opened, where the store knows it. @throws ProblemError 503, 504 */
   operationPlace(id: string): Promise<EntityRef | undefined>;
   /** The requests that were sent with an idempotency key, by anybody. @throws ProblemError 503, 504 S2.5 */
@@ -79,6 +82,7 @@ export const NO_STORE: ServiceStore = {
   deployment: async () => undefined,
   distributed: async () => undefined,
   listDistributed: noStore,
+  openDistributed: noStore,
   operationPlace: async () => undefined,
   sentRequests: async () => [],
   noteFirstResponse: async () => undefined,
@@ -113,6 +117,7 @@ export function serviceStore({
     deployment: (name) => read(() => readDeployment(reader, name)),
     distributed: (name) => read(() => readDistributed(reader, name)),
     listDistributed: (page) => read(() => listDistributed(reader, page)),
+    openDistributed: (asked) => read(() => openDistributed(reader, asked)),
     list: async (query, visible, limits) => {
       const listed = await readList(reader, query, visible, limits);
       return { ...listed, items: await secrets.reveal(listed.items) };

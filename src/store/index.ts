@@ -5,13 +5,13 @@ export { openStore, type Store, type StoreOptions } from './store.js';
 export { countActions } from './queries/action-counts.js';
 export {
   listDistributed,
+  openDistributed,
   readDistributed,
   type DistributedPage,
   type DistributedRow,
 } from './queries/distributed-operations.js';
 export { readDeployment, type DeploymentDetails } from './queries/deployment.js';
 export { countLive, countRaised, liveContents, type LiveContents } from './queries/live-entities.js';
-export { readEndlessCode } from './queries/endless-code.js';
 export { readEntities, readEntity } from './queries/entity.js';
 export { readEntityVersion, type EntityVersion } from './queries/entity-version.js';
 export { readOperationPlace } from './queries/operation-place.js';

@@ -197,7 +197,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
         { kind: 'unread', entity: 'Kiln/cold', reason: 'no_answer', state: 'Firing', operation },
       ]);
       expect(explanation.stuck).toMatchObject([{ who: 'Pottery/clay', reason: 'no_worker' }]);
-      expect(await service.reeve.stuck({ type: 'Pottery', key: 'clay' })).toMatchObject({ reason: 'no_worker' });
+      expect(await service.reeve.stuck('Pottery/clay')).toMatchObject({ reason: 'no_worker' });
     } finally {
       await service.startWorker();
     }

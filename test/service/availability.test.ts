@@ -130,7 +130,16 @@ describe('with no worker up (S5.2, S6.1)', () => {
         settled: true,
         deleted: false,
       },
-      ...{ stuck_since: null, operation: null, properties: { label: 'x' }, links: {}, subordinates: {} },
+      ...{
+        stuck_since: null,
+        need_since: null,
+        need: null,
+        waits: false,
+        operation: null,
+        properties: { label: 'x' },
+        links: {},
+        subordinates: {},
+      },
       ...{ created_time: at, state_entry_time: at, reported_time: at, written_time: at },
     };
     const store: ServiceStore = {
@@ -141,6 +150,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
       deployment: async () => undefined,
       distributed: async () => undefined,
       listDistributed: async () => [],
+      openDistributed: async () => [],
       operationPlace: async () => undefined,
       sentRequests: async () => [],
       noteFirstResponse: async () => undefined,

@@ -25,7 +25,17 @@ const row: StoreViews['entities'] = {
     health: 'normal',
     settled: true,
   },
-  ...{ stuck_since: null, deleted: true, operation: null, properties: { label: 'last' }, links: {}, subordinates: {} },
+  ...{
+    stuck_since: null,
+    need_since: null,
+    need: null,
+    waits: false,
+    deleted: true,
+    operation: null,
+    properties: { label: 'last' },
+    links: {},
+    subordinates: {},
+  },
   ...{ created_time: at, state_entry_time: at, reported_time: at, written_time: at },
 };
 

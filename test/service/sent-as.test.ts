@@ -10,7 +10,7 @@ const actor = (subject: string) => ({ subject, tenant: 'acme', roles: ['reader']
 const guard = (subject: string, everything = false) =>
   ({
     credentials: { actor: actor(subject), until: Infinity },
-    readable: { types: ['Box'], components: [], everything },
+    readable: { types: ['Box'], components: [], distributed: [], everything },
   }) satisfies Pick<Guard, 'credentials' | 'readable'>;
 const sent = (subject: string) => ({ id: requestIdOf('r1', actor(subject), on), on });
 const places = (sentRequests: ServiceStore['sentRequests']) => new OperationPlaces({ ...NO_STORE, sentRequests });

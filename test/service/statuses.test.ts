@@ -323,6 +323,7 @@ function application(changed: Case): Application {
       deployment: async () => undefined,
       distributed: async () => undefined,
       listDistributed: async () => [],
+      openDistributed: async () => [],
       operationPlace: async () => undefined,
       sentRequests: async () => sent,
       noteFirstResponse: async () => undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readEndlessCode, readEntities, readEntity, readEntityVersion, readOperation } from '../../src/store/index.js';
+import { readEntities, readEntity, readEntityVersion, readOperation } from '../../src/store/index.js';
 import { operationRecord } from '../../src/operations/record.js';
 import { start } from '../support/operation.js';
 import { entity, event, operation, standing, START, transition } from './records.js';
@@ -37,23 +37,6 @@ describe('reads of the store', () => {
     const refs = ['orders', 'never'].map((key) => ({ type: 'LogicalServer', key }));
     expect(await readEntities(store.reader, refs)).toMatchObject([{ key: 'orders', version: 2 }]);
     expect(await readEntities(store.reader, [])).toEqual([]);
-  });
-
-  it('name the entities whose code did not end, until they go on (S1.5a)', async () => {
-    const store = await server.store();
-    const endless = { ...defect, code: 'endless_code', message: "The code of 'install' did not end." };
-    const broken = { state: 'Broken', health: 'error' as const };
-    await store.writer.keep([
-      transition(2, { outcome: 'failed', error: endless }),
-      standing(2, broken),
-      transition(2, { entity: entity('dns'), outcome: 'failed', error: defect }),
-      standing(2, { ...broken, entity: entity('dns') }),
-    ]);
-    expect(await readEndlessCode(store, 5)).toEqual([
-      { type: 'LogicalServer', key: 'orders', action: 'install', message: endless.message },
-    ]);
-    await store.writer.keep([transition(3), standing(3)]);
-    expect(await readEndlessCode(store, 5)).toEqual([]);
   });
 
   it('tell an entity as it was at a version, where all that was changed before is known (S5.1)', async () => {

@@ -51,7 +51,10 @@ function list(
         { ...options(random), ...(typeof $skiptoken === 'string' && { $skiptoken }) },
         MODELS[view],
       );
-      const rows = visibleRows({ types: TYPES, components: [], tenant, everything: false }, DIMENSIONS);
+      const rows = visibleRows(
+        { types: TYPES, components: [], distributed: [], tenant, everything: false },
+        DIMENSIONS,
+      );
       const page = new PageQuery(query, { rows, maxRows: PAGE, maxExpanded: PAGE });
       const { items, nextSkipToken } = page.page((await page.select().execute(reader)).rows);
       return items.map((item) => ({ ...item, next: nextSkipToken }));

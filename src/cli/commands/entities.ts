@@ -5,6 +5,7 @@ import { pathOfType } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
 import { examples } from '../examples.js';
 import { liveEntities } from '../list/live-entities.js';
+import { needyEntities } from '../list/needy-entities.js';
 import { dim, paintState } from '../list/columns.js';
 import { dimensionConditions, equalAny } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
@@ -35,7 +36,7 @@ export function defineEntities(program: Command): void {
     .argument('[type]', 'like LogicalServer; all types without it')
     .option('--state <state>', 'in that state only')
     .option('--unsettled', 'only those that have not settled')
-    .option('--stuck', 'only those that make no progress until you act, by their own state')
+    .option('--stuck', 'only those that need a person, with the reason; filters: type, --state and --top')
     .option('--deleted', 'also deleted ones')
     .option('--live', 'from Temporal, also while the store is unavailable; filters: type, --state and --unsettled');
   withListOptions(command)
@@ -46,7 +47,7 @@ export function defineEntities(program: Command): void {
         ['reeve entities LogicalServer --state Ready', 'of one type, in one state'],
         [`reeve entities --where "health eq 'error'"`, 'all in an error state'],
         [`reeve entities LogicalServer --where "properties/administrator ne null"`, 'by a declared property'],
-        ['reeve entities --stuck', 'all that need you; for the reason: reeve explain'],
+        ['reeve entities --stuck', 'all that need you, and why'],
         ['reeve entities LogicalServer --live --unsettled', 'without the store'],
         [`reeve entities --json | jq -r '.items[].key'`, 'for scripts'],
       ),
@@ -56,6 +57,7 @@ export function defineEntities(program: Command): void {
 
 async function entities(type: string | undefined, options: EntitiesOptions): Promise<number> {
   if (options.live) return liveEntities(type, options);
+  if (options.stuck) return needyEntities(type, options);
   const { page, names } = await withApi('store', async (api) => {
     const path = type === undefined ? '/api/entities' : await pathOfType(api, type);
     const names = await namesForPeople(api);
@@ -68,7 +70,6 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
       conditions: [
         ...equalAny('state', options.state && statesMeant(names, options.state, type, declared)),
         ...(options.unsettled ? ['settled eq false'] : []),
-        ...(options.stuck ? ['stuck_since ne null'] : []),
         ...dimensionConditions(options.dimension, api.dimensions),
       ],
     });

@@ -4,6 +4,7 @@ import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
 import { homeFolder, readStack } from '../../stack/home.js';
 import { configuredService } from '../../stack/service.js';
 import { messageOf } from '../../definition/thrown.js';
+import { attention } from './attention.js';
 import { dataDirectory } from './data-directory.js';
 import { declarations } from './declarations.js';
 import { problem, type Check, type Finding } from './finding.js';
@@ -22,6 +23,7 @@ const CHECKS: readonly Check[] = [
   ports,
   temporalService,
   store,
+  attention,
 ];
 
 /** Looks at everything that Reeve needs around it. Changes nothing. */

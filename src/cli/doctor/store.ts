@@ -3,7 +3,6 @@ import { databasePlace, databaseRemedy, findDatabase } from '../../stack/databas
 import { openStore, type Store } from '../../store/index.js';
 import { messageOf } from '../../definition/thrown.js';
 import { findReplicas } from './replicas.js';
-import { findEndlessCode } from './endless-code.js';
 import { declaredDimensions } from '../store-session.js';
 import { ok, problem, skipped, type Check, type Finding } from './finding.js';
 
@@ -32,10 +31,7 @@ export const store: Check = {
       warn: (message) => warnings.push(message),
     });
     try {
-      const found = await lookAtStore(opened, place, warnings);
-      // A store of an older schema may lack what is asked.
-      const isCurrent = found.every(({ about, status }) => about !== 'store schema' || status === 'ok');
-      return [...found, ...(isCurrent ? await findEndlessCode(opened) : []), ...(await findReplicas(url))];
+      return [...(await lookAtStore(opened, place, warnings)), ...(await findReplicas(url))];
     } catch (thrown) {
       return [problem(about, `${place}: ${messageOf(thrown)}`, databaseRemedy(env))];
     } finally {

@@ -2,12 +2,10 @@ import { Connection } from '@temporalio/client';
 import { join } from 'node:path';
 import { findService, type ServiceLocation } from '../../stack/service.js';
 import { missingSearchAttributes } from '../../temporal/search-attributes.js';
-import { temporalClient } from '../../temporal/temporal-client.js';
 import { protoMilliseconds } from '../../client/explain/timestamp.js';
 import { inWords } from '../explanation/time-words.js';
 import { messageOf } from '../../definition/thrown.js';
 import { lookAtBuilds } from './builds.js';
-import { lookForFailingWorkflows } from './failing-workflows.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
 
 const ANSWERS_WITHIN_MS = 5_000;
@@ -50,7 +48,7 @@ export const temporalService: Check = {
 
 async function lookAtService(
   connection: Connection,
-  { connectionOptions, namespace, payloads }: ServiceLocation,
+  { connectionOptions, namespace }: ServiceLocation,
   surroundings: Surroundings,
 ): Promise<readonly Finding[]> {
   const { serverVersion } = await connection.workflowService.getSystemInfo({});
@@ -60,7 +58,6 @@ async function lookAtService(
     await lookAtSearchAttributes(connection, namespace),
     await lookForWorkers(connection, namespace, surroundings),
     ...(await lookAtBuilds(connection, namespace, surroundings)),
-    ...(await lookForFailingWorkflows(temporalClient({ connection, namespace, payloads }))),
   ];
 }
 

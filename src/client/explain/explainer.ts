@@ -9,7 +9,7 @@ import type { EntityReader } from '../entity-reader.js';
 import type { OperationReading } from '../operation-reading.js';
 import { EVERYBODY, toldTo, type Audience } from './audience.js';
 import { Crawl, unread } from './crawl.js';
-import { isUnserved, readExecution, type Execution } from './execution.js';
+import { isUnserved, readExecution, type Execution, type PendingCall } from './execution.js';
 import type { ExplainedOperation, Explanation } from './explanation.js';
 import { entitiesOf } from './operation-entities.js';
 import { stuckOnes } from './stuck-ones.js';
@@ -43,15 +43,16 @@ export class Explainer {
   }
 
   /**
-   * Whether an entity for which no worker answers is stuck, as far as Temporal knows. Nothing where Temporal does not answer
-   * either.
+   * Tells whether a workflow is stuck, as far as Temporal knows: no worker is asked. Nothing where Temporal does not answer either.
    */
-  async unanswered(ref: EntityRef): Promise<Stuck | undefined> {
-    const entity = entityId(ref);
+  async served(workflowId: string): Promise<Stuck | undefined> {
     try {
-      const execution = await readExecution(this.#client, entity);
-      const reason = execution?.task?.cause === undefined ? 'no_answer' : 'failed';
-      return execution && stuckOnes({ at: Date.now(), entities: [unread(entity, reason, execution)], starved: [] })[0];
+      const execution = await readExecution(this.#client, workflowId);
+      if (!execution) return undefined;
+      const { task, calls } = execution;
+      const entities = [unread(workflowId, task?.cause === undefined ? 'no_answer' : 'failed', execution)];
+      const starved = await new TaskQueues(this.#client).starved(queuesOf(calls));
+      return stuckOnes({ at: Date.now(), entities, starved })[0];
     } catch (thrown) {
       if (thrown instanceof Rejected && thrown.code === 'no_answer') return undefined;
       throw thrown;
@@ -109,8 +110,7 @@ export class Explainer {
     const crawl = new Crawl(this.#client, this.#reader, this.#entities, queues, audience);
     await crawl.run(from);
     const calls = [...crawl.found.values()].flatMap((found) => found.calls);
-    const queued = calls.filter(({ state }) => state === 'queued').map(({ taskQueue }) => taskQueue);
-    const starved = await queues.starved(queued);
+    const starved = await queues.starved(queuesOf(calls));
     return {
       at: Date.now(),
       // An entity names itself what it waits for. An operation must not name entities that the audience may not see.
@@ -118,6 +118,11 @@ export class Explainer {
       starved: audience.everything ? starved : starved.map(withoutCounts),
     };
   }
+}
+
+/** The task queues in which calls wait for a worker. */
+function queuesOf(calls: readonly PendingCall[]): readonly string[] {
+  return calls.filter(({ state }) => state === 'queued').map(({ taskQueue }) => taskQueue);
 }
 
 /** Adds what is stuck, only from what the audience is told. */

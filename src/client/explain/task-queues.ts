@@ -21,6 +21,9 @@ export interface StarvedQueue {
   readonly lastAskedAt?: number;
 }
 
+/** A task queue, as Temporal counts what waits in it. */
+export type QueueState = Required<Pick<StarvedQueue, 'waiting' | 'oldestMs'>> & StarvedQueue;
+
 // temporal.api.enums.v1.TaskQueueType: the client has no names for them.
 const TYPES = { steps: 1, calls: 2 } as const;
 /** Work that has waited for less time is on its way. */
@@ -51,8 +54,8 @@ export class TaskQueues {
   /** The queues with work that no worker takes, or takes late: among those that were asked, and those in which calls wait. */
   async starved(queued: Iterable<string>): Promise<readonly StarvedQueue[]> {
     const queues = await Promise.all([
-      ...[...this.#asked].map((taskQueue) => this.#describe(taskQueue, 'steps')),
-      ...[...new Set(queued)].map((taskQueue) => this.#describe(taskQueue, 'calls')),
+      ...[...this.#asked].map((taskQueue) => this.describe(taskQueue, 'steps')),
+      ...[...new Set(queued)].map((taskQueue) => this.describe(taskQueue, 'calls')),
     ]);
     return queues.filter(({ work, workers, silent, waiting, oldestMs }) => {
       if (work === 'steps' && silent) return true;
@@ -62,10 +65,8 @@ export class TaskQueues {
     });
   }
 
-  async #describe(
-    taskQueue: string,
-    work: Work,
-  ): Promise<Required<Pick<StarvedQueue, 'waiting' | 'oldestMs'>> & StarvedQueue> {
+  /** Asks Temporal what waits in a queue, and who asks for it. */
+  async describe(taskQueue: string, work: Work): Promise<QueueState> {
     const { pollers, stats } = await this.#client.workflowService.describeTaskQueue({
       namespace: this.#client.options.namespace,
       taskQueue: { name: taskQueue },

@@ -76,6 +76,11 @@ export class LiveReader {
     return this.#list([ofTypes(types), RUNS, ...where], page, entityRow);
   }
 
+  /** All that runs, of whatever type. @throws Rejected `no_answer` when Temporal does not answer */
+  async workflows(where: readonly string[], page: PageRequest): Promise<LivePage<Visible>> {
+    return this.#list([RUNS, ...where], page, (visible) => visible);
+  }
+
   async #list<Row>(
     conditions: readonly string[],
     page: PageRequest,

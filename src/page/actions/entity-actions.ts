@@ -1,12 +1,13 @@
 import type { ServedType, WatchedEntity } from '../api/shapes.js';
-import { quoted, type Call } from '../parts/commands.js';
+import { shellWord } from '../../definition/shell-word.js';
+import type { Call } from '../parts/commands.js';
 import type { Schema } from './schema.js';
 
 /** A part of a command line with parameters; nothing where there are none. */
 function withParams(params: unknown): string {
   return params === undefined || Object.keys(params as object).length === 0
     ? ''
-    : ` --params ${quoted(JSON.stringify(params))}`;
+    : ` --params ${shellWord(JSON.stringify(params))}`;
 }
 
 /** The path of an entity in the API. */
@@ -27,7 +28,7 @@ export function raiseCall(
     path: `${pathOfEntity(type, entity.key)}/${event}`,
     headers: { 'if-match': entity['@odata.etag'] },
     ...(takes && { json: given }),
-    reeve: `reeve raise ${quoted(entity.id)} ${event}${takes ? withParams(given) : ''} --if-match ${entity.version} --wait`,
+    reeve: `reeve raise ${shellWord(entity.id)} ${event}${takes ? withParams(given) : ''} --if-match ${entity.version} --wait`,
   };
 }
 
@@ -46,7 +47,7 @@ export function retryCall(
     method: 'POST',
     path: `${pathOfEntity(type, entity.key)}/retry-action`,
     ...(tag !== undefined && { headers: { 'if-match': tag } }),
-    reeve: `reeve retry ${quoted(entity.id)}`,
+    reeve: `reeve retry ${shellWord(entity.id)}`,
   };
 }
 
@@ -56,7 +57,7 @@ export function markLostCall(type: ServedType, entity: WatchedEntity, successor:
     method: 'POST',
     path: `${pathOfEntity(type, entity.key)}/mark-lost`,
     json: { successor },
-    reeve: `reeve mark-lost ${quoted(entity.id)} ${quoted(successor)}`,
+    reeve: `reeve mark-lost ${shellWord(entity.id)} ${shellWord(successor)}`,
   };
 }
 
@@ -66,7 +67,7 @@ export function cancelCall(operation: string, on: string | undefined): Call {
   return {
     method: 'POST',
     path: `/api/operations/${encodeURIComponent(operation)}/cancel${query}`,
-    reeve: `reeve operations cancel ${quoted(operation)} --wait`,
+    reeve: `reeve operations cancel ${shellWord(operation)} --wait`,
   };
 }
 
@@ -95,8 +96,8 @@ export function createCall(
       ...(built && { construct }),
     },
     reeve:
-      `reeve create ${type.name} ${quoted(text)}${eventOption(event)}` +
-      `${takes ? withParams(parameters ?? {}) : ''}${built ? ` --construct ${quoted(JSON.stringify(construct))}` : ''} --wait`,
+      `reeve create ${type.name} ${shellWord(text)}${eventOption(event)}` +
+      `${takes ? withParams(parameters ?? {}) : ''}${built ? ` --construct ${shellWord(JSON.stringify(construct))}` : ''} --wait`,
   };
 }
 

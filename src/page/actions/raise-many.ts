@@ -1,7 +1,8 @@
 import { ask } from '../api/client.js';
 import { NoAnswer, Problem } from '../api/problem.js';
 import type { RaiseManyReport, RaiseManyRequest } from '../api/shapes.js';
-import { quoted, type Call } from '../parts/commands.js';
+import { shellWord } from '../../definition/shell-word.js';
+import type { Call } from '../parts/commands.js';
 import { isUndecided, newKey, pauses } from './sending.js';
 
 /** What has become of one of many events. */
@@ -24,11 +25,11 @@ export type Each = RaiseManyRequest['events'][number];
 /** The call that raises events on many entities, and reports on each. */
 export function raiseManyCall(events: readonly Each[]): Call {
   const [first, ...others] = events;
-  const also = others.length === 0 ? '' : ` --also ${others.map(({ entity }) => quoted(entity)).join(' ')}`;
-  const params = first?.parameters === undefined ? '' : ` --params ${quoted(JSON.stringify(first.parameters))}`;
+  const also = others.length === 0 ? '' : ` --also ${others.map(({ entity }) => shellWord(entity)).join(' ')}`;
+  const params = first?.parameters === undefined ? '' : ` --params ${shellWord(JSON.stringify(first.parameters))}`;
   return {
     ...{ method: 'POST', path: '/api/raise', json: { events } },
-    reeve: `reeve raise ${quoted(first?.entity ?? '')} ${first?.event}${params}${also}`,
+    reeve: `reeve raise ${shellWord(first?.entity ?? '')} ${first?.event}${params}${also}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { shellWord } from '../../definition/shell-word.js';
 
 /** A call of the API, as the page makes it. */
 export interface Call {
@@ -58,13 +59,8 @@ export function Copy({
 export function curlOf({ method, path, headers = {}, json }: Call): string {
   const given = { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers };
   return [
-    `curl${method === 'POST' ? ' -X POST' : ''} ${quoted(location.origin + path)}`,
-    ...Object.entries(given).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(json === undefined ? [] : [`-d ${quoted(JSON.stringify(json))}`]),
+    `curl${method === 'POST' ? ' -X POST' : ''} ${shellWord(location.origin + path)}`,
+    ...Object.entries(given).map(([name, value]) => `-H ${shellWord(`${name}: ${value}`)}`),
+    ...(json === undefined ? [] : [`-d ${shellWord(JSON.stringify(json))}`]),
   ].join(' \\\n  ');
-}
-
-/** A word of a command, quoted for a shell where it has to be. */
-export function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

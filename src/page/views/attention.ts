@@ -18,60 +18,15 @@ export function useAttention() {
   return useReading<Attention>(readsEntities.value ? '/api/attention' : undefined, summary?.at, EVERY_MS);
 }
 
-/** Needs with one cause: what mends one may mend all. */
+/** Concerns with one cause: what fixes one may fix all. */
 export interface ConcernGroup {
-  readonly title: string;
-  readonly message: string;
-  readonly whatToDo: string;
-  readonly reason: string;
-  readonly concerns: readonly Concern[];
+  readonly cause: string;
+  readonly concerns: readonly [Concern, ...Concern[]];
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  exhausted: 'all attempts are used up',
-  dead_end: 'waits for something that cannot happen',
-  deadlock: 'deadlock',
-  task_fails: 'its code fails',
-  no_worker: 'no worker serves it',
-  call_repeats: 'its calls lose their workers',
-  call_paused: 'its call is paused',
-  no_store: 'waits for the store',
-  hung: 'exceeds its time budget',
-  stuck: 'makes no progress',
-};
 
 /** The concerns by their cause, that with the oldest one first. */
 export function groupsOf(concerns: readonly Concern[]): readonly ConcernGroup[] {
   const groups = new Map<string, Concern[]>();
-  for (const concern of concerns) {
-    const key = JSON.stringify([
-      concern.reason,
-      whatOf(concern),
-      concern.state,
-      concern.error?.code,
-      namesLeftOut(concern),
-    ]);
-    groups.set(key, [...(groups.get(key) ?? []), concern]);
-  }
-  return [...groups.values()].map((members): ConcernGroup => {
-    const [first] = members as [Concern, ...Concern[]];
-    const reason = REASONS[first.reason] ?? first.reason;
-    return {
-      title: `${members.length} × ${whatOf(first)}${first.state === null ? '' : ` in ${first.state}`}: ${reason}`,
-      message: first.error ? `${first.error.message} (${first.error.code})` : first.message,
-      whatToDo: first.what_to_do,
-      reason: first.reason,
-      concerns: members,
-    };
-  });
-}
-
-/** The type of an entity; of an operation what it does, whatever the key. */
-function whatOf({ name }: Concern): string {
-  return name.split('/')[0] ?? name;
-}
-
-/** What it says, without the keys in it. */
-function namesLeftOut({ message, name }: Concern): string {
-  return message.replaceAll(name, '').replace(/\b[A-Z]\w+\/\S+/g, '');
+  for (const each of concerns) groups.set(each.cause, [...(groups.get(each.cause) ?? []), each]);
+  return [...groups].map(([cause, members]) => ({ cause, concerns: members as [Concern, ...Concern[]] }));
 }

@@ -5,12 +5,12 @@ import { useReading } from '../api/reading.js';
 import type { Attention, Concern, OperationSummary } from '../api/shapes.js';
 import { noteAsked } from '../parts/asked.js';
 import { Copy } from '../parts/commands.js';
-import { EntityLink, OperationLink } from '../parts/links.js';
 import { Empty, Notice, Read } from '../parts/notice.js';
 import { lasting, Since } from '../parts/time.js';
 import { linkTo, linkToEntity, linkToOperation } from '../router.js';
 import { readsEntities, rightsOn, typeOf } from '../session/session.js';
 import { groupsOf, useAttention, useSummary, type ConcernGroup } from './attention.js';
+import { distributedPath } from './distributed/steering.js';
 import { Builds } from './rollout.js';
 
 /** The first view: what does not get on without a person. */
@@ -36,7 +36,7 @@ export function NeedsYouView() {
   );
 }
 
-function Found({ found: { items, partial, workers } }: { readonly found: Attention }) {
+function Found({ found: { items, partial } }: { readonly found: Attention }) {
   const groups = groupsOf(items);
   return (
     <>
@@ -45,19 +45,13 @@ function Found({ found: { items, partial, workers } }: { readonly found: Attenti
           {partial.map((who) => ({ store: 'The store', temporal: 'Temporal' })[who]).join(' and ')} could not be asked.
         </Notice>
       )}
-      {workers?.alive === 0 && (
-        <Notice tone="bad" title="No worker is up.">
-          No worker serves the task queue {workers.task_queue}, so nothing makes progress. Start a worker: `npx reeve
-          doctor` finds the cause.
-        </Notice>
-      )}
-      {groups.length === 0 && partial.length === 0 && workers?.alive !== 0 && (
+      {groups.length === 0 && partial.length === 0 && (
         <Notice tone="good" title="Nothing needs you.">
           Everything is at rest or makes progress.
         </Notice>
       )}
       {groups.map((group) => (
-        <Group key={group.concerns[0]!.name + group.title} group={group} />
+        <Group key={group.cause} group={group} />
       ))}
     </>
   );
@@ -96,57 +90,75 @@ function Health({ workers, partial }: Pick<Attention, 'workers' | 'partial'>) {
 
 const SHOWN = 5;
 
-function Group({ group }: { readonly group: ConcernGroup }) {
+function Group({ group: { cause, concerns } }: { readonly group: ConcernGroup }) {
   const all = useSignal(false);
-  const shown = all.value ? group.concerns : group.concerns.slice(0, SHOWN);
+  const [first] = concerns;
+  const shown = all.value ? concerns : concerns.slice(0, SHOWN);
+  const message = messageOf(first);
   return (
-    <section class={`card need ${group.reason === 'hung' ? 'warn' : 'bad'}`}>
-      <h2>{group.title}</h2>
-      <p class="message">{group.message}</p>
+    <section class={`card need ${TONES[first.reason] ?? 'bad'}`}>
+      <h2>
+        {concerns.length > 1 && `${concerns.length} × `}
+        {cause}
+      </h2>
+      <p class="message">{message}</p>
       <ul class="lines">
         {shown.map((concern) => (
-          <ConcernLine key={`${concern.kind} ${concern.name} ${concern.operation}`} concern={concern} />
+          <ConcernLine
+            key={`${concern.kind} ${concern.name} ${concern.operation} ${concern.message}`}
+            concern={concern}
+            says={messageOf(concern) === message ? undefined : messageOf(concern)}
+          />
         ))}
       </ul>
-      {shown.length < group.concerns.length && (
+      {shown.length < concerns.length && (
         <button type="button" class="small" onClick={() => (all.value = true)}>
-          Show {group.concerns.length - shown.length} more
+          Show {concerns.length - shown.length} more
         </button>
       )}
       <div class="need-end">
-        <p class="hint">{group.whatToDo}</p>
-        <Copy text={incidentOf(group)} what={group.title} label="Copy as incident" />
+        <p class="hint">
+          {first.what_to_do} <code>npx {first.command}</code>
+        </p>
+        <Copy text={incidentOf(cause, concerns)} what={cause} label="Copy as incident" />
       </div>
     </section>
   );
 }
 
-function ConcernLine({ concern }: { readonly concern: Concern }) {
+/** What waits for a person, or may still end by itself, is no error. */
+const TONES: Readonly<Record<string, string>> = { hung: 'warn', answer: 'ask', paused: 'ask' };
+
+function messageOf({ error, message }: Concern): string {
+  return error ? `${error.message} (${error.code})` : message;
+}
+
+function ConcernLine({ concern, says }: { readonly concern: Concern; readonly says: string | undefined }) {
   const action = useSignal<Action | undefined>(undefined);
-  const mending = mendingOf(concern);
+  const fix = fixOf(concern);
+  const place = placeOf(concern);
   return (
     <li>
       <span class="grow">
-        {concern.kind === 'entity' ? (
-          <EntityLink id={concern.name} />
-        ) : (
-          <OperationLink id={concern.operation!}>{concern.name}</OperationLink>
-        )}
+        {place === undefined ? <strong>{concern.name}</strong> : <a href={place}>{concern.name}</a>}
         {concern.since !== null && (
           <span class="faint">
             {' '}
             for <Since at={concern.since} />
           </span>
         )}
+        {says !== undefined && <span class="says">{says}</span>}
       </span>
-      {mending && (
-        <button type="button" class="primary small" onClick={() => (action.value = mending)}>
-          {mending.button}
+      {fix && (
+        <button type="button" class="primary small" onClick={() => (action.value = fix)}>
+          {fix.button}
         </button>
       )}
-      <a class="button small" href={placeOf(concern)}>
-        Why?
-      </a>
+      {place !== undefined && (
+        <a class="button small" href={place}>
+          {concern.fix === 'answer' ? 'Answer' : 'Why?'}
+        </a>
+      )}
       {action.value && (
         <ActionDialog
           action={action.value}
@@ -161,11 +173,11 @@ function ConcernLine({ concern }: { readonly concern: Concern }) {
   );
 }
 
-/** What mends it, where whoever asks may do that. */
-function mendingOf({ kind, name, reason, operation }: Concern): Action | undefined {
+/** What fixes it, where the caller may do that. */
+function fixOf({ kind, name, fix, operation, command }: Concern): Action | undefined {
   const [typeName = '', ...key] = name.split('/');
   const type = typeOf(typeName);
-  if (kind === 'entity' && type && reason === 'exhausted' && rightsOn(typeName)?.operate) {
+  if (fix === 'retry' && type && rightsOn(typeName)?.operate) {
     return {
       title: `Run the action of ${name} again`,
       description: 'Its attempts are reset.',
@@ -173,7 +185,18 @@ function mendingOf({ kind, name, reason, operation }: Concern): Action | undefin
       call: () => retryCall(type, { id: name, key: key.join('/') }),
     };
   }
-  if (kind !== 'operation' || reason !== 'hung' || operation === null) return undefined;
+  if (kind === 'distributed' && (fix === 'resume' || fix === 'proceed')) {
+    const [button, description] =
+      fix === 'resume'
+        ? ['Resume', 'Its jobs continue where they stopped.']
+        : [
+            'Skip failing clean-ups',
+            'Each is tried once more. If it fails again, it is skipped, and its leftovers stay.',
+          ];
+    const call = { method: 'POST', path: `${distributedPath(name)}/${fix}`, reeve: command } as const;
+    return { title: `${button}: ${name}`, description, button, call: () => call };
+  }
+  if (fix !== 'cancel' || operation === null) return undefined;
   const [event = '', on = ''] = name.split(' ');
   if (!rightsOn(on.split('/')[0]!)?.raise.includes(event)) return undefined;
   return {
@@ -184,15 +207,28 @@ function mendingOf({ kind, name, reason, operation }: Concern): Action | undefin
   };
 }
 
-function placeOf({ kind, name, operation }: Concern): string {
-  return kind === 'entity' ? linkToEntity(name) : linkToOperation(operation!);
+function placeOf({ kind, name, operation }: Concern): string | undefined {
+  switch (kind) {
+    case 'entity':
+      return linkToEntity(name);
+    case 'operation':
+      return linkToOperation(operation!);
+    case 'deployment':
+      return linkTo(['deployments', name]);
+    case 'distributed':
+      return linkTo(['distributed', name]);
+    default:
+      return undefined;
+  }
 }
 
-function incidentOf({ title, message, whatToDo, concerns }: ConcernGroup): string {
-  const lines = concerns.map(
-    (concern) => `- ${concern.name}, since ${concern.since ?? '?'}: ${location.origin}/${placeOf(concern)}`,
-  );
-  return [title, message, ...lines, whatToDo].join('\n');
+function incidentOf(cause: string, concerns: ConcernGroup['concerns']): string {
+  const lines = concerns.map((concern) => {
+    const place = placeOf(concern);
+    return `- ${concern.name}, since ${concern.since ?? '?'}: ${messageOf(concern)}${place === undefined ? '' : ` ${location.origin}/${place}`}`;
+  });
+  const [{ what_to_do: whatToDo, command }] = concerns;
+  return [cause, ...lines, whatToDo, `npx ${command}`].join('\n');
 }
 
 /** How the rest is: what there is, and what has run in the last day. */

@@ -3,9 +3,10 @@ import { time } from '../live-schema.js';
 
 export const concernSchema = z
   .object({
-    kind: z.enum(['entity', 'operation']),
+    kind: z.enum(['entity', 'operation', 'deployment', 'distributed', 'queue', 'build', 'workflow']),
     name: z.string().openapi({
-      description: 'The entity, `LogicalServer/orders`, or what the operation does, `create LogicalServer/orders`.',
+      description:
+        'The entity, `LogicalServer/orders`; what the operation does, `create LogicalServer/orders`; or the name of whatever else it is.',
     }),
     operation: z
       .string()
@@ -15,11 +16,19 @@ export const concernSchema = z
     since: time.nullable(),
     reason: z.string().openapi({
       description:
-        '`hung` for an operation that exceeds its budget; for others the reason in its explanation, such as ' +
-        '`exhausted` or `task_fails`. `stuck` if only the store answered.',
+        'The kind of the cause, such as `exhausted`, `answer` or `no_worker`: the reason in its explanation.',
+    }),
+    cause: z.string().openapi({
+      description: 'The cause in words. Concerns with the same cause may have one fix.',
+      example: 'LogicalServer in Failed: rests in an error state (provider_down)',
     }),
     message: z.string(),
     what_to_do: z.string(),
+    command: z.string().openapi({ description: 'The command that fixes it, or shows how.' }),
+    fix: z
+      .enum(['retry', 'answer', 'cancel', 'resume', 'proceed'])
+      .nullable()
+      .openapi({ description: 'The call that fixes it; null if an operator has to look first.' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable().openapi({ description: 'The last error.' }),
   })
   .openapi('Concern');
@@ -27,7 +36,7 @@ export const concernSchema = z
 export const attentionSchema = z
   .object({
     at: z.iso.datetime(),
-    items: z.array(concernSchema).openapi({ description: 'The oldest first; at most 100 of each kind.' }),
+    items: z.array(concernSchema).openapi({ description: 'The oldest first; at most `top` of each kind.' }),
     workers: z
       .object({
         task_queue: z.string(),

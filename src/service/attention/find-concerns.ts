@@ -1,160 +1,295 @@
 /*
- * What does not get on until a person acts, or has taken longer than it may: of all that somebody may read.
+ * Collects what is known of everything that somebody may read, and decides what needs a person.
  *
- * find-concerns.1. Whoever cannot be asked is named. What the others know is told all the same.
- * find-concerns.2. Only what the caller may read is told. S6.5
+ * find-concerns.1. The rows of the store and the lists of Temporal are read by their indexes. No worker is asked.
+ * find-concerns.2. What could not be asked is named. What the others know is told all the same.
+ * find-concerns.3. Only what the caller may read is told. S6.5
  */
-import type { AnyEntity } from '../../definition/entity.js';
-import { Rejected } from '../../protocol/errors.js';
-import { entityId, type EntityRef } from '../../protocol/names.js';
+import type { Visible as Workflow } from '../../client/live/visibility.js';
 import { isTemporalAway } from '../../client/no-answer.js';
-import type { Stuck } from '../../kernel/index.js';
-import { representEntity } from '../entity-representation.js';
-import type { Catalogue } from '../lists/catalogue.js';
-import { readableOperations } from '../lists/live/readable-operations.js';
-import type { Visible } from '../lists/visible.js';
-import { parseQuery, type EntityModel, type Item } from '../odata/index.js';
-import { isoTime } from '../operation-representation.js';
+import { grpcError } from '../../temporal/grpc-error.js';
+import { Rejected } from '../../protocol/errors.js';
+import { DISTRIBUTED_TYPE, distributedNameOf, parseInstanceName } from '../../protocol/distributed-names.js';
+import {
+  DEPLOYMENT_TYPE,
+  entityId,
+  OPERATION_TYPE,
+  parseEntityId,
+  SEARCH_ATTRIBUTES,
+  type EntityRef,
+} from '../../protocol/names.js';
+import type { InstanceReading } from '../../distributed/index.js';
+import type { StoreViews } from '../../store/index.js';
 import { eachOf } from '../each-of.js';
+import type { Catalogue } from '../lists/catalogue.js';
+import type { Visible } from '../lists/visible.js';
+import { parseQuery, type EntityModel } from '../odata/index.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import { isReadable, type Readable } from '../readable.js';
+import type { ReadRollout } from '../routes/rollout.js';
 import type { ServiceStore } from '../service-store.js';
 import type { Attention, Concern } from './attention-schema.js';
+import * as decide from './decide.js';
 
-/** The most of each kind. */
-const MOST = 100;
-/** How many entities are asked at once why they are stuck. */
+/** The most of each kind, unless another number is asked for. */
+export const USUAL = 100;
+/** How many are asked of Temporal at once. */
 const AT_ONCE = 8;
-/** Temporal sets this for a workflow whose task has failed several times in a row, and clears it when one goes well. */
-const FAILING = 'TemporalReportedProblems IS NOT NULL';
-const HUNG = {
-  reason: 'hung',
-  message: 'it exceeds its time budget',
-  what_to_do: 'See its explanation for what it waits for. It may still end; you can also cancel it.',
-} as const;
+/** An entity that is under way and has said nothing for so long is looked at, in milliseconds. */
+const SILENT_MS = 15_000;
+/** How many of them are looked at, those with the longest silence first. */
+const MOST_SILENT = 50;
+/** What has failed concerns a person for a week, in milliseconds. decide.2 */
+const CONCERNS_MS = 7 * 86_400_000;
+/** gRPC status code INVALID_ARGUMENT: an older Temporal does not know the search attribute. */
+const INVALID_ARGUMENT = 3;
 
-interface Asked {
+/** Temporal sets these for a workflow whose task has failed several times in a row, and for one with a paused call. */
+const TROUBLED = ['TemporalReportedProblems IS NOT NULL', 'TemporalPauseInfo IS NOT NULL'];
+
+type Row<V extends keyof StoreViews> = StoreViews[V];
+
+export interface Asked {
   readonly readable: Readable;
   readonly visible: Visible;
+  /** The most of each kind. */
+  readonly most?: number;
 }
 
-/** @throws whatever is no sign of an absent store or Temporal */
-export async function findConcerns(
-  parts: ServiceParts,
-  store: ServiceStore,
-  { levels }: Catalogue,
-  { readable, visible }: Asked,
-): Promise<Attention> {
+export interface Sources {
+  readonly reeve: ServiceParts['reeve'];
+  readonly store: ServiceStore;
+  readonly levels: Catalogue['levels'];
+  /** How the builds stand; absent where no builds are told of. */
+  readonly rollout: ReadRollout | undefined;
+}
+
+/** Finds what needs a person. @throws whatever is no sign of an absent store or Temporal */
+export async function findConcerns(sources: Sources, asked: Asked): Promise<Attention> {
+  const { reeve, rollout } = sources;
+  const { readable } = asked;
   const partial = new Set<Attention['partial'][number]>();
-  const stored = (model: EntityModel, filter: string, order: string) =>
-    store
-      .list(parseQuery({ $filter: filter, $orderby: order }, model), visible, { maxRows: MOST, maxExpanded: 0 })
-      .then(({ items }) => items)
-      .catch((thrown: unknown) => {
-        if (!(thrown instanceof ProblemError)) throw thrown;
-        partial.add('store');
-        return [];
-      });
-  const shown = <T>(asked: Promise<{ readonly rows: readonly T[] }>) =>
-    asked
-      .then(({ rows }) => rows)
-      .catch((thrown: unknown) => {
-        if (!(thrown instanceof Rejected) && !isTemporalAway(thrown)) throw thrown;
-        partial.add('temporal');
-        return [];
-      });
-  const living = { ...levels.entities, only: { ...levels.entities.only, deleted: false } };
-  const page = { rows: MOST };
-  const serving = parts.reeve.workers().catch((thrown: unknown) => {
-    if (!(thrown instanceof Rejected) && !isTemporalAway(thrown)) throw thrown;
-    partial.add('temporal');
-    return undefined;
-  });
-  const [stuckRows, hungRows, failing, failingOperations, workers] = await Promise.all([
-    stored(living, 'stuck_since ne null', 'stuck_since'),
-    stored(levels.operations, "outcome eq 'hung'", 'workflow_start_time'),
-    shown(parts.reeve.live.entities(readable.types, [FAILING], page)),
-    shown(parts.reeve.live.operations([FAILING], page)),
-    serving,
+  const rows = new Rows(sources, asked, () => partial.add('store'));
+  const ask = <T>(question: Promise<T>) =>
+    question.catch((thrown: unknown) => {
+      if (!(thrown instanceof Rejected) && !(thrown instanceof ProblemError) && !isTemporalAway(thrown)) throw thrown;
+      partial.add('temporal');
+      return undefined;
+    });
+
+  const [needy, answers, operations, deployments, instances, silent, workers, builds, troubled] = await Promise.all([
+    rows.needy(),
+    rows.answers(),
+    rows.operations(),
+    rows.deployments(),
+    rows.instances(),
+    rows.silent(),
+    ask(reeve.workers()),
+    readable.everything && rollout ? ask(rollout()) : undefined,
+    Promise.all(TROUBLED.map((condition) => ask(listed(reeve, condition, asked.most ?? USUAL)))),
   ]);
-  const refs = new Map<string, EntityRef & { readonly row?: Item }>();
-  for (const row of stuckRows) {
-    const ref = { type: String(row['type']), key: String(row['key']) };
-    refs.set(entityId(ref), { ...ref, row });
+  const places = [...new Set(instances.flatMap(({ reading }) => decide.placesOf(reading as InstanceReading)))];
+  const unserved = (await ask(reeve.unserved(places))) ?? [];
+  const unservedPlaces = new Set(
+    unserved.flatMap(({ place, workers: alive }) => (alive === 0 && place !== undefined ? [place] : [])),
+  );
+  const queues = unserved.filter(
+    ({ place, work, waiting }) => place === undefined && (work === 'steps' || waiting > 0),
+  );
+  const shown = partial.has('store') && !partial.has('temporal') ? await ask(inError(reeve, readable)) : undefined;
+
+  const known = new Set(needy.map(entityId));
+  const workflows = new Map<string, Workflow>();
+  for (const each of [...silent, ...troubled.flatMap((found) => found ?? [])]) {
+    if (!known.has(each.id) && mayRead(readable, each)) workflows.set(each.id, each);
   }
-  for (const { type, key, tenant } of failing) {
-    if (isReadable(readable, type, tenant ?? undefined)) refs.set(entityId({ type, key }), { type, key });
-  }
-  const entities = await eachOf([...refs.values()], AT_ONCE, (ref) => concernOfEntity(parts, ref));
-  const hung = hungRows.map((row) => ({ ...concernOfOperation(row), ...HUNG }));
-  const stalled = readableOperations(failingOperations, readable).map((row) => ({
-    ...concernOfOperation({ ...row }),
-    reason: 'task_fails',
-    message: 'the tasks of its workflow fail again and again',
-    what_to_do: 'See its explanation for the error. It continues automatically when a worker can complete the task.',
-  }));
-  const items = [...entities.flatMap((each) => each ?? []), ...hung, ...stalled];
+  // While no worker serves the queue, this is the cause for all.
+  const looked =
+    queues.length > 0
+      ? [...workflows.values()].filter(({ id }) => !silent.some((each) => each.id === id))
+      : [...workflows.values()];
+  const stuck = await eachOf(looked, AT_ONCE, async (workflow) => {
+    const found = await ask(reeve.stuck(workflow.id));
+    return found && decide.workflowConcern(workflow, found);
+  });
+
+  const items: Concern[] = [
+    ...needy.map(decide.entityConcern),
+    ...(shown ?? []).map(decide.shownInError),
+    ...answers.map(decide.answerConcern),
+    ...operations,
+    ...deployments.map(decide.deploymentConcern),
+    ...instances.flatMap((row) => decide.distributedConcerns(row, unservedPlaces)),
+    ...queues.map((queue) => decide.queueConcern(queue, Date.now())),
+    ...(builds?.builds ?? [])
+      .filter(({ served, running, role }) => !served && (running > 0 || role !== 'old'))
+      .map(decide.buildConcern),
+    ...stuck.flatMap((each) => each ?? []),
+  ];
   items.sort((one, other) => (one.since ?? '').localeCompare(other.since ?? ''));
   const served = workers ? { task_queue: workers.taskQueue, alive: workers.alive, builds: [...workers.builds] } : null;
   return { at: new Date().toISOString(), items, workers: served, partial: [...partial] };
 }
 
-/** Why an entity needs somebody, in its own words; in those of its row where it does not answer; nothing where it goes on. */
-async function concernOfEntity(
-  { reeve, modules }: ServiceParts,
-  { row, ...ref }: EntityRef & { readonly row?: Item },
-): Promise<Concern | undefined> {
-  const entity = modules.flatMap(({ entities }) => entities).find(({ name }) => name === ref.type);
-  const common = { kind: 'entity', name: entityId(ref) } as const;
-  const told = entity && (await ownWords(entity, () => reeve.read(ref)));
-  if (told) {
-    const { stuck, stuck_since: since, state, operation, last_error: error } = told;
-    if (stuck) return { ...common, operation, state, since, ...stuck, error };
+/** The rows of the store that matter here. */
+class Rows {
+  readonly #sources: Sources;
+  readonly #asked: Asked;
+  readonly #miss: () => void;
+
+  constructor(sources: Sources, asked: Asked, miss: () => void) {
+    this.#sources = sources;
+    this.#asked = asked;
+    this.#miss = miss;
   }
-  const served = told?.stuck ? undefined : await reeve.stuck(ref);
-  if (served) return { ...common, ...last(row), ...inWords(served), error: null };
-  // It has gone on meanwhile.
-  if (told || !row) return undefined;
-  return {
-    ...{ ...common, ...last(row), since: timeOf(row['stuck_since']), reason: 'stuck', error: null },
-    message: 'it makes no progress, and does not answer now',
-    what_to_do: 'See its explanation for what it waits for.',
-  };
+
+  /** The entities that say themselves that they need a person. */
+  needy(): Promise<readonly Row<'entities'>[]> {
+    return this.#list('entities', 'need_since ne null', 'need_since');
+  }
+
+  answers(): Promise<readonly Row<'pending_callbacks'>[]> {
+    return this.#list('pending_callbacks', `until_time gt ${iso(0)}`, 'since_time');
+  }
+
+  /** Entities that are under way and have been silent for long: a call or a task of theirs may wait in vain. */
+  async silent(): Promise<readonly Workflow[]> {
+    const condition = `settled eq false and need_since eq null and waits eq false and reported_time lt ${iso(SILENT_MS)}`;
+    const found = await this.#list('entities', condition, 'reported_time', MOST_SILENT);
+    return found.map((row) => asWorkflow(row));
+  }
+
+  async operations(): Promise<readonly Concern[]> {
+    const needsOperator = `outcome eq 'failed' and workflow_error/error_kind eq 'needs_operator' and workflow_end_time ge ${iso(CONCERNS_MS)}`;
+    const [hung, failed] = await Promise.all([
+      this.#list('operations', "outcome eq 'hung'", 'workflow_start_time'),
+      this.#list('operations', needsOperator, 'workflow_end_time', undefined, 'workflow_error'),
+    ]);
+    const refs = failed.map(({ name }) => parseEntityId(name.slice(name.indexOf(' ') + 1)));
+    const now = new Map<string, Row<'entities'>>();
+    const wanted = refs.filter((ref): ref is EntityRef => ref !== undefined);
+    for (const row of await this.#read(() => this.#sources.store.entities(wanted))) now.set(entityId(row), row);
+    return [
+      ...hung.map(decide.hungConcern),
+      ...failed.flatMap((row, index) => {
+        const ref = refs[index];
+        return decide.failedConcern(row, ref && now.get(entityId(ref))) ?? [];
+      }),
+    ];
+  }
+
+  /** Those that have ended abnormally, where none of the name was deployed since. */
+  async deployments(): Promise<readonly Row<'deployments'>[]> {
+    const failed = await this.#list(
+      'deployments',
+      `end_type ne null and end_type ne 'normal' and end_time ge ${iso(CONCERNS_MS)}`,
+      'end_time',
+    );
+    const kept = await eachOf(failed, AT_ONCE, async (row) => {
+      const later = `name eq ${literal(row.name)} and start_time gt ${new Date(row.start_time).toISOString()}`;
+      return (await this.#list('deployments', later, 'start_time', 1)).length === 0 ? row : undefined;
+    });
+    return kept.flatMap((row) => row ?? []);
+  }
+
+  /** Operations over partitions that run, or have failed where none of their type was started on the target since. */
+  async instances(): Promise<readonly Row<'distributed_operations'>[]> {
+    const { readable, most = USUAL } = this.#asked;
+    const since = new Date(Date.now() - CONCERNS_MS);
+    const found = await this.#read(() => this.#sources.store.openDistributed({ since, rows: most }));
+    return found.filter(({ type }) => readable.everything || readable.distributed.includes(type));
+  }
+
+  #list<V extends keyof Catalogue['levels']>(
+    view: V,
+    filter: string,
+    order: string,
+    most = this.#asked.most ?? USUAL,
+    expand?: string,
+  ): Promise<readonly Row<V>[]> {
+    const { levels, store } = this.#sources;
+    const model = living(levels[view]);
+    const query = parseQuery({ $filter: filter, $orderby: order, ...(expand && { $expand: expand }) }, model);
+    const limits = { maxRows: most, maxExpanded: 1 };
+    return this.#read(async () => {
+      const { items } = await store.list(query, this.#asked.visible, limits);
+      return items as unknown as readonly Row<V>[];
+    });
+  }
+
+  async #read<T>(question: () => Promise<readonly T[]>): Promise<readonly T[]> {
+    try {
+      return await question();
+    } catch (thrown) {
+      if (!(thrown instanceof ProblemError)) throw thrown;
+      this.#miss();
+      return [];
+    }
+  }
 }
 
-async function ownWords(entity: AnyEntity, read: () => ReturnType<ServiceParts['reeve']['read']>) {
+/** Without entities that were deleted. */
+function living(model: EntityModel): EntityModel {
+  return model.name === 'entities' ? { ...model, only: { ...model.only, deleted: false } } : model;
+}
+
+/** The workflow of an entity, with what it shows in its row. */
+function asWorkflow({
+  type,
+  key,
+  life,
+  state,
+  operation,
+  state_entry_time: startedAt,
+  ...row
+}: Row<'entities'>): Workflow {
+  const tenant: unknown = Reflect.get(row, 'tenant');
+  const shown: Readonly<Record<string, unknown>> = {
+    [SEARCH_ATTRIBUTES.state]: state,
+    [SEARCH_ATTRIBUTES.operation]: operation,
+    [SEARCH_ATTRIBUTES.tenant]: tenant,
+  };
+  const attribute = (name: string) => (typeof shown[name] === 'string' ? shown[name] : undefined);
+  return { id: entityId({ type, key }), type, life, startedAt: new Date(startedAt), attribute };
+}
+
+async function listed(reeve: Sources['reeve'], condition: string, rows: number): Promise<readonly Workflow[]> {
   try {
-    const { snapshot, gone } = await read();
-    return gone ? undefined : representEntity(entity, snapshot, Date.now());
+    return (await reeve.live.workflows([condition], { rows })).rows;
   } catch (thrown) {
-    if (thrown instanceof Rejected || isTemporalAway(thrown)) return undefined;
+    if (Number(grpcError(thrown)?.code) === INVALID_ARGUMENT) return [];
     throw thrown;
   }
 }
 
-function last(row: Item | undefined): Pick<Concern, 'operation' | 'state'> {
-  const text = (value: unknown) => (typeof value === 'string' ? value : null);
-  return { operation: text(row?.['operation']), state: text(row?.['state']) };
+/** The entities that show Temporal that they rest in an error state, where the store cannot be asked. */
+async function inError({ live }: Sources['reeve'], readable: Readable) {
+  const conditions = [`${SEARCH_ATTRIBUTES.health} = 'error'`, `${SEARCH_ATTRIBUTES.settled} = true`];
+  const { rows } = await live.entities(readable.types, conditions, { rows: USUAL });
+  return rows.filter(({ type, tenant }) => isReadable(readable, type, tenant ?? undefined));
 }
 
-function inWords({
-  since,
-  reason,
-  message,
-  whatToDo,
-}: Stuck): Pick<Concern, 'since' | 'reason' | 'message' | 'what_to_do'> {
-  return { since: isoTime(since), reason, message, what_to_do: whatToDo };
+/** Whether somebody may read what a workflow is about. find-concerns.3 */
+function mayRead(readable: Readable, { id, type, attribute }: Workflow): boolean {
+  const tenant = attribute(SEARCH_ATTRIBUTES.tenant)?.toString();
+  const isTheirs = readable.tenant === undefined || readable.tenant === tenant;
+  if (readable.everything) return true;
+  if (type === OPERATION_TYPE) {
+    const name = attribute(SEARCH_ATTRIBUTES.name)?.toString() ?? '';
+    return isReadable(readable, name.split(' ')[1]?.split('/')[0] ?? '', tenant);
+  }
+  if (type === DEPLOYMENT_TYPE) {
+    return isTheirs && readable.components.includes(attribute(SEARCH_ATTRIBUTES.component)?.toString() ?? '');
+  }
+  if (type === DISTRIBUTED_TYPE) return readable.distributed.includes(parseInstanceName(distributedNameOf(id)).type);
+  return parseEntityId(id)?.type === type && isReadable(readable, type, tenant);
 }
 
-function concernOfOperation(row: Item): Pick<Concern, 'kind' | 'name' | 'operation' | 'state' | 'since' | 'error'> {
-  return {
-    ...{ kind: 'operation', name: String(row['name']), operation: String(row['request_id']) },
-    ...{ state: null, since: timeOf(row['workflow_start_time']), error: null },
-  };
+function iso(ago: number): string {
+  return new Date(Date.now() - ago).toISOString();
 }
 
-function timeOf(value: unknown): string | null {
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : null;
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -9,6 +9,11 @@ import { visibleRows } from './visible-rows.js';
 export class Visible {
   private constructor(readonly rows: Rows) {}
 
+  /** All rows, for the service itself: never for a request. */
+  static ofAll(): Visible {
+    return new Visible(allRows);
+  }
+
   /** @throws ProblemError 403 */
   static to(guard: Guard, list: string, dimensions: readonly string[]): Visible {
     guard.list(list);

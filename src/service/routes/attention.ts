@@ -1,13 +1,19 @@
-import { attentionSchema } from '../attention/attention-schema.js';
-import { findConcerns } from '../attention/find-concerns.js';
+import { z } from '@hono/zod-openapi';
+import { attentionSchema, type Attention } from '../attention/attention-schema.js';
+import { findConcerns, USUAL, type Sources } from '../attention/find-concerns.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import { Visible } from '../lists/visible.js';
-import type { ServiceParts } from '../parts.js';
-import type { ServiceStore } from '../service-store.js';
+import { Shared } from '../shared.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
-/** Serves what needs a person: what is stuck, what is hung, and whose tasks fail. S5.3, S5.4 */
-export function serveAttention(app: ServiceApp, parts: ServiceParts, store: ServiceStore, catalogue: Catalogue): void {
+const MOST = 1_000;
+
+/** Serves what needs a person. S5.3, S5.4 */
+export function serveAttention(app: ServiceApp, sources: Sources, { dimensions }: Pick<Catalogue, 'dimensions'>): void {
+  const shared = new Shared<Attention>();
+  const query = z.object({
+    top: z.coerce.number().int().min(1).max(MOST).default(USUAL).openapi({ description: 'The most of each kind.' }),
+  });
   const route = {
     method: 'get',
     path: '/api/attention',
@@ -15,13 +21,19 @@ export function serveAttention(app: ServiceApp, parts: ServiceParts, store: Serv
     tag: 'lists',
     summary: 'List the problems that need a person',
     description:
-      'Entities and operations that make no progress and need an operator, and operations that exceed their budget, each with ' +
-      'its time, its cause and a remedy.',
+      'Pending answers from outside, error states, everything stuck, hung, paused or failed, and everything that no worker or executor ' +
+      'serves, each with its time, its cause and a remedy. It is read from the store and from the lists of Temporal.',
+    request: { query },
     responses: { 200: jsonResponse('The oldest first.', attentionSchema) },
   } as const;
   serve(app, route, async (context) => {
     const { guard } = context.var;
-    const visible = Visible.to(guard, 'attention', catalogue.dimensions);
-    return context.json(await findConcerns(parts, store, catalogue, { readable: guard.readable, visible }), 200);
+    const visible = Visible.to(guard, 'attention', dimensions);
+    const { readable } = guard;
+    const { top: most } = query.parse(context.req.query());
+    return context.json(
+      await shared.of([readable, most], () => findConcerns(sources, { readable, visible, most })),
+      200,
+    );
   });
 }

@@ -26,3 +26,24 @@ export function listDistributed(
   if (after) query = query.where(sql<boolean>`(start_time, life) < (${after.start}, ${after.life})`);
   return query.orderBy('start_time', 'desc').orderBy('life', 'desc').limit(rows).execute();
 }
+
+/**
+ * Those that run, and those that have failed since a time and were not started again on their target since: the oldest first, so many
+ * of both at most. S5.4
+ */
+export async function openDistributed(
+  reader: StoreReader,
+  { since, rows }: { readonly since: Date; readonly rows: number },
+): Promise<readonly DistributedRow[]> {
+  const all = () => reader.selectFrom('distributed_operations as d').selectAll();
+  const running = all().where('end_time', 'is', null).orderBy('start_time').limit(rows);
+  const later = sql<boolean>`not exists (select from distributed_operations l where l.target = d.target and l.type = d.type and l.instance > d.instance)`;
+  const failed = all()
+    .where('outcome', '=', 'failed')
+    .where('end_time', '>=', since)
+    .where(later)
+    .orderBy('end_time')
+    .limit(rows);
+  const found = await Promise.all([running.execute(), failed.execute()]);
+  return found.flat();
+}

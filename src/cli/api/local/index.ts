@@ -1,11 +1,13 @@
 import { ReeveClient } from '../../../client/client.js';
 import { Project } from '../../../project/project.js';
+import { BuildRouting, readStatus } from '../../../rollout/index.js';
 import { auditTrails } from '../../../service/audit-trail.js';
 import { serviceStore } from '../../../service/service-store.js';
 import { StoreRejections } from '../../../service/store-rejections.js';
 import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
 import { findPayloadSettings } from '../../../stack/payload-keys.js';
+import { deploymentFrom } from '../../../temporal/worker-version.js';
 import { openStore, retentionFrom, secretProperties } from '../../../store/index.js';
 import { messageOf } from '../../../definition/thrown.js';
 import { Unreachable } from '../../unreachable.js';
@@ -42,8 +44,10 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
     ...(store && { recall: (question) => store.writer.recall(question) }),
   });
   const callbacks = await findCallbacks();
+  const routing = new BuildRouting(client, deploymentFrom(process.env, project.taskQueue()));
   const service = openOwnService({
     ...{ reeve, modules, ...(execution && { execution }), ...(callbacks && { callbacks }) },
+    rollout: () => readStatus(client, routing, project.taskQueue()),
     ...(store && url !== undefined && { store: toldStore(serviceStore(store), url) }),
     audit:
       audit && rejections

@@ -9,7 +9,7 @@ import { operatorAuthenticator } from './operator.js';
 
 export type OwnServiceOptions = Pick<
   ApplicationOptions,
-  'reeve' | 'modules' | 'store' | 'audit' | 'execution' | 'callbacks'
+  'reeve' | 'modules' | 'store' | 'audit' | 'execution' | 'callbacks' | 'rollout'
 >;
 
 /** Only one person asks: they may ask as much as they like, and see changes at once. */

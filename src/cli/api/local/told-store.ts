@@ -24,6 +24,7 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     distributed: (name) => told(store.distributed(name)),
     // Temporal tells which there are instead.
     listDistributed: (page) => told(store.listDistributed(page), { away: 'store_unavailable' }),
+    openDistributed: (asked) => told(store.openDistributed(asked)),
     list: (query, visible, limits) => told(store.list(query, visible, limits)),
     // Temporal tells what runs instead.
     summary: (question, visible) => told(store.summary(question, visible), { away: 'store_unavailable' }),

@@ -4,7 +4,8 @@ import type { Schema } from '../../actions/schema.js';
 import { Problem } from '../../api/problem.js';
 import type { ComponentExplanation, DeploymentRepresentation } from '../../api/shapes.js';
 import { useWatch } from '../../live/live.js';
-import { Commands, Copy, quoted } from '../../parts/commands.js';
+import { shellWord } from '../../../definition/shell-word.js';
+import { Commands, Copy } from '../../parts/commands.js';
 import { InTemporal } from '../../parts/links.js';
 import { Loading, Notice, ProblemNotice } from '../../parts/notice.js';
 import { Ago, Since } from '../../parts/time.js';
@@ -78,7 +79,7 @@ function Deployment({ deployment }: { readonly deployment: DeploymentRepresentat
           <Component of={tree} />
         </ul>
       </section>
-      <Commands call={{ method: 'GET', path, reeve: `reeve deployments get ${quoted(name)}` }} />
+      <Commands call={{ method: 'GET', path, reeve: `reeve deployments get ${shellWord(name)}` }} />
     </>
   );
 }
@@ -141,14 +142,14 @@ function Calls({ name, path }: { readonly name: string; readonly path: string })
     button: 'End it',
     call: (given) => ({
       ...{ method: 'POST', path: `${path}/terminate`, json: given },
-      reeve: `reeve deployments terminate ${quoted(name)}${endOptions(given)}`,
+      reeve: `reeve deployments terminate ${shellWord(name)}${endOptions(given)}`,
     }),
   };
   const ping: Action = {
     title: `Check all components of ${name}`,
     description: 'This checks their liveness. A component that fails the check ends abnormally.',
     button: 'Ask',
-    call: () => ({ method: 'POST', path: `${path}/ping`, reeve: `reeve deployments ping ${quoted(name)}` }),
+    call: () => ({ method: 'POST', path: `${path}/ping`, reeve: `reeve deployments ping ${shellWord(name)}` }),
   };
   return (
     <p class="steering">
@@ -172,9 +173,9 @@ function Calls({ name, path }: { readonly name: string; readonly path: string })
 
 function endOptions({ path, type, description }: Readonly<Record<string, unknown>>): string {
   return [
-    ...(path ? [` ${quoted(String(path))}`] : []),
-    ...(type ? [` --type ${quoted(String(type))}`] : []),
-    ...(description ? [` --description ${quoted(String(description))}`] : []),
+    ...(path ? [` ${shellWord(String(path))}`] : []),
+    ...(type ? [` --type ${shellWord(String(type))}`] : []),
+    ...(description ? [` --description ${shellWord(String(description))}`] : []),
   ].join('');
 }
 

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { ActionDialog, type Action } from '../../actions/action-dialog.js';
 import type { Schema } from '../../actions/schema.js';
 import type { DistributedRepresentation } from '../../api/shapes.js';
-import { quoted, type Call } from '../../parts/commands.js';
+import { shellWord } from '../../../definition/shell-word.js';
+import type { Call } from '../../parts/commands.js';
 
 const LIMITS: Schema = {
   type: 'object',
@@ -44,7 +45,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
     ...{
       method: 'POST',
       path: `${distributedPath(name)}/${verb}`,
-      reeve: `reeve distributed ${verb} ${quoted(name)}${options}`,
+      reeve: `reeve distributed ${verb} ${shellWord(name)}${options}`,
     },
     ...(json !== undefined && { json }),
   });
@@ -118,7 +119,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
       schema: REASON,
       confirm: type,
       button: 'Cancel it',
-      call: (given) => call('cancel', given, given['reason'] ? ` --reason ${quoted(String(given['reason']))}` : ''),
+      call: (given) => call('cancel', given, given['reason'] ? ` --reason ${shellWord(String(given['reason']))}` : ''),
     },
   ];
   return (

@@ -1,0 +1,37 @@
+import { Problem } from '../api/problem.js';
+import { withApi } from '../api/with-api.js';
+import { needsOf, type Need } from '../list/needs.js';
+import { Unreachable } from '../unreachable.js';
+import { ok, problem, skipped, type Check, type Finding } from './finding.js';
+
+const ABOUT = 'attention';
+/** How many names are shown; more examples of the same cause would not help. */
+const MOST_SHOWN = 5;
+
+/** What needs a person, by its cause, as `reeve attention` lists it. S5.4 */
+export const attention: Check = {
+  about: ABOUT,
+  look: async () => {
+    let needs: readonly Need[];
+    try {
+      needs = (await withApi('either', (api) => needsOf(api))).needs;
+    } catch (thrown) {
+      // The other checks tell why.
+      if (thrown instanceof Unreachable || thrown instanceof Problem) return [skipped(ABOUT, 'cannot be asked')];
+      throw thrown;
+    }
+    return findingsOf(needs);
+  },
+};
+
+/** One finding for each cause. */
+export function findingsOf(needs: readonly Need[]): readonly Finding[] {
+  if (needs.length === 0) return [ok(ABOUT, 'nothing needs you')];
+  return needs.map(({ cause, concerns }) => {
+    const names = concerns.slice(0, MOST_SHOWN).map(({ name }) => name);
+    const more = concerns.length > names.length ? ` and ${concerns.length - names.length} more` : '';
+    const [{ message, error, what_to_do: whatToDo, command }] = concerns;
+    const says = `${cause}: ${names.join(', ')}${more}: ${message}${error ? ` (${error.code}: ${error.message})` : ''}`;
+    return problem(ABOUT, says, `${whatToDo} Run: ${command}`);
+  });
+}

@@ -1,0 +1,325 @@
+/*
+ * Decides what needs a person, from what is known: from the rows of the store, and from what Temporal shows. Pure. S5.3, S5.4
+ *
+ * decide.1. Everything that lists concerns reads these: the page, the API, `reeve attention`, `reeve doctor`, `reeve entities
+ *     --stuck`, and the metric.
+ * decide.2. What has ended badly concerns a person until something has changed since, or for a week.
+ */
+import type { UnservedQueue } from '../../client/explain/unserved-queues.js';
+import type { Visible } from '../../client/live/visibility.js';
+import { stateOf, type InstanceReading } from '../../distributed/index.js';
+import type { Stuck } from '../../kernel/index.js';
+import { DISTRIBUTED_TYPE, distributedNameOf } from '../../protocol/distributed-names.js';
+import {
+  DEPLOYMENT_TYPE,
+  deploymentWorkflowId,
+  entityId,
+  operationOf,
+  OPERATION_TYPE,
+  parseEntityId,
+  SEARCH_ATTRIBUTES,
+} from '../../protocol/names.js';
+import type { EntityNeed } from '../../protocol/records.js';
+import type { StoreViews } from '../../store/index.js';
+import { shellWord } from '../../definition/shell-word.js';
+import type { BuildStatus } from '../../rollout/index.js';
+import { isoTime } from '../operation-representation.js';
+import type { Concern } from './attention-schema.js';
+import { FIXES, REASONS, type Reason } from './reasons.js';
+
+type Row<V extends keyof StoreViews> = StoreViews[V];
+
+/** A job that has failed so often is reported. */
+const FAILS_FROM_ATTEMPT = 3;
+
+interface Given extends Pick<Concern, 'kind' | 'name' | 'message' | 'what_to_do' | 'command'> {
+  readonly reason: string;
+  readonly of: string;
+  readonly operation?: string | null;
+  readonly state?: string | null;
+  readonly since: string | Date | number | null | undefined;
+  readonly error?: { readonly code: string; readonly message: string } | undefined;
+  readonly fix?: Concern['fix'];
+}
+
+function concern({ of, since, error, reason, state = null, operation = null, ...given }: Given): Concern {
+  const clause = REASONS[reason as Reason] ?? reason;
+  return {
+    ...{ fix: FIXES[reason as Reason] ?? null, ...given, reason, state, operation },
+    cause: `${of}${state === null ? '' : ` in ${state}`}: ${clause}${error ? ` (${error.code})` : ''}`,
+    since: timeOf(since),
+    error: error ? { code: error.code, message: error.message } : null,
+  };
+}
+
+/** An entity that says itself that it needs a person. */
+export function entityConcern(row: Pick<Row<'entities'>, 'type' | 'key' | 'state' | 'operation' | 'need'>): Concern {
+  const { type, key, state, operation } = row;
+  const { since, reason, message, error } = row.need as EntityNeed;
+  const name = entityId({ type, key });
+  const valid = `an event that is valid in ${state} ('reeve get ${name}' lists them)`;
+  const words: Readonly<Record<string, readonly [whatToDo: string, command: string]>> = {
+    exhausted: [`Fix the cause of its error, then retry its action. Or raise ${valid}.`, 'retry'],
+    error_state: [`Fix the cause, then raise ${valid}.`, 'explain'],
+  };
+  const [whatToDo, verb] = words[reason] ?? [`Raise ${valid}, or fix its successors.`, 'explain'];
+  return concern({
+    ...{ kind: 'entity', of: type, name, state, operation, since, reason, message, error },
+    what_to_do: whatToDo,
+    command: `reeve ${verb} ${shellWord(name)}`,
+  });
+}
+
+/** An entity in an error state, of which only Temporal can be asked. */
+export function shownInError({
+  type,
+  key,
+  state,
+  operation,
+}: Pick<Row<'entities'>, 'type' | 'key' | 'state' | 'operation'>): Concern {
+  const need: EntityNeed = { since: 0, reason: 'error_state', message: `it is in the error state ${state}` };
+  return { ...entityConcern({ type, key, state, operation, need }), since: null };
+}
+
+/** An answer from outside that an entity awaits. A1 */
+export function answerConcern(row: Omit<Row<'pending_callbacks'>, 'id' | 'tenant'>): Concern {
+  const { entity_type: type, entity_key: key, call_name: call, event, until_time: until, operation } = row;
+  const name = entityId({ type, key });
+  const asked = call === null ? `an answer from outside that raises '${event}'` : `the answer to ${call}`;
+  return concern({
+    ...{ kind: 'entity', name, operation, since: row.since_time, reason: 'answer' },
+    of: `${type}, ${call ?? event}`,
+    message: `it waits for ${asked}, until ${timeOf(until)?.slice(0, 16).replace('T', ' ')} UTC`,
+    what_to_do: 'Answer it, extend its time, or revoke it.',
+    command: `reeve callbacks list ${shellWord(name)}`,
+  });
+}
+
+/** An operation that exceeds its budget. S5.3 */
+export function hungConcern(row: Pick<Row<'operations'>, 'name' | 'request_id' | 'workflow_start_time'>): Concern {
+  const { name, request_id: operation, workflow_start_time: since } = row;
+  return concern({
+    ...{
+      kind: 'operation',
+      of: whatOf(name),
+      name,
+      operation,
+      since,
+      reason: 'hung',
+      message: 'it exceeds its time budget',
+    },
+    what_to_do: 'See its explanation for what it waits for. It may still end; you can also cancel it.',
+    command: `reeve operations explain ${shellWord(operation)}`,
+  });
+}
+
+/** The entity on which an operation was opened, as its row is now. */
+type Now = Pick<Row<'entities'>, 'need_since' | 'state_entry_time' | 'deleted'>;
+
+/** An operation that has failed with an error that needs an operator, where nothing has changed on its entity since. decide.2 */
+export function failedConcern(
+  row: Pick<Row<'operations'>, 'name' | 'request_id' | 'workflow_end_time'> & { readonly workflow_error?: unknown },
+  on: Now | undefined,
+): Concern | undefined {
+  const { name, request_id: operation, workflow_end_time: ended } = row;
+  // An entity that says itself that it needs a person is told of already.
+  if (!on || on.deleted || on.need_since !== null) return undefined;
+  if (new Date(on.state_entry_time) > new Date(ended!)) return undefined;
+  const { error_details: details = '' } = (row.workflow_error ?? {}) as { readonly error_details?: string };
+  const [, code = 'failed', message = details] = /^(\w+): (.*)$/s.exec(details) ?? [];
+  return concern({
+    ...{ kind: 'operation', of: whatOf(name), name, operation, since: ended, reason: 'failed' },
+    ...{ message: 'it has failed, and needs an operator', error: { code, message } },
+    what_to_do: 'Fix the cause, then raise the event again.',
+    command: `reeve operations show ${shellWord(operation)}`,
+  });
+}
+
+/** A deployment that has ended abnormally, where none of its name was deployed since. W1, decide.2 */
+export function deploymentConcern(
+  row: Pick<Row<'deployments'>, 'name' | 'component' | 'end_time' | 'end_type' | 'end_description' | 'end_component'>,
+): Concern {
+  const { name, component, end_time: since, end_type: code, end_description: message, end_component: path } = row;
+  return concern({
+    ...{ kind: 'deployment', of: component, name, since, reason: 'failed' },
+    message: `it has ended: ${code}${path ? `, by its component ${path}` : ''}`,
+    error: { code: code ?? 'abnormal', message: message ?? '' },
+    what_to_do: 'Fix the cause, then deploy it again.',
+    command: `reeve deployments get ${shellWord(name)}`,
+  });
+}
+
+/** What needs a person of an operation over partitions, by the places that no executor serves. I1 to I8 */
+export function distributedConcerns(
+  row: Pick<
+    Row<'distributed_operations'>,
+    'name' | 'type' | 'start_time' | 'end_time' | 'outcome' | 'reading' | 'request_id'
+  >,
+  unservedPlaces: ReadonlySet<string>,
+): readonly Concern[] {
+  const { name, type, start_time: since, end_time: ended } = row;
+  const reading = row.reading as InstanceReading;
+  const common = { kind: 'distributed', of: type, name, operation: row.request_id, since } as const;
+  const named = shellWord(name);
+  if (ended !== null) {
+    if (row.outcome !== 'failed') return [];
+    return [
+      concern({
+        ...{ ...common, since: ended, reason: 'failed', message: `it has failed: ${reading.reason ?? 'unknown'}` },
+        what_to_do: 'Fix the cause, then start it again.',
+        command: `reeve distributed show ${named}`,
+      }),
+    ];
+  }
+  const found: Concern[] = [];
+  const waiting = placesOf(reading).filter((place) => unservedPlaces.has(place));
+  for (const place of waiting) {
+    const jobs = reading.lanes.filter((lane) => lane.place === place).length;
+    found.push(
+      concern({
+        ...{ ...common, of: `${type} at ${place}`, reason: 'no_executor' },
+        message: `${jobs > 0 ? `${jobs} of its jobs wait` : 'it waits'} for an executor at '${place}', and none is up`,
+        what_to_do: `Start an executor there. It then continues automatically.`,
+        command: `reeve executor --place ${shellWord(place)}`,
+      }),
+    );
+  }
+  if (stateOf(reading) === 'paused')
+    found.push(
+      concern({
+        ...{ ...common, reason: 'paused', message: 'a person has paused it' },
+        what_to_do: 'Resume it, or cancel it.',
+        command: `reeve distributed resume ${named}`,
+      }),
+    );
+  const trouble = reading.troubles.find(({ attempts }) => attempts >= FAILS_FROM_ATTEMPT);
+  if (trouble)
+    found.push(
+      concern({
+        ...{ ...common, reason: 'job_fails' },
+        message: `its job on partition ${trouble.partition} has failed ${trouble.attempts} times: ${trouble.message ?? 'unknown'}`,
+        what_to_do: `Fix the cause. The job is tried again automatically.`,
+        command: `reeve distributed show ${named}`,
+      }),
+    );
+  const retry = reading.retries.find(({ attempts }) => attempts >= FAILS_FROM_ATTEMPT);
+  if (retry) {
+    const isCleanUp = retry.kind === 'clean' || retry.kind === 'tidy';
+    found.push(
+      concern({
+        ...{ ...common, reason: isCleanUp ? 'clean_up_fails' : 'call_fails' },
+        message: `${CALLS[retry.kind] ?? retry.kind}${retry.place === undefined ? '' : ` at '${retry.place}'`} has failed ${retry.attempts} times: ${retry.message}`,
+        what_to_do: isCleanUp
+          ? 'Fix the cause: it is tried again automatically. Or skip it; its leftovers then stay.'
+          : 'Fix the cause. It is tried again automatically.',
+        command: isCleanUp ? `reeve distributed proceed ${named}` : `reeve distributed show ${named}`,
+      }),
+    );
+  }
+  return found;
+}
+
+const CALLS: Readonly<Record<string, string>> = {
+  ...{ clean: 'its clean-up', tidy: 'its clean-up before completion', place: 'the question where its partitions are' },
+  ...{ complete: 'its completion', leave: 'its end' },
+};
+
+/** The places whose executors an operation that runs needs now. */
+export function placesOf({
+  lanes,
+  retries,
+  phase,
+}: Pick<InstanceReading, 'lanes' | 'retries' | 'phase'>): readonly string[] {
+  if (phase === 'ended') return [];
+  return [...new Set([...lanes.map(({ place }) => place), ...retries.flatMap(({ place }) => place ?? [])])];
+}
+
+/** A workflow that is stuck by what Temporal shows, whatever it is. */
+export function workflowConcern(visible: Pick<Visible, 'id' | 'type' | 'attribute'>, stuck: Stuck): Concern {
+  const { id, type, attribute } = visible;
+  const { since, reason, message, whatToDo } = stuck;
+  const text = (name: keyof typeof SEARCH_ATTRIBUTES) => attribute(SEARCH_ATTRIBUTES[name])?.toString() ?? null;
+  const common = { since, reason, message, what_to_do: whatToDo };
+  const operation = operationOf(id);
+  if (type === OPERATION_TYPE && operation !== undefined) {
+    const name = text('name') ?? operation;
+    const command = `reeve operations explain ${shellWord(operation)}`;
+    return concern({ ...common, kind: 'operation', of: whatOf(name), name, operation, command });
+  }
+  if (type === DEPLOYMENT_TYPE) {
+    const name = id.slice(deploymentWorkflowId('').length);
+    const command = `reeve deployments get ${shellWord(name)}`;
+    return concern({ ...common, kind: 'deployment', of: text('component') ?? type, name, command });
+  }
+  if (type === DISTRIBUTED_TYPE) {
+    const name = distributedNameOf(id);
+    return concern({
+      ...common,
+      kind: 'distributed',
+      of: type,
+      name,
+      command: `reeve distributed show ${shellWord(name)}`,
+    });
+  }
+  if (parseEntityId(id)?.type === type) {
+    const shown = { state: text('state'), operation: text('operation') };
+    return concern({
+      ...common,
+      ...shown,
+      kind: 'entity',
+      of: type,
+      name: id,
+      command: `reeve explain ${shellWord(id)}`,
+    });
+  }
+  return concern({
+    ...common,
+    kind: 'workflow',
+    of: type,
+    name: id,
+    command: `temporal workflow describe -w ${shellWord(id)}`,
+  });
+}
+
+/** The task queue of the workflows, or of their calls, that no worker serves. */
+export function queueConcern(
+  { taskQueue, work, waiting, oldestMs, workers, lastAskedAt }: UnservedQueue,
+  now: number,
+): Concern {
+  const tasks = work === 'steps' ? 'tasks' : 'calls';
+  const waits = waiting > 0 ? ` ${waiting} of its ${tasks} wait.` : '';
+  const late = `${waiting} of its ${tasks} wait, the oldest for ${Math.round(oldestMs / 1_000)} s`;
+  return concern({
+    ...{ kind: 'queue', of: `The ${tasks} of '${taskQueue}'`, name: taskQueue, reason: 'no_worker' },
+    since: waiting > 0 ? now - oldestMs : lastAskedAt,
+    message:
+      workers === 0 ? `no worker serves it.${waits}` : `its workers have ended, or take its tasks late: ${late}.`,
+    what_to_do: `Start a worker, or find out why it ends: 'reeve doctor' and its log help. Everything then continues automatically.`,
+    command: 'reeve worker',
+  });
+}
+
+/** A build on which workflows run, and that no worker serves. Q2 */
+export function buildConcern({ build, role, running, note }: BuildStatus): Concern {
+  const back = role === 'old' ? '' : ' Or roll it back.';
+  return concern({
+    ...{ kind: 'build', of: `Build ${build}`, name: build, reason: 'no_worker', since: note?.since ?? null },
+    message:
+      running > 0
+        ? `${running} workflows run on it, and no worker serves it`
+        : 'new executions begin on it, and no worker serves it',
+    what_to_do: `Start workers of this build.${back}`,
+    command: role === 'old' ? 'reeve rollout status' : `reeve rollout undo ${shellWord(build)}`,
+  });
+}
+
+/** What an operation does, whatever the key: `create LogicalServer`. */
+function whatOf(name: string): string {
+  return name.split('/')[0] ?? name;
+}
+
+function timeOf(value: Given['since']): string | null {
+  if (value === null || value === undefined || value === 0) return null;
+  if (typeof value === 'number') return isoTime(value);
+  return value instanceof Date ? value.toISOString() : value;
+}

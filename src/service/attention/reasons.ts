@@ -1,0 +1,49 @@
+import type { StuckReason } from '../../kernel/index.js';
+import type { Concern } from './attention-schema.js';
+
+/**
+ * Why something needs a person. Beside the reasons for which it is stuck: `error_state`: it rests in an error state. `answer`: it
+ * waits for an answer from outside. `hung`: it exceeds its time budget. `failed`: it has failed, and nothing has changed since.
+ * `paused`: a person has paused it. `job_fails`: a job is tried again and again. `clean_up_fails`: so is a clean-up.
+ */
+export type Reason =
+  | StuckReason
+  | 'error_state'
+  | 'answer'
+  | 'hung'
+  | 'failed'
+  | 'paused'
+  | 'no_executor'
+  | 'job_fails'
+  | 'clean_up_fails'
+  | 'call_fails';
+
+/** Each reason in a clause for people. */
+export const REASONS: Readonly<Record<Reason, string>> = {
+  exhausted: 'all attempts are used up',
+  dead_end: 'waits for something that cannot happen',
+  deadlock: 'deadlock',
+  task_fails: 'its code fails',
+  no_worker: 'no worker serves it',
+  call_repeats: 'its calls lose their workers',
+  call_paused: 'its call is paused',
+  no_store: 'waits for the store',
+  error_state: 'rests in an error state',
+  answer: 'waits for an answer',
+  hung: 'exceeds its time budget',
+  failed: 'has failed',
+  paused: 'is paused',
+  no_executor: 'no executor serves it',
+  job_fails: 'its jobs are tried again and again',
+  clean_up_fails: 'its clean-up fails',
+  call_fails: 'its calls fail',
+};
+
+/** What fixes each reason with one call, where anything does. */
+export const FIXES: { readonly [R in Reason]?: NonNullable<Concern['fix']> } = {
+  exhausted: 'retry',
+  answer: 'answer',
+  hung: 'cancel',
+  paused: 'resume',
+  clean_up_fails: 'proceed',
+};
