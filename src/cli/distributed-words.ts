@@ -19,8 +19,9 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
         ]
       : []),
     ...(link === undefined ? [] : [pc.dim(`  ${link}`)]),
-    ...lanes.map(({ place, partitions, partition, ended = 0 }) => {
-      const now = partition === undefined ? 'waits for an executor' : `at partition ${partition}, ${ended} ended`;
+    ...lanes.map(({ place, partitions, partition, ended }) => {
+      const at = partition === undefined ? '' : `at partition ${partition}, `;
+      const now = ended === undefined ? 'waits for an executor' : `${at}${ended} ended`;
       return `  ${place}: partitions ${shortened(partitions)}, ${now}`;
     }),
     ...blocked.map(({ partitions, message, since_time: since, pids }) => {

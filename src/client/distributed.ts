@@ -200,10 +200,12 @@ export class DistributedOperations {
 
   /** Who looks again and again is told from how it went lately. */
   #withEstimate(reading: DistributedReading): DistributedReading {
-    const { done, phase, paused, startedAt, pausedMs } = reading;
+    const { done, phase, paused, startedAt, pausedMs, lanes } = reading;
     const now = Date.now();
     const workedMs = now - startedAt - pausedMs;
-    if (phase !== 'running' || paused || done === 0 || workedMs <= 0) return reading;
+    // While every job waits for an executor, nothing tells when it will end.
+    const stands = lanes.length > 0 && lanes.every(({ ended }) => ended === undefined);
+    if (phase !== 'running' || paused || stands || done === 0 || workedMs <= 0) return reading;
     const rate = this.#paceOf(nameOf(reading)).note(workedMs, done);
     return { ...reading, estimatedEnd: Math.round(now + (1 - done) / rate) };
   }
@@ -387,8 +389,9 @@ export function withLanes(reading: InstanceReading, said: readonly LaneSays[]): 
   });
   const { all, succeeded, failed } = reading.jobs;
   const underWay = lanes.reduce((sum, { ended = 0, progress }) => sum + ended + fractionOf(progress), 0);
-  const isOver = reading.endedAt !== undefined;
-  const done = isOver ? 1 : all === 0 ? 0 : Math.min((succeeded + failed + underWay) / all, 1);
+  // One that was cancelled or has failed may have left jobs undone.
+  const isDone = reading.outcome === 'succeeded' && reading.endedAt !== undefined;
+  const done = isDone ? 1 : all === 0 ? 0 : Math.min((succeeded + failed + underWay) / all, 1);
   return { ...reading, lanes, done };
 }
 

@@ -17,6 +17,8 @@ import type { Snapshot } from '../protocol/snapshot.js';
 import { finalSnapshot } from '../temporal/last-life.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from '../temporal/ask.js';
+import { readExecution } from './explain/execution.js';
+import { servingWorkers } from './serving-workers.js';
 
 /** An entity as its workflow shows it. */
 export interface EntityReading {
@@ -27,6 +29,8 @@ export interface EntityReading {
 
 const COMES_WITHIN_MS = 3_000;
 const LOOK_MS = 20;
+/** An answer that has not come after this time may never come. */
+const ANSWERS_USUALLY_WITHIN_MS = 500;
 
 /** Reads entities from their workflows, which are the truth. S5.2 */
 export class EntityReader {
@@ -42,14 +46,28 @@ export class EntityReader {
     this.#running = new WorkflowClient({ ...client.workflow.options, connection, queryRejectCondition: 'NOT_OPEN' });
   }
 
-  /** @throws Rejected `absent`, or `no_answer` when no worker answers for the entity at the moment */
+  /** @throws Rejected `absent`, or `no_answer` when no worker answers for the entity at the moment: at once where none is up */
   async read(ref: EntityRef): Promise<EntityReading> {
+    const read = new AbortController();
+    const reading = answerInTime(this.#client, entityId(ref), () => this.#readBorn(ref)).finally(() => read.abort());
     try {
-      return await answerInTime(this.#client, entityId(ref), () => this.#readBorn(ref));
+      return await Promise.race([reading, this.#noteUnserved(ref, read.signal)]);
     } catch (thrown) {
       if (thrown instanceof WorkflowNotFoundError) throw new Rejected(absent(ref));
       throw thrown;
     }
+  }
+
+  /** Ends the wait for an answer that no worker can give; otherwise it waits with it. @throws Rejected `no_answer` */
+  async #noteUnserved(ref: EntityRef, read: AbortSignal): Promise<never> {
+    const entity = entityId(ref);
+    const never = new Promise<never>(() => undefined);
+    await delay(ANSWERS_USUALLY_WITHIN_MS, undefined, { signal: read }).catch(() => undefined);
+    if (read.aborted) return never;
+    const unserved = await isUnserved(this.#client, entity).catch(() => false);
+    if (!unserved || read.aborted) return never;
+    const message = `There is no answer from ${entity}: no worker serves it. Its explanation shows the reason. Try again when a worker is up.`;
+    throw new Rejected({ code: 'no_answer', message, entity, event: '' });
   }
 
   /**
@@ -125,6 +143,14 @@ export class Unborn extends Rejected {
     const message = `${entity} has not been created yet: it waits for the store, which cannot be reached. Try again when the store is back.`;
     super({ code: 'no_answer', message, entity, event: '' });
   }
+}
+
+/** Whether a workflow runs and no worker serves its build or its task queue, as Temporal shows. */
+async function isUnserved(client: Client, workflowId: string): Promise<boolean> {
+  const execution = await readExecution(client, workflowId);
+  if (!execution?.running) return false;
+  if (execution.unservedBuild !== undefined || execution.untaken) return true;
+  return (await servingWorkers(client, execution.taskQueue)).alive === 0;
 }
 
 function absent(ref: EntityRef): Rejection {

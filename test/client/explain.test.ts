@@ -198,6 +198,9 @@ describe('an operation is explained on a real service (S5.4)', () => {
       ]);
       expect(explanation.stuck).toMatchObject([{ who: 'Pottery/clay', reason: 'no_worker' }]);
       expect(await service.reeve.stuck('Pottery/clay')).toMatchObject({ reason: 'no_worker' });
+      // Nobody waits for an answer that no worker can give.
+      const read = () => service.reeve.read({ type: 'Pottery', key: 'clay' });
+      await until(() => expect(read()).rejects.toThrow('There is no answer from Pottery/clay: no worker serves it.'));
     } finally {
       await service.startWorker();
     }

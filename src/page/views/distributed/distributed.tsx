@@ -108,15 +108,16 @@ function Distributed({ operation }: { readonly operation: Told }) {
             <Empty>No job runs now.</Empty>
           ) : (
             <ul class="lines">
-              {lanes.map(({ number, place, partitions, partition, ended = 0 }) => (
+              {lanes.map(({ number, place, partitions, partition, ended }) => (
                 <li key={number}>
                   <strong>{place}</strong>
                   <span class="grow">partitions {partitions}</span>
-                  {partition === undefined ? (
+                  {ended === undefined ? (
                     <span class="count warn">waits for an executor</span>
                   ) : (
                     <span class="faint">
-                      at partition {partition}, {ended} ended
+                      {partition !== undefined && `at partition ${partition}, `}
+                      {ended} ended
                     </span>
                   )}
                 </li>
@@ -131,7 +132,8 @@ function Distributed({ operation }: { readonly operation: Told }) {
 }
 
 function Progress({ operation }: { readonly operation: Told }) {
-  const { done, jobs, at_once: atOnce, estimated_end_time: estimated, state } = operation;
+  const { done, jobs, at_once: atOnce, estimated_end_time: estimated, state, lanes, stale } = operation;
+  const waiting = stale ? 0 : lanes.filter(({ ended }) => ended === undefined).length;
   const percent = `${(done * 100).toFixed(done === 1 ? 0 : 1)} %`;
   const rate = rateOf(operation);
   return (
@@ -143,7 +145,8 @@ function Progress({ operation }: { readonly operation: Told }) {
       </div>
       <div class="figures in-card">
         <Fact title={`of ${jobs.all} jobs have ended`} value={jobs.succeeded + jobs.failed} />
-        <Fact title={`run now, at most ${atOnce}`} value={jobs.running} />
+        <Fact title={`run now, at most ${atOnce}`} value={jobs.running - waiting} />
+        {waiting > 0 && <Fact title="wait for an executor" value={waiting} bad />}
         <Fact title="have failed" value={jobs.failed} bad={jobs.failed > 0} />
         {rate !== undefined && <Fact title="jobs a second" value={rate} />}
         {estimated !== null && state === 'running' && (
