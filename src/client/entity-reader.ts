@@ -145,7 +145,7 @@ export class Unborn extends Rejected {
   }
 }
 
-/** Whether a workflow runs and no worker serves its build or its task queue, as Temporal shows. */
+/** Tells whether a workflow runs and no worker serves its build or its task queue, as Temporal shows. */
 async function isUnserved(client: Client, workflowId: string): Promise<boolean> {
   const execution = await readExecution(client, workflowId);
   if (!execution?.running) return false;

@@ -97,7 +97,7 @@ const queue = (more: Partial<UnservedQueue>): UnservedQueue => ({
   ...more,
 });
 
-/** What Temporal shows beside the rows. */
+/** Shown by Temporal, beside the rows. */
 interface Shown {
   readonly workflows?: readonly (readonly [Visible, Stuck | undefined])[];
   readonly unserved?: readonly UnservedQueue[];
@@ -107,7 +107,7 @@ interface Shown {
 interface Planted extends Shown {
   readonly what: string;
   readonly rows?: readonly StoreRecord[];
-  /** What is told of it. */
+  /** The concern that is told. */
   readonly told: Partial<Concern>;
 }
 
@@ -338,7 +338,7 @@ const PLANTED: readonly Planted[] = [
   },
 ];
 
-/** What looks much like it, and needs nobody. */
+/** Rows that look much alike and need nobody. */
 const FINE: readonly StoreRecord[] = [
   ship('at-rest'),
   ship('under-way', { settled: false }),

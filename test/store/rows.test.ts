@@ -142,7 +142,16 @@ describe('rows of the store', () => {
       {
         ...{ type: 'LogicalServer', key: 'orders', life: entity().life, version: 2, schema: 1 },
         ...{ state: 'Ready', health: 'normal' },
-        ...{ settled: true, stuck_since: null, deleted: false, operation: null, created_time: new Date(START) },
+        ...{
+          settled: true,
+          stuck_since: null,
+          need_since: null,
+          need: null,
+          waits: false,
+          deleted: false,
+          operation: null,
+          created_time: new Date(START),
+        },
         ...{ state_entry_time: new Date(START + 2), ...contents, zone: 'north' },
         ...{ reported_time: new Date(START + 2), written_time: expect.any(Date) },
       },

@@ -8,7 +8,7 @@ const ABOUT = 'attention';
 /** How many names are shown; more examples of the same cause would not help. */
 const MOST_SHOWN = 5;
 
-/** What needs a person, by its cause, as `reeve attention` lists it. S5.4 */
+/** Lists everything that needs a person, by its cause, as `reeve attention` lists it. S5.4 */
 export const attention: Check = {
   about: ABOUT,
   look: async () => {

@@ -126,7 +126,7 @@ function Group({ group: { cause, concerns } }: { readonly group: ConcernGroup })
   );
 }
 
-/** What waits for a person, or may still end by itself, is no error. */
+/** A wait for a person is no error, and something hung may still end by itself. */
 const TONES: Readonly<Record<string, string>> = { hung: 'warn', answer: 'ask', paused: 'ask' };
 
 function messageOf({ error, message }: Concern): string {
@@ -173,7 +173,7 @@ function ConcernLine({ concern, says }: { readonly concern: Concern; readonly sa
   );
 }
 
-/** What fixes it, where the caller may do that. */
+/** The action that fixes it, where the caller may do that. */
 function fixOf({ kind, name, fix, operation, command }: Concern): Action | undefined {
   const [typeName = '', ...key] = name.split('/');
   const type = typeOf(typeName);

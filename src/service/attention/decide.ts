@@ -3,7 +3,7 @@
  *
  * decide.1. Everything that lists concerns reads these: the page, the API, `reeve attention`, `reeve doctor`, `reeve entities
  *     --stuck`, and the metric.
- * decide.2. What has ended badly concerns a person until something has changed since, or for a week.
+ * decide.2. A bad end concerns a person until something has changed since, or for a week.
  */
 import type { UnservedQueue } from '../../client/explain/unserved-queues.js';
 import type { Visible } from '../../client/live/visibility.js';

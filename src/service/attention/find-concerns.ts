@@ -2,7 +2,7 @@
  * Collects what is known of everything that somebody may read, and decides what needs a person.
  *
  * find-concerns.1. The rows of the store and the lists of Temporal are read by their indexes. No worker is asked.
- * find-concerns.2. What could not be asked is named. What the others know is told all the same.
+ * find-concerns.2. A service that could not be asked is named. The answers of the others are told all the same.
  * find-concerns.3. Only what the caller may read is told. S6.5
  */
 import type { Visible as Workflow } from '../../client/live/visibility.js';
@@ -40,7 +40,7 @@ const AT_ONCE = 8;
 const SILENT_MS = 15_000;
 /** How many of them are looked at, those with the longest silence first. */
 const MOST_SILENT = 50;
-/** What has failed concerns a person for a week, in milliseconds. decide.2 */
+/** A failure concerns a person for a week, in milliseconds. decide.2 */
 const CONCERNS_MS = 7 * 86_400_000;
 /** gRPC status code INVALID_ARGUMENT: an older Temporal does not know the search attribute. */
 const INVALID_ARGUMENT = 3;
@@ -270,7 +270,7 @@ async function inError({ live }: Sources['reeve'], readable: Readable) {
   return rows.filter(({ type, tenant }) => isReadable(readable, type, tenant ?? undefined));
 }
 
-/** Whether somebody may read what a workflow is about. find-concerns.3 */
+/** Tells whether somebody may read the thing that a workflow stands for. find-concerns.3 */
 function mayRead(readable: Readable, { id, type, attribute }: Workflow): boolean {
   const tenant = attribute(SEARCH_ATTRIBUTES.tenant)?.toString();
   const isTheirs = readable.tenant === undefined || readable.tenant === tenant;

@@ -39,7 +39,7 @@ export const REASONS: Readonly<Record<Reason, string>> = {
   call_fails: 'its calls fail',
 };
 
-/** What fixes each reason with one call, where anything does. */
+/** The call that fixes each reason, where one does. */
 export const FIXES: { readonly [R in Reason]?: NonNullable<Concern['fix']> } = {
   exhausted: 'retry',
   answer: 'answer',

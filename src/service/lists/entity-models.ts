@@ -10,6 +10,9 @@ import { memberWays } from './member-ways.js';
 import { nameOfWay } from './name-of-way.js';
 import { viewModel } from './view-model.js';
 
+/** The entity itself does not tell these; the list of all types has them. */
+const OF_ROWS = ['written_time', 'need_since', 'need', 'waits'];
+
 /** The models, by the names of the types. */
 export type EntityModels = ReadonlyMap<string, EntityModel>;
 
@@ -19,8 +22,7 @@ export function entityModels(modules: readonly EntityModule[], levels: LevelMode
   const models = new Map<string, EntityModel>();
   for (const entity of entities) {
     const base = viewModel('entities', Object.keys(entity.dimensions));
-    // The entity itself does not know when its row was written.
-    const { written_time: _, ...columns } = base.properties;
+    const columns = Object.fromEntries(Object.entries(base.properties).filter(([name]) => !OF_ROWS.includes(name)));
     const parts = keyPartNames(entity);
     const properties = { ...columns, ...keyPartProperties(parts), ...declaredColumns(entity) };
     const path = `${pathOf(entity)}/{key}`;

@@ -16,10 +16,10 @@ export const entities = {
     settled: always('boolean', 'n.settled'),
     // Since when it is stuck, as far as it knows itself.
     stuck_since: maybe('time', 'n.stuck_since'),
-    // Why it needs a person, as far as it knows itself, and since when.
+    // The reason why it needs a person, as far as it knows itself, and since when.
     need_since: maybe('time', 'n.need_since'),
     need: maybe('json', 'n.need'),
-    // Whether it waits for others, for an answer from outside or for a time, rather than for a call or a task.
+    // Tells that it waits for others, for an answer from outside or for a time, rather than for a call or a task.
     waits: always('boolean', 'n.waits is not null'),
     deleted: always('boolean', 'n.deleted'),
     // The request id of the operation that runs on it.
