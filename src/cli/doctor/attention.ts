@@ -1,3 +1,4 @@
+import type { Attention } from '../../service/attention/attention-schema.js';
 import { Problem } from '../api/problem.js';
 import { withApi } from '../api/with-api.js';
 import { needsOf, type Need } from '../list/needs.js';
@@ -12,20 +13,21 @@ const MOST_SHOWN = 5;
 export const attention: Check = {
   about: ABOUT,
   look: async () => {
-    let needs: readonly Need[];
     try {
-      needs = (await withApi('either', (api) => needsOf(api))).needs;
+      const { told, needs } = await withApi('either', (api) => needsOf(api));
+      return findingsOf(needs, told.partial);
     } catch (thrown) {
       // The other checks tell why.
       if (thrown instanceof Unreachable || thrown instanceof Problem) return [skipped(ABOUT, 'cannot be asked')];
       throw thrown;
     }
-    return findingsOf(needs);
   },
 };
 
-/** One finding for each cause. */
-export function findingsOf(needs: readonly Need[]): readonly Finding[] {
+/** One finding for each cause. `partial` names what could not be asked. */
+export function findingsOf(needs: readonly Need[], partial: Attention['partial'] = []): readonly Finding[] {
+  if (needs.length === 0 && partial.length > 0)
+    return [skipped(ABOUT, `nothing needs you, as far as is known: ${partial.join(' and ')} could not be asked`)];
   if (needs.length === 0) return [ok(ABOUT, 'nothing needs you')];
   return needs.map(({ cause, concerns }) => {
     const names = concerns.slice(0, MOST_SHOWN).map(({ name }) => name);

@@ -149,7 +149,7 @@ export function deploymentConcern(
   });
 }
 
-/** What needs a person of an operation over partitions, by the places that no executor serves. I1 to I8 */
+/** The concerns of an operation over partitions, by the places that no executor serves. I1 to I8 */
 export function distributedConcerns(
   row: Pick<
     Row<'distributed_operations'>,
@@ -313,7 +313,7 @@ export function buildConcern({ build, role, running, note }: BuildStatus): Conce
   });
 }
 
-/** What an operation does, whatever the key: `create LogicalServer`. */
+/** The act of an operation, without the key: `create LogicalServer`. */
 function whatOf(name: string): string {
   return name.split('/')[0] ?? name;
 }

@@ -9,7 +9,7 @@ const MOST = 1_000;
 
 /**
  * Measures how many things need a person, by reason. Every instance has the same numbers, so take the maximum and not the sum.
- * could not be asked shows as `reeve_attention_partial`. S5.5
+ * `reeve_attention_partial` is 1 where something could not be asked. S5.5
  */
 export function measureAttention(registry: Registry, sources: Sources): void {
   const partial = new Gauge({

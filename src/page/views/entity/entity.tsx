@@ -12,6 +12,7 @@ import { Ago, Since } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
 import { typeOf } from '../../session/session.js';
 import { Around } from './around.js';
+import { AwaitedAnswers } from './answers.js';
 import { AsOf, chosenVersion } from './as-of.js';
 import { EventButtons } from './events.js';
 import { History } from './history.js';
@@ -96,6 +97,7 @@ function Entity({
         </Notice>
       )}
       <StuckPanel type={type} entity={entity} />
+      {!gone && <AwaitedAnswers type={type} entity={entity} tick={tick} />}
       <LastFailure entity={entity} />
       <div class="columns">
         <div class="main">
