@@ -201,7 +201,7 @@ const PLANTED: readonly Planted[] = [
     what: 'an operation whose task keeps failing',
     workflows: [
       [
-        visible('operation/o1', 'Operation', { [SEARCH_ATTRIBUTES.name]: 'moor Ship/x' }),
+        visible('op/o1', 'Operation', { [SEARCH_ATTRIBUTES.name]: 'moor Ship/x' }),
         stuck('task_fails', 'its task fails again and again'),
       ],
     ],
