@@ -325,7 +325,8 @@ describe('the API for operations over partitions', () => {
     const more = { headers: { 'idempotency-key': 'sow-once' } };
     const asked = { type: 'sow', target: TARGET, argument: { crop: 'barley' } };
     const first = await post('', asked, more);
-    expect(first.status).toBe(202);
+    // It may have ended before it is answered.
+    expect([200, 202]).toContain(first.status);
     await until(async () => expect((await get(at(first.body['name']))).body).toMatchObject({ state: 'ended' }));
     const again = await post('', asked, more);
     expect(again).toMatchObject({ status: 200, body: { ...first.body, outcome: 'success' } });

@@ -12,7 +12,7 @@ export async function needsOf(
   api: Api,
   top?: number,
 ): Promise<{ readonly told: Attention; readonly needs: readonly Need[] }> {
-  const path = top === undefined ? '/api/attention' : `/api/attention?top=${top}`;
+  const path = top === undefined ? '/api/attention' : `/api/attention?$top=${top}`;
   const told = (await api.ask('GET', path)).body as Attention;
   return { told, needs: byCause(told.items) };
 }

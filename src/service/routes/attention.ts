@@ -12,7 +12,7 @@ const MOST = 1_000;
 export function serveAttention(app: ServiceApp, sources: Sources, { dimensions }: Pick<Catalogue, 'dimensions'>): void {
   const shared = new Shared<Attention>();
   const query = z.object({
-    top: z.coerce.number().int().min(1).max(MOST).default(USUAL).openapi({ description: 'The most of each kind.' }),
+    $top: z.coerce.number().int().min(1).max(MOST).default(USUAL).openapi({ description: 'The most of each kind.' }),
   });
   const route = {
     method: 'get',
@@ -30,7 +30,7 @@ export function serveAttention(app: ServiceApp, sources: Sources, { dimensions }
     const { guard } = context.var;
     const visible = Visible.to(guard, 'attention', dimensions);
     const { readable } = guard;
-    const { top: most } = query.parse(context.req.query());
+    const { $top: most } = query.parse(context.req.query());
     return context.json(
       await shared.of([readable, most], () => findConcerns(sources, { readable, visible, most })),
       200,

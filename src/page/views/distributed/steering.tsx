@@ -96,7 +96,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
             schema: JOB,
             button: 'Retry a job',
             call: ({ partition }: Given) =>
-              jobCall(name, { partition, verb: 'retry', reeve: `retry ${quoted(name)} ${String(partition ?? '…')}` }),
+              jobCall(name, { partition, verb: 'retry', reeve: `retry ${shellWord(name)} ${String(partition ?? '…')}` }),
           },
         ]
       : []),
@@ -108,7 +108,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
       call: ({ partition, place }) => ({
         ...jobCall(name, {
           ...{ partition, verb: 'move' },
-          reeve: `move ${quoted(name)} ${String(partition ?? '…')} ${quoted(String(place ?? '…'))}`,
+          reeve: `move ${shellWord(name)} ${String(partition ?? '…')} ${shellWord(String(place ?? '…'))}`,
         }),
         json: { place },
       }),
