@@ -431,7 +431,7 @@ describe('for everyone', () => {
           await page.goto(`${service.url}/#/${view}`);
           await page.reload();
           await page.locator('main h1, main .notice, dialog h2').first().waitFor();
-          await page.waitForFunction('document.querySelector(".loading") === null');
+          await until(async () => expect(await page.locator('.loading').count()).toBe(0));
           expect([colorScheme, width, view, await hindrances(page)]).toEqual([colorScheme, width, view, []]);
           const wider = await page.evaluate(
             'document.documentElement.scrollWidth - document.documentElement.clientWidth',
