@@ -96,7 +96,11 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
             schema: JOB,
             button: 'Retry a job',
             call: ({ partition }: Given) =>
-              jobCall(name, { partition, verb: 'retry', reeve: `retry ${shellWord(name)} ${String(partition ?? '…')}` }),
+              jobCall(name, {
+                partition,
+                verb: 'retry',
+                reeve: `retry ${shellWord(name)} ${String(partition ?? '…')}`,
+              }),
           },
         ]
       : []),
