@@ -1,9 +1,9 @@
 /*
  * Decides what needs a person, from what is known: from the rows of the store, and from what Temporal shows. Pure. S5.3, S5.4
  *
- * decide.1. Everything that lists concerns reads these: the page, the API, `reeve attention`, `reeve doctor`, `reeve entities
+ * concerns.1. Everything that lists concerns reads these: the page, the API, `reeve attention`, `reeve doctor`, `reeve entities
  *     --stuck`, and the metric.
- * decide.2. A bad end concerns a person until something has changed since, or for a week.
+ * concerns.2. A bad end concerns a person until something has changed since, or for a week.
  */
 import type { UnservedQueue } from '../../client/explain/unserved-queues.js';
 import type { Visible } from '../../client/live/visibility.js';
@@ -116,7 +116,7 @@ export function hungConcern(row: Pick<Row<'operations'>, 'name' | 'request_id' |
 /** The entity on which an operation was opened, as its row is now. */
 type Now = Pick<Row<'entities'>, 'need_since' | 'state_entry_time' | 'deleted'>;
 
-/** An operation that has failed with an error that needs an operator, where nothing has changed on its entity since. decide.2 */
+/** An operation that has failed with an error that needs an operator, where nothing has changed on its entity since. concerns.2 */
 export function failedConcern(
   row: Pick<Row<'operations'>, 'name' | 'request_id' | 'workflow_end_time'> & { readonly workflow_error?: unknown },
   on: Now | undefined,
@@ -135,7 +135,7 @@ export function failedConcern(
   });
 }
 
-/** A deployment that has ended abnormally, where none of its name was deployed since. W1, decide.2 */
+/** A deployment that has ended abnormally, where none of its name was deployed since. W1, concerns.2 */
 export function deploymentConcern(
   row: Pick<Row<'deployments'>, 'name' | 'component' | 'end_time' | 'end_type' | 'end_description' | 'end_component'>,
 ): Concern {

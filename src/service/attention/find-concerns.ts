@@ -40,7 +40,7 @@ const AT_ONCE = 8;
 const SILENT_MS = 15_000;
 /** How many of them are looked at, those with the longest silence first. */
 const MOST_SILENT = 50;
-/** A failure concerns a person for a week, in milliseconds. decide.2 */
+/** A failure concerns a person for a week, in milliseconds. concerns.2 */
 const CONCERNS_MS = 7 * 86_400_000;
 /** gRPC status code INVALID_ARGUMENT: an older Temporal does not know the search attribute. */
 const INVALID_ARGUMENT = 3;
