@@ -30,7 +30,7 @@ import { isReadable, type Readable } from '../readable.js';
 import type { ReadRollout } from '../routes/rollout.js';
 import type { ServiceStore } from '../service-store.js';
 import type { Attention, Concern } from './attention-schema.js';
-import * as decide from './decide.js';
+import * as decide from './concerns.js';
 
 /** The most of each kind, unless another number is asked for. */
 export const USUAL = 100;
