@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { ActionContext, AnyEntity } from '../../../src/definition/index.js';
+import { asList } from '../../../src/definition/names.js';
 import { toMilliseconds } from '../../../src/definition/duration.js';
 import { same } from './same.js';
 
@@ -87,7 +88,7 @@ export class Watch {
     }
   }
 
-  /** The second attempt comes no earlier than its declared delay. S3.5 */
+  /** Another attempt comes no earlier than its declared delay. S3.5 */
   #keepsPace(entity: AnyEntity, app: AnyContext, action: string): void {
     const name = `${entity.name}/${app.key}/${action}`;
     const last = this.#attempts.get(name);
@@ -95,8 +96,10 @@ export class Watch {
     const { retry } = entity.states[app.state]!;
     const { on, wait } = entity.actions[action]!;
     // What was aborted has not failed: it runs again as soon as the event that goes first has ended.
-    if (Object.values(entity.events).some(({ aborts }) => aborts)) return;
-    if (on !== undefined || !last || last.isFree || last.attempt !== 1 || app.attempt !== 2) return;
+    const mayBeAborted = Object.values(entity.events).some(
+      ({ aborts, in: places }) => aborts && asList(places).includes(app.state),
+    );
+    if (on !== undefined || mayBeAborted || !last || last.isFree || app.attempt !== last.attempt + 1) return;
     const { delay = '1s', maxDelay } = retry ?? {};
     // A wait that the action declares replaces the delay when it goes to its own state.
     const least = Math.min(
