@@ -167,7 +167,7 @@ export const COMPONENT_BUGS: readonly PlantedBug[] = [
   {
     name: 'component: a condition that fails counts as false (W-8)',
     file: 'components/conditions/holding.js',
-    find: "self.end('abnormal', `its condition failed: ${verdict.error.message}`);\n    return undefined;",
+    find: 'self.fail(`its condition failed: ${verdict.error.message}`);\n    return undefined;',
     replace: 'return false;',
   },
   {
