@@ -6,7 +6,7 @@ import { EXIT } from '../exit.js';
 import { runProcess } from '../run-process.js';
 
 interface ExecutorOptions {
-  readonly place: readonly string[];
+  readonly place?: readonly string[];
 }
 
 /** `reeve executor` I1 */
@@ -14,12 +14,12 @@ export function defineExecutor(program: Command): void {
   program
     .command('executor')
     .description('run the jobs of operations over partitions, at some or all places, until SIGTERM')
-    .option('--place <place...>', 'the places to serve (default: all)', [])
+    .option('--place <place...>', 'the places to serve (default: all)')
     .addHelpText('after', examples(['reeve executor --place east', 'serve the partitions of east']))
     .action(runProcess(executor));
 }
 
-async function executor({ place }: ExecutorOptions): Promise<number> {
+async function executor({ place = [] }: ExecutorOptions): Promise<number> {
   refuseRemote('executor', 'it works on Temporal itself');
   const project = await Project.find();
   const { runExecutor } = await import('../../project/executor.js');

@@ -104,7 +104,7 @@ function represent(entity: AnyEntity, ref: EntityRef, { row, until, held }: Enti
   if (!held) {
     const message =
       `What ${entityId(ref)} held at version ${row.version} is not known: the store does not have everything that was changed ` +
-      'before. It keeps that of entities that were created since it does.';
+      'before. It has all versions of entities that were created after it began to keep every change.';
     throw new ProblemError(404, 'contents_unknown', message, { entity: entityId(ref), state: row.state });
   }
   const { life, version, state, health, operation, event, action_name, outcome, time } = row;

@@ -5,8 +5,8 @@ import type { ReplayOptions } from './options.js';
 
 const DESCRIPTION = `replay histories on the current build of the workflow code
 
-This code can continue a history that replays. A history that does not replay needs the build that made it: move to the new
-build with 'reeve rollout', so that no run changes its build, or revert the code.`;
+If a history replays, this build can continue it. If not, only the build that recorded it can: use 'reeve rollout', which
+keeps each run on its build, or revert the code.`;
 
 /** `reeve replay --open 200` S4.1a, Q2 */
 export function defineReplay(program: Command): void {

@@ -24,7 +24,7 @@ export function defineReplica(program: Command): void {
     )
     .option(
       '--from <address>',
-      `the address of the store's database for the replica's server, if it differs from that for this machine`,
+      `the address at which the replica's server reaches the store, if this machine uses another one`,
     )
     .option('--once', 'set it up, wait until it has caught up, and end')
     .option('--anew', `start the replica over: remove its rows, and copy them again`)

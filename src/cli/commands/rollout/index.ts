@@ -26,10 +26,14 @@ export function defineRollout(program: Command): void {
     .option('--rate <per second>', 'the most workflows to signal in a second', '20')
     .option('--soak <seconds>', 'the shortest time to watch each cohort', '10')
     .option('--max-failing <count>', 'how many workflows may have tasks that keep failing', '0')
-    .option('--max-failed <percent>', 'how many more percent of the actions may fail than on the other builds', '5')
+    .option(
+      '--max-failed <percent>',
+      'by how many percentage points more actions may fail than on the other builds',
+      '5',
+    )
     .option(
       '--no-rollback',
-      'begin even if the previous build cannot read what this one migrates, so that it cannot be rolled back',
+      'begin even if a rollback is impossible, because the previous build cannot read what this one migrates',
     )
     .option('--without-store', 'do not watch failed actions, which are read from the store')
     .option('--no-wait', 'end when all new executions begin on the build; do not wait until the old one is drained')
