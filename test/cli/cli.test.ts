@@ -386,9 +386,12 @@ describe('the command line', () => {
     const problems = ({ stdout }: Output) =>
       (JSON.parse(stdout) as Found).items.filter(({ status }) => status === 'problem').map(({ about }) => about);
 
-    it('and finds nothing wrong where all is well', async () => {
+    it('and finds nothing wrong but the servers that rest in an error state', async () => {
       const found = await reeve(['doctor'], { REEVE_DATA_DIR: join(plane.home, 'nowhere') });
-      expect(found).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing is wrong\.\n$/) });
+      expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/\n1 problem\.\n$/) });
+      expect(found.stdout).toMatch(
+        /^✖ attention +LogicalServer in Failed: rests in an error state: LogicalServer\/broken/m,
+      );
       expect(found.stdout).toMatch(/^✔ worker +has asked for work of the task queue 'control-plane' .* ago; /m);
       expect(found.stdout).toMatch(/^✔ store readers +see the views and nothing else$/m);
     });
@@ -399,7 +402,7 @@ describe('the command line', () => {
       });
       expect([without.code, problems(without)]).toEqual([1, ['Temporal service']]);
       const empty = await reeve(['doctor', '--json'], { DATABASE_URL: await server.database() });
-      expect([empty.code, problems(empty)]).toEqual([1, ['store schema', 'store readers']]);
+      expect([empty.code, problems(empty)]).toEqual([1, ['store schema', 'store readers', 'attention']]);
       const astray = await reeve(['doctor', '--json'], { TEMPORAL_ADDRESS: '127.0.0.1:1' });
       expect([astray.code, problems(astray)]).toEqual([1, ['Temporal service']]);
     });
