@@ -53,7 +53,7 @@ export default defineConfig({
     setupFiles: ['test/support/plain.ts'],
     reporters: ['default', './test/support/reporter.ts'],
     // Files that need real services mostly wait for them: three leave two cores idle for a third of the time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst, seed: Date.now() },
     // How long something takes is for benchmarks: on a busy machine everything takes ten times as long.
     testTimeout: 300_000,
