@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findingsOf } from '../../src/cli/doctor/attention.js';
 import { byCause } from '../../src/cli/list/needs.js';
 import { needyAmong } from '../../src/cli/list/needy-entities.js';
+import { Rejected } from '../../src/protocol/errors.js';
 import { ReeveClient } from '../../src/client/client.js';
 import type { UnservedQueue } from '../../src/client/explain/unserved-queues.js';
 import type { Visible } from '../../src/client/live/visibility.js';
@@ -384,7 +385,7 @@ async function plant(rows: readonly StoreRecord[], { workflows = [], unserved = 
       new RegExp(`^reeve_attention\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(await metrics.metrics()) ?? [];
     return Number(count);
   };
-  return { ask, counted, looked };
+  return { ask, counted, looked, reeve, metrics };
 }
 
 describe('what needs a person (S5.3, S5.4)', () => {
@@ -444,8 +445,15 @@ describe('what needs a person (S5.3, S5.4)', () => {
     const { ask, looked } = await plant(FINE);
     expect(await ask()).toMatchObject({ items: [], partial: [] });
     expect(findingsOf([])).toEqual([{ about: 'attention', status: 'ok', says: 'nothing needs you' }]);
-    // What is silent is looked at in Temporal.
+    // Temporal is asked about silent entities.
     expect(looked.mock.calls).toEqual([['Ship/under-way']]);
+  });
+
+  it('is measured as incomplete by the same scrape in which Temporal cannot be asked (S5.5)', async () => {
+    const { reeve, metrics } = await plant([]);
+    const away = new Rejected({ code: 'no_answer', message: 'Temporal does not answer.', entity: '', event: '' });
+    vi.spyOn(reeve, 'workers').mockRejectedValue(away);
+    expect(await metrics.metrics()).toMatch(/^reeve_attention_partial 1$/m);
   });
 
   it('is read by few statements, however many there are', async () => {
