@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
-import { ActionDialog, type Action } from '../../actions/action-dialog.js';
+import { ActionButtons } from '../../actions/action-buttons.js';
+import type { Action } from '../../actions/action-dialog.js';
 import type { Schema } from '../../actions/schema.js';
 import type { DistributedRepresentation } from '../../api/shapes.js';
 import { shellWord } from '../../../definition/shell-word.js';
@@ -38,7 +38,6 @@ export function distributedPath(name: string): string {
 
 /** What an operator can do about a distributed operation that has not ended. I5 */
 export function Steering({ operation }: { readonly operation: DistributedRepresentation }) {
-  const chosen = useSignal<Action | undefined>(undefined);
   const { name, type, target, state, at_once: atOnce } = operation;
   const what = `${type} on ${target}`;
   const call = (verb: string, json?: unknown, options = ''): Call => ({
@@ -128,24 +127,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
   ];
   return (
     <p class="steering">
-      {actions.map((action) => (
-        <button
-          key={action.button}
-          type="button"
-          class={action.confirm === undefined ? '' : 'danger'}
-          onClick={() => (chosen.value = action)}
-        >
-          {action.button}
-        </button>
-      ))}
-      {chosen.value && (
-        <ActionDialog
-          key={chosen.value.button}
-          action={chosen.value}
-          onClose={() => (chosen.value = undefined)}
-          onTaken={() => (chosen.value = undefined)}
-        />
-      )}
+      <ActionButtons actions={actions} classOf={({ confirm }) => (confirm === undefined ? '' : 'danger')} />
     </p>
   );
 }

@@ -1,6 +1,6 @@
-import { useSignal } from '@preact/signals';
 import { shellWord } from '../../../definition/shell-word.js';
-import { ActionDialog, type Action } from '../../actions/action-dialog.js';
+import { ActionButtons } from '../../actions/action-buttons.js';
+import type { Action } from '../../actions/action-dialog.js';
 import { pathOfEntity } from '../../actions/entity-actions.js';
 import type { Schema } from '../../actions/schema.js';
 import { useReading } from '../../api/reading.js';
@@ -69,7 +69,6 @@ export function AwaitedAnswers(props: {
 
 function AwaitedLine(props: { readonly type: ServedType; readonly entity: WatchedEntity; readonly awaited: Awaited }) {
   const { type, entity, awaited } = props;
-  const chosen = useSignal<Action | undefined>(undefined);
   const what = awaited.call ?? awaited.event ?? awaited.id;
   return (
     <li>
@@ -83,27 +82,11 @@ function AwaitedLine(props: { readonly type: ServedType; readonly entity: Watche
             : `; the answer raises ${awaited.event}`}
         </span>
       </span>
-      {actionsOn(type, entity, awaited).map((action, index) => (
-        <button
-          key={action.button}
-          type="button"
-          class={`small ${index === 0 ? 'primary' : ''}`}
-          onClick={() => (chosen.value = action)}
-        >
-          {action.button}
-        </button>
-      ))}
-      {chosen.value && (
-        <ActionDialog
-          key={chosen.value.button}
-          action={chosen.value}
-          onClose={() => (chosen.value = undefined)}
-          onTaken={(taken) => {
-            noteAsked(chosen.value!.title, taken);
-            chosen.value = undefined;
-          }}
-        />
-      )}
+      <ActionButtons
+        actions={actionsOn(type, entity, awaited)}
+        classOf={(_, index) => `small ${index === 0 ? 'primary' : ''}`}
+        onTaken={({ title }, taken) => noteAsked(title, taken)}
+      />
     </li>
   );
 }
