@@ -256,9 +256,9 @@ export class ReeveClient {
     return this.#explainer.entity(ref, audience);
   }
 
-  /** Returns whether a workflow is stuck, as far as Temporal knows: no worker is asked. S5.4 */
+  /** Returns why a workflow is stuck, as far as Temporal knows; nothing where it is not. No worker is asked. S5.4 */
   stuck(workflowId: string): Promise<Stuck | undefined> {
-    return this.#explainer.served(workflowId);
+    return this.#explainer.stuck(workflowId);
   }
 
   /** Returns which events may be raised on the entity now, and why the others may not. S2.6 @throws Rejected `absent` */

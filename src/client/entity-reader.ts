@@ -64,7 +64,7 @@ export class EntityReader {
     const never = new Promise<never>(() => undefined);
     await delay(ANSWERS_USUALLY_WITHIN_MS, undefined, { signal: read }).catch(() => undefined);
     if (read.aborted) return never;
-    const unserved = await isUnserved(this.#client, entity).catch(() => false);
+    const unserved = await hasNoWorker(this.#client, entity).catch(() => false);
     if (!unserved || read.aborted) return never;
     const message = `There is no answer from ${entity}: no worker serves it. Its explanation shows the reason. Try again when a worker is up.`;
     throw new Rejected({ code: 'no_answer', message, entity, event: '' });
@@ -146,7 +146,7 @@ export class Unborn extends Rejected {
 }
 
 /** Tells whether a workflow runs and no worker serves its build or its task queue, as Temporal shows. */
-async function isUnserved(client: Client, workflowId: string): Promise<boolean> {
+async function hasNoWorker(client: Client, workflowId: string): Promise<boolean> {
   const execution = await readExecution(client, workflowId);
   if (!execution?.running) return false;
   if (execution.unservedBuild !== undefined || execution.untaken) return true;

@@ -43,9 +43,9 @@ export class Explainer {
   }
 
   /**
-   * Tells whether a workflow is stuck, as far as Temporal knows: no worker is asked. Nothing where Temporal does not answer either.
+   * Tells why a workflow is stuck, as far as Temporal knows. No worker is asked. Nothing where it is not stuck, or Temporal does not answer.
    */
-  async served(workflowId: string): Promise<Stuck | undefined> {
+  async stuck(workflowId: string): Promise<Stuck | undefined> {
     try {
       const execution = await readExecution(this.#client, workflowId);
       if (!execution) return undefined;
