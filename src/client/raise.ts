@@ -86,7 +86,7 @@ function isUnborn(thrown: unknown): boolean {
   return cause?.message.startsWith('No registered handler for update') === true;
 }
 
-/** Whether the entity is about to continue as new, which takes the batch. */
+/** Tells whether the entity is about to continue as new, which takes the batch. */
 function isClosing(thrown: unknown): boolean {
   const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
   return cause instanceof ApplicationFailure && cause.type === RUN_CLOSING;

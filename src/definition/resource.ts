@@ -33,9 +33,9 @@ export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z
    * calls. `callback`: a worker only asks; the answer comes later from outside, to an address that it is given. A7
    */
   readonly answer?: CallMode;
-  /** Of `callback`: for how long to wait for the answer at most. */
+  /** The longest wait for the answer of a `callback`. */
   readonly within?: Duration;
-  /** Of `callback`: whether its provider is informed of questions that were closed without an answer. Default false. A3 */
+  /** Is true if the provider of a `callback` is informed of questions that were closed without an answer. Default false. A3 */
   readonly withdraw?: boolean;
   /**
    * Sets whether an event that aborts the action waits until the call has ended, since it may take effect until then. Default true.

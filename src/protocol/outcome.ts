@@ -12,7 +12,7 @@ export const engagementOutcome = z.object({
    * state is no failure of the event. S5.1
    */
   wasInError: z.boolean().exactOptional(),
-  /** Whether the entity rests for its successors, so that the operation continues. */
+  /** Is true if the entity rests for its successors, so that the operation continues. */
   waiting: z.boolean(),
   /** Whether the entity was deleted, so that its workflow ends. */
   closed: z.boolean().exactOptional(),

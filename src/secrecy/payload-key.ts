@@ -25,7 +25,7 @@ export interface PayloadKeys {
   find(id: string): PayloadKey | Promise<PayloadKey>;
 }
 
-/** What a file of keys keeps of each. A destroyed key has no secret any more, and is kept so that errors can show when. */
+/** Describes a key in a file of keys. A destroyed key has no secret any more, and is kept so that errors can show when. */
 export const keyRecord = z.strictObject({
   id: z.string().regex(/^[\w.-]{1,64}$/),
   created: z.iso.datetime(),

@@ -35,7 +35,7 @@ function doctor(...args: readonly string[]): Promise<{ readonly code: unknown; r
   });
 }
 
-/** What it finds of workers, and of what needs a person. There is no store. */
+/** Gives the findings about workers, and about what needs a person. There is no store. */
 async function found(): Promise<readonly Finding[]> {
   const { items } = JSON.parse((await doctor('--json')).stdout) as { readonly items: readonly Finding[] };
   return items.filter(({ about }) => about === 'attention' || about === 'worker');

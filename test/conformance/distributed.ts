@@ -371,7 +371,7 @@ function isWaiting({ estate }: EstatePlane, place: string, field: number): boole
   return [...estate.waiting].some((key) => key.endsWith(` ${place}#${field}`));
 }
 
-/** What the store was told of jobs, by partition and round: where each attempt was, and how it has ended. Those that resume later are left out. S5.1 */
+/** The jobs that the store was told of, by partition and round: where each attempt was, and how it has ended. Those that resume later are left out. S5.1 */
 function jobsTold(plane: EstatePlane): ReadonlyMap<string, readonly (readonly string[])[]> {
   const jobs = new Map<string, (readonly string[])[]>();
   const seen = new Set<string>();

@@ -91,7 +91,7 @@ export interface EstatePlane {
   proceed(ref: InstanceRef): Promise<unknown>;
   retryJob(ref: InstanceRef, partition: number): Promise<unknown>;
   moveJob(ref: InstanceRef, partition: number, place: string): Promise<unknown>;
-  /** What the store was told of the jobs of the estate. */
+  /** The jobs of the estate that the store was told of. */
   told(): readonly JobsRecord[];
   /** The primary of a field moves, and the instance hears of it. */
   move(ref: InstanceRef, field: number, to: string): Promise<void>;

@@ -26,7 +26,7 @@ export const COUNTER_ACTION = defineKind({
   },
   childEnded(self, child, end) {
     if (self.phase === 'ending') return afterLast(self, 'counterAction', child, end.type, end.description);
-    // What the action has done stays until the end, whatever became of it.
+    // The result of the action stays until the end, whatever became of the action.
     if (child.undeployed || child.name === 'liveness') self.endAs(end);
   },
   ending: (self) => runLast(self, 'counterAction', self.attribute('within')),

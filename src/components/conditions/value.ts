@@ -34,10 +34,10 @@ export const EQUALS = defineKind({
 export const equals = maker('Equals', sides);
 
 const texts = sides.extend({
-  /** Whether upper and lower case are different. */
+  /** Upper and lower case are different. */
   caseSensitive: z.boolean().default(true),
 });
-/** Whether two values are equal as texts. */
+/** Holds if two values are equal as texts. */
 export const STRING_EQUALS = defineKind({
   name: 'StringEquals',
   attributes: texts,

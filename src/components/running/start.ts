@@ -44,7 +44,7 @@ export function settle(draft: Draft, id: number): void {
   for (const event of inbox) draft.push({ do: 'handle', id, event });
 }
 
-/** Whether a child may still come up, or has failed to and its parent has yet to hear of that. start.1 */
+/** Tells whether a child may still come up, or has failed to and its parent has yet to hear of that. start.1 */
 function isComingUp(draft: Draft, { id, phase, undeployed, told, quiet }: Component): boolean {
   if (phase === 'starting' || !undeployed) return phase === 'starting';
   if (told) return draft.agenda.some((task) => task.do === 'childEnded' && task.child === id);

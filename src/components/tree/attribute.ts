@@ -20,7 +20,7 @@ export function readAttribute(draft: Draft, id: number, name: string): unknown {
   );
 }
 
-/** What is wrong with the attributes as far as it can be said now: a reference that leads nowhere yet is looked at when it is used. */
+/** Finds what is wrong with the attributes now. A reference that leads nowhere yet is looked at when it is used. */
 export function wrongAttributes(draft: Draft, id: number): string | undefined {
   const kind = draft.kind(id);
   const given = draft.get(id).attributes ?? draft.description(id).attributes;

@@ -71,7 +71,7 @@ export function deploy(draft: Draft, id: number): void {
   if (refused !== undefined) return failToDeploy(draft, id, refused);
   const { children } = draft.get(id);
   for (const child of children) deploy(draft, child);
-  // What belongs to it from the beginning is a part of it.
+  // Children that belong to it from the beginning are parts of it.
   if (children.some((child) => draft.get(child).undeployed)) draft.change(id, { undeployed: true });
 }
 

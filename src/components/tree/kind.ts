@@ -142,7 +142,7 @@ export interface KindShape<Shape extends z.ZodRawShape> {
   readonly handlers?: ReadonlySet<HandlerName>;
 
   start?(self: Self<Shape>): void;
-  /** Whether its start goes on, though that of its children is over. */
+  /** Tells whether its start goes on, though that of its children is over. */
   isStarting?(self: Self<Shape>): boolean;
   /** It is up: its start is over. */
   up?(self: Self<Shape>): void;

@@ -16,7 +16,7 @@ export function nextDue({ phase, retries, lookAt, troubles, pausedAt, calls, now
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Of so many jobs people are told what is wrong. */
+/** The most jobs whose trouble is shown. */
 const MOST_JOBS = 100;
 
 /** Describes how far an instance is, for people. */

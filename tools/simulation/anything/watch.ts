@@ -95,7 +95,7 @@ export class Watch {
     this.#attempts.set(name, { attempt: app.attempt, at: app.now(), isFree: false });
     const { retry } = entity.states[app.state]!;
     const { on, wait } = entity.actions[action]!;
-    // What was aborted has not failed: it runs again as soon as the event that goes first has ended.
+    // An aborted attempt has not failed: it runs again as soon as the event that goes first has ended.
     const mayBeAborted = Object.values(entity.events).some(
       ({ aborts, in: places }) => aborts && asList(places).includes(app.state),
     );

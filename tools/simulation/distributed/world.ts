@@ -154,7 +154,7 @@ export class World implements JobWorld {
     this.#judge.completes(...completing);
   }
 
-  /** What the store was told of jobs. */
+  /** The jobs that the store was told of. */
   get told(): readonly JobsRecord[] {
     return this.#toldJobs.records;
   }

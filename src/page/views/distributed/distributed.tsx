@@ -190,7 +190,7 @@ interface RetriedProps {
   readonly title: string;
   readonly lines: readonly {
     readonly what: string;
-    /** Of what is tried again. */
+    /** The number of attempts so far. */
     readonly attempts?: number;
     readonly message?: string | undefined;
   }[];
