@@ -213,12 +213,12 @@ export default {
     {
       name: 'page-asks-the-service',
       comment:
-        'The page runs in a browser: of the rest it has types alone, the drawing of diagrams, and the words of explanations.',
+        'The page runs in a browser: of the rest it has types alone, the drawing of diagrams, the words of explanations, and how a shell quotes.',
       severity: 'error',
       from: { path: '^src/page/' },
       to: {
         path: '^(src|activities|workflows|workers|tools|test)/',
-        pathNot: '^src/(page|cli/explanation)/|^src/diagram/drawing\\.ts$',
+        pathNot: '^src/(page|cli/explanation)/|^src/(diagram/drawing|definition/shell-word)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -54,16 +54,14 @@ async function test(rest) {
     ...['node_modules/.bin/vitest', 'run'],
     ...(isWhole ? ['--project', 'pure', '--project', 'services'] : rest),
   ]);
+  if (!isWhole) return tests;
   // Tests that wait for services leave the processor to what needs no service.
-  const found = isWhole ? await checks() : 0;
-  return Math.max(await tests, found);
-}
-
-/** They tell what they have found as one piece, so that nothing stands among the lines of the tests. */
-async function checks() {
-  const { code, output } = await collect(process.execPath, ['infra/check.mjs']);
+  const checks = collect(process.execPath, ['infra/check.mjs']);
+  const failed = await tests;
+  // After the tests: among their thousands of lines nobody would see what a check has found.
+  const { code, output } = await checks;
   process.stdout.write(`\n${output}\n`);
-  return code;
+  return Math.max(failed, code);
 }
 
 function checkNode() {
