@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
 import { formatExplanation } from '../../src/cli/explanation/view.js';
 import type { ReeveClient } from '../../src/client/client.js';
+import { messageOf } from '../../src/definition/thrown.js';
 import { entityId, type EntityRef } from '../../src/protocol/names.js';
 import type { ErrorRecord } from '../../src/protocol/error-record.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
@@ -47,11 +48,17 @@ export class Trial {
     const ref = { type: 'Wretch', key };
     try {
       await patiently('create', () => this.#reeve.create(Wretch, key, 'create'));
-      // The answer may come only when the action has ended.
-      this.#reeve.raise(Wretch, key, 'act', { kind }).catch(() => undefined);
+      // The answer may come only when the action has ended. Without one, the caller raises the event again, as its users do.
+      let unanswered: unknown;
+      patiently('act', () => this.#reeve.raise(Wretch, key, 'act', { kind }, { requestId: key })).catch(
+        (thrown: unknown) => (unanswered = thrown),
+      );
       await delay(BEGINS_MS);
       const waits = WAITS[expected];
-      return waits ? await this.#waits(ref, waits) : await this.#ends(ref, expected);
+      const seen = waits ? await this.#waits(ref, waits) : await this.#ends(ref, expected);
+      return unanswered === undefined || seen.right
+        ? seen
+        : { ...seen, words: `${seen.words}; its event had no answer: ${messageOf(unanswered)}` };
     } finally {
       await this.#terminate(ref);
     }
