@@ -68,8 +68,8 @@ export default defineConfig({
           ...{ globalSetup: SERVICES, setupFiles: ['test/support/undisturbed.ts'], isolate: false },
         },
       },
-      // They take minutes: `npm run test:processes`.
-      { extends: true, test: { name: 'processes', include: PROCESSES, globalSetup: SERVICES } },
+      // They take minutes: `npm run test:processes`. Some compile, pack and install a project, each of which is slow on a busy machine.
+      { extends: true, test: { name: 'processes', include: PROCESSES, globalSetup: SERVICES, testTimeout: 900_000 } },
       // Real PostgreSQL servers by the dozen, which take minutes: `npm run test:control-plane`.
       { extends: true, test: { name: 'control-plane', include: [CONTROL_PLANE], globalSetup: SERVICES } },
     ],
