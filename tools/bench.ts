@@ -2,7 +2,7 @@
  * `npm run bench`: measures Reeve beside raw Temporal, in the same run on the same service.
  */
 import { join } from 'node:path';
-import { homeFolder } from '../src/stack/home.js';
+import { dataDirectoryFrom } from '../src/stack/data-directory.js';
 import { CASES, TELLING } from './bench/cases/index.js';
 import type { Case } from './bench/case.js';
 import { buildCommit, ownCommit } from './bench/compare/build.js';
@@ -127,7 +127,7 @@ async function scale({ only, quick, json }: BenchOptions): Promise<number> {
 async function profile(name: string, { quick, encrypted }: BenchOptions): Promise<number> {
   const [one] = chosen(CASES, name);
   return withRig(async (rig) => {
-    console.log(await profileCase(rig, one!, quick ? QUICK : FULL, join(homeFolder(), 'profiles')));
+    console.log(await profileCase(rig, one!, quick ? QUICK : FULL, join(dataDirectoryFrom(), 'profiles')));
     return 0;
   }, encrypted);
 }

@@ -8,7 +8,7 @@ import { Deployments } from '../src/client/deployments.js';
 import { call } from '../src/components/index.js';
 import { DEFAULT_TASK_QUEUE } from '../src/protocol/names.js';
 import { Random } from '../src/simulation/random.js';
-import { homeFolder } from '../src/stack/home.js';
+import { dataDirectoryFrom } from '../src/stack/data-directory.js';
 import { startStack } from '../src/stack/stack.js';
 import { stopAll } from '../src/stack/stop-all.js';
 import { createDatabase, openStore } from '../src/store/index.js';
@@ -70,8 +70,8 @@ async function verify(
   const startedAt = Date.now();
   const problems: string[] = [];
   const report = (line: string) => console.error(pc.dim(line.trimEnd()));
-  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
-  const home = await mkdtemp(join(homeFolder(), 'components-'));
+  await mkdir(dataDirectoryFrom(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(dataDirectoryFrom(), 'components-'));
   undo.push(() => rm(home, { recursive: true, force: true }));
   const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
   const { code } = await bundleWorkflows({
@@ -166,7 +166,7 @@ async function verify(
   report(await disturbed.end());
   problems.push(...(await runTrees(deployments, trees, seed)));
   await mortals.endAll();
-  const { histories, problems: unreplayed } = await replayAll(client, code, join(homeFolder(), 'replay-failed'));
+  const { histories, problems: unreplayed } = await replayAll(client, code, join(dataDirectoryFrom(), 'replay-failed'));
   problems.push(...unreplayed);
   for (const problem of problems) console.log(pc.red(problem));
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(0);

@@ -8,7 +8,7 @@ import pc from 'picocolors';
 import { DistributedOperations } from '../src/client/distributed.js';
 import { PostgresLedger } from '../src/ledger/postgres-ledger.js';
 import { Random } from '../src/simulation/index.js';
-import { homeFolder } from '../src/stack/home.js';
+import { dataDirectoryFrom } from '../src/stack/data-directory.js';
 import { recordedPid } from '../src/stack/process-record.js';
 import { startStack } from '../src/stack/stack.js';
 import { stopAll } from '../src/stack/stop-all.js';
@@ -83,8 +83,8 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   const startedAt = Date.now();
   const random = new Random(seed);
   const report = (line: string) => console.error(pc.dim(line.trimEnd()));
-  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
-  const home = await mkdtemp(join(homeFolder(), 'distributed-'));
+  await mkdir(dataDirectoryFrom(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(dataDirectoryFrom(), 'distributed-'));
   undo.push(() => rm(home, { recursive: true, force: true }));
   const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
   const { code } = await bundleWorkflows({
@@ -214,7 +214,7 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
     report(`after a fifth of the work, the estimated end was off by ${(100 * off).toFixed(0)} %`);
     if (off > MOST_OFF) problems.push(`an estimated end was off by ${(100 * off).toFixed(0)} %`);
   }
-  const { histories, problems: unreplayed } = await replayAll(client, code, join(homeFolder(), 'replay-failed'));
+  const { histories, problems: unreplayed } = await replayAll(client, code, join(dataDirectoryFrom(), 'replay-failed'));
   problems.push(...unreplayed);
   for (const problem of problems) console.log(pc.red(problem));
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(0);

@@ -9,7 +9,7 @@ import { modelOf } from '../src/definition/evolution/model.js';
 import { createDatabase, openStore } from '../src/store/index.js';
 import { createPool } from '../src/store/pool.js';
 import { writeOffered } from '../src/store/writing/write-records.js';
-import { homeFolder } from '../src/stack/home.js';
+import { dataDirectoryFrom } from '../src/stack/data-directory.js';
 import { ensurePostgres, stopPostgres } from '../src/stack/postgres.js';
 import { join } from 'node:path';
 import { OldOrder, Order, orders, type Truth } from './evolution/orders.js';
@@ -18,7 +18,7 @@ const LIVE = 10_000;
 const BATCH = 2_000;
 const MOST_MS = 60_000;
 
-const folder = join(homeFolder(), 'evolution-measure');
+const folder = join(dataDirectoryFrom(), 'evolution-measure');
 const url = (await ensurePostgres(folder)).url(`evolution_${process.pid}`);
 try {
   await createDatabase(url);

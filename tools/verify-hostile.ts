@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
 import { ReeveClient } from '../src/client/client.js';
-import { homeFolder } from '../src/stack/home.js';
+import { dataDirectoryFrom } from '../src/stack/data-directory.js';
 import { startStack } from '../src/stack/stack.js';
 import { stopAll } from '../src/stack/stop-all.js';
 import { bundleWorkflows } from '../src/temporal/bundle.js';
@@ -64,8 +64,8 @@ async function main(): Promise<number> {
 
 /** Starts a stack with a worker process. `ends` are the lines that tell of the end of a thread or of the worker. */
 async function start(undo: (() => Promise<void>)[]) {
-  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
-  const home = await mkdtemp(join(homeFolder(), 'hostile-'));
+  await mkdir(dataDirectoryFrom(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(dataDirectoryFrom(), 'hostile-'));
   undo.push(() => rm(home, { recursive: true, force: true }));
   const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
   const declarations = [path('./hostile/definitions.js'), path('./hostile/contract.js')];
@@ -85,7 +85,7 @@ async function start(undo: (() => Promise<void>)[]) {
     log.push(text);
     if (/thread of workflow code|has ended by itself/.test(text)) ends.push(text.slice(0, 300));
   };
-  undo.push(() => writeFile(join(homeFolder(), 'verify-hostile.log'), log.join('')));
+  undo.push(() => writeFile(join(dataDirectoryFrom(), 'verify-hostile.log'), log.join('')));
   const mortals = new Mortals<HostileSettings>(new URL('./hostile/worker.js', import.meta.url), report);
   undo.push(() => mortals.endAll());
   await mortals.start('worker', { address, bundle });

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pc from 'picocolors';
-import { homeFolder } from '../src/stack/home.js';
+import { dataDirectoryFrom } from '../src/stack/data-directory.js';
 import { Random } from '../src/simulation/index.js';
 import { replayAll } from './replay/histories.js';
 import { Load } from './replay/load.js';
@@ -106,7 +106,7 @@ async function main(): Promise<number> {
     } else await rig.workers.start();
     problems.push(...load.problems, ...(await unended(rig)));
     await Promise.all(pools.map((each) => each.end('SIGTERM')));
-    const folder = join(homeFolder(), 'replay-failed');
+    const folder = join(dataDirectoryFrom(), 'replay-failed');
     let histories = 0;
     for (const { name, code } of all) {
       const of = name === undefined ? undefined : `${DEPLOYMENT}:${name}`;

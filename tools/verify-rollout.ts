@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import pc from 'picocolors';
 import { Random } from '../src/simulation/index.js';
-import { homeFolder } from '../src/stack/home.js';
+import { dataDirectoryFrom } from '../src/stack/data-directory.js';
 import { DEFAULT_TASK_QUEUE, MIGRATE_EVENT } from '../src/protocol/names.js';
 import { Fleet } from '../src/rollout/fleet.js';
 import { verified } from './replay/entities/definitions.js';
@@ -180,7 +180,7 @@ async function verify(
   const since2 = Date.now();
   let histories = 0;
   for (const build of [first, next, failing]) {
-    const folder = join(homeFolder(), 'replay-failed');
+    const folder = join(dataDirectoryFrom(), 'replay-failed');
     const replayed = await replayAll(rig.client, build.code, folder, `${DEPLOYMENT}:${build.name}`);
     histories += replayed.histories;
     problems.push(...replayed.problems);

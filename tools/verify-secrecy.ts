@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pc from 'picocolors';
-import { homeFolder } from '../src/stack/home.js';
+import { dataDirectoryFrom } from '../src/stack/data-directory.js';
 import { scan, type Found } from './secrecy/scan.js';
 import { KINDS, trial, type Needles } from './secrecy/trial.js';
 import { wholeOptions } from './whole-options.js';
@@ -63,8 +63,8 @@ interface Hit {
 }
 
 async function look(seconds: number, needles: Needles, encrypted: boolean) {
-  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
-  const home = await mkdtemp(join(homeFolder(), 'secrecy-'));
+  await mkdir(dataDirectoryFrom(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(dataDirectoryFrom(), 'secrecy-'));
   const report = (line: string) => console.error(pc.dim(`  ${encrypted ? 'encrypted' : 'in the clear'}: ${line}`));
   try {
     const told = await trial(home, seconds, needles, encrypted, report);

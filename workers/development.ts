@@ -9,7 +9,7 @@ import { failureOf } from '../src/cli/any-failure.js';
 import { EXIT } from '../src/cli/exit.js';
 import { executionLink } from '../src/client/execution-link.js';
 import { startProject, type RunningProject } from '../src/project/index.js';
-import { homeFolder, warnOfOldVariable } from '../src/stack/home.js';
+import { dataDirectoryFrom, warnOfOldVariable } from '../src/stack/data-directory.js';
 import { controlPlane } from '../workflows/definitions.js';
 import { controlPlaneProject } from './project.js';
 import { provision } from './provision.js';
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve('asked'));
   });
   warnOfOldVariable(process.env);
-  const home = homeFolder();
+  const home = dataDirectoryFrom();
   const startedAt = Date.now();
   const report = (line: string) => console.error(pc.dim(`  ${line}`));
   console.error(pc.bold('Reeve'), pc.dim(`on ${home}`));

@@ -27,7 +27,7 @@ export function roomsFrom(env: NodeJS.ProcessEnv): Rooms {
         return [name, Number(rooms)] as const;
       }
       throw new TypeError(
-        `REEVE_DATA_CLUSTERS names data clusters, each with the number of instances for which it has room: 'east:4,west:2'. '${each}' does not.`,
+        `REEVE_DATA_CLUSTERS: '${each}' is not a data cluster with its capacity, a number of instances. Write 'east:4,west:2'.`,
       );
     }),
   );
@@ -83,7 +83,7 @@ export class DataClusters {
   take(name: string, server: string): Promise<void> {
     return this.#turns.take('room', async () => {
       if ((await this.free(name, server)) === 0) {
-        throw new HostError(409, 'no_room', `The data cluster '${name}' has no room for '${server}' any more.`);
+        throw new HostError(409, 'no_capacity', `The data cluster '${name}' has no more capacity for '${server}'.`);
       }
       await this.#records.put(server, { dataCluster: name });
     });

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { homeFolder } from '../../src/stack/home.js';
+import { dataDirectoryFrom } from '../../src/stack/data-directory.js';
 import { startHost } from './host.js';
 
 /*
  * The resource host as a process. It runs until it gets SIGTERM or SIGINT, and stops all instances before it ends.
  */
-const host = await startHost(resolve(homeFolder()), (line) => process.stderr.write(`${line}\n`));
+const host = await startHost(resolve(dataDirectoryFrom()), (line) => process.stderr.write(`${line}\n`));
 
 let ending = false;
 const end = () => {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { warnOfOldVariable } from '../stack/home.js';
+import { warnOfOldVariable } from '../stack/data-directory.js';
 import { createProgram } from './program.js';
 
 warnOfOldVariable(process.env);

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { EXIT } from './exit.js';
 import { TASK_QUEUE_VARIABLE } from '../project/task-queue.js';
+import { didYouMean } from '../definition/did-you-mean.js';
 import { ownPackage } from '../packages/own-package.js';
 
 type Define = (program: Command) => void;
@@ -105,6 +106,7 @@ export async function createProgram(words: readonly string[] = OF_ALL): Promise<
     .on('option:task-queue', (queue: string) => (process.env[TASK_QUEUE_VARIABLE] = queue))
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show the help of a command')
+    .configureOutput({ outputError: (text, write) => write(withNearSuggestion(text)) })
     .addHelpText('after', RULES)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.rejected));
 
@@ -117,5 +119,21 @@ export async function createProgram(words: readonly string[] = OF_ALL): Promise<
       if (needed.includes(name)) (await load())(program);
     }
   }
+  refuseUnknownHelp(program, words);
   return program;
+}
+
+/** Refuses `reeve help foo`, for which Commander shows the help of all commands. */
+function refuseUnknownHelp(program: Command, [first, asked]: readonly string[]): void {
+  if (first !== 'help' || asked === undefined || asked.startsWith('-')) return;
+  const names = program.commands.flatMap((command) => [command.name(), ...command.aliases()]);
+  if (!names.includes(asked)) program.error(`error: unknown command '${asked}'.${didYouMean(asked, names)}`);
+}
+
+/** Removes a suggestion that is not near: Commander suggests `follow` for `foo`. */
+function withNearSuggestion(text: string): string {
+  return text.replace(
+    /('([^']+)')\n\(Did you mean (?:one of )?([^?]+)\?\)/,
+    (whole, word: string, given: string, names: string) => (didYouMean(given, names.split(', ')) === '' ? word : whole),
+  );
 }

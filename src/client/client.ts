@@ -40,7 +40,7 @@ import { unservedQueues, type UnservedQueue } from './explain/unserved-queues.js
 import { servingWorkers, type ServingWorkers } from './serving-workers.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
 import { sendBatch } from './raise.js';
-import type { Taken } from './taken.js';
+import type { AcceptedEvent } from './accepted-event.js';
 
 export interface RequestOptions {
   /**
@@ -133,7 +133,7 @@ export class ReeveClient {
     key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, BirthOptions & ConstructOption<E>>
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     const { params, options } = splitArguments<BirthOptions & ConstructOption<AnyEntity>>(entity, event, rest);
     return this.createAny(entity, key, event, { ...options, params });
   }
@@ -144,7 +144,7 @@ export class ReeveClient {
     key: KeyOf<AnyEntity>,
     event: string,
     given: BirthOptions & ConstructOption<AnyEntity> & AnyParams = {},
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     const { construct } = given;
     const to = refGiven(entity, key, event);
     const request = { ...toRequest(event, given), ...(construct && { construct }) };
@@ -160,7 +160,7 @@ export class ReeveClient {
     key: KeyOf<E>,
     values: ConstructInput<E>,
     options: BirthOptions = {},
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     const to = refGiven(entity, key, CREATED);
     return this.#creator.create(entity, to, plainRequest(to, { ...toRequest(CREATED, options), construct: values }));
   }
@@ -171,7 +171,7 @@ export class ReeveClient {
     key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, RaiseOptions>
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     const { params, options } = splitArguments<RaiseOptions>(entity, event, rest);
     return this.raiseAny(entity, key, event, { ...options, params });
   }
@@ -182,7 +182,7 @@ export class ReeveClient {
     key: KeyOf<AnyEntity>,
     event: string,
     given: RaiseOptions & AnyParams = {},
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     return this.#raise(refGiven(entity, key, event), toRequest(event, given));
   }
 
@@ -202,7 +202,7 @@ export class ReeveClient {
    * An operator's call: runs an automatic action whose attempts are used up again, with its attempts anew. S3.5
    * @throws Rejected, with `not_exhausted` when the entity has none
    */
-  retry(ref: EntityRef, options: RaiseOptions = {}): Promise<Taken> {
+  retry(ref: EntityRef, options: RaiseOptions = {}): Promise<AcceptedEvent> {
     return this.#raise(ref, toRequest(RETRY_EVENT, options));
   }
 
@@ -210,7 +210,7 @@ export class ReeveClient {
    * An operator's call: marks a successor as lost, so that no entity waits for it. S4.4
    * @throws Rejected, with `no_such_successor` when the entity has no successor of that name for which it could wait
    */
-  markLost(ref: EntityRef, successor: EntityRef, options: RequestOptions = {}): Promise<Taken> {
+  markLost(ref: EntityRef, successor: EntityRef, options: RequestOptions = {}): Promise<AcceptedEvent> {
     return this.#raise(ref, toRequest(LOSE_EVENT, { ...options, params: { successor: entityId(successor) } }));
   }
 
@@ -222,7 +222,7 @@ export class ReeveClient {
     ref: EntityRef,
     extension: { readonly callback: string; readonly until: number },
     options: RequestOptions = {},
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     return this.#raise(ref, toRequest(EXTEND_EVENT, { ...options, params: extension }));
   }
 
@@ -230,7 +230,7 @@ export class ReeveClient {
    * An operator's call: waits for an answer from outside no longer. Its call fails with the code `call_revoked`. A1
    * @throws Rejected `callback_closed` when nobody waits for it any more
    */
-  revokeCallback(ref: EntityRef, callback: string, options: RequestOptions = {}): Promise<Taken> {
+  revokeCallback(ref: EntityRef, callback: string, options: RequestOptions = {}): Promise<AcceptedEvent> {
     return this.#raise(ref, toRequest(REVOKE_EVENT, { ...options, params: { callback } }));
   }
 
@@ -297,7 +297,7 @@ export class ReeveClient {
     }
   }
 
-  async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
+  async #raise(to: EntityRef, request: RaiseRequest): Promise<AcceptedEvent> {
     const answer = await this.#batcher.raise(to, plainRequest(to, request));
     if (answer.status === 'rejected') throw new Rejected(answer.rejection);
     return { entity: to, event: request.event, requestId: request.id, answer };

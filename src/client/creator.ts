@@ -11,7 +11,7 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { readLastLife } from '../temporal/last-life.js';
 import type { Batcher } from './batcher.js';
-import type { Taken } from './taken.js';
+import type { AcceptedEvent } from './accepted-event.js';
 import type { EntityReader } from './entity-reader.js';
 import type { PastReader } from './past-reader.js';
 
@@ -36,7 +36,7 @@ export class Creator {
   }
 
   /** If the entity exists, the event goes to it and gets its declared answer. @throws Rejected; then nothing has been created */
-  async create(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Promise<Taken> {
+  async create(entity: AnyEntity, to: EntityRef, request: RaiseRequest): Promise<AcceptedEvent> {
     const { batcher, past } = this.#options;
     const { event } = request;
     const noKey = checkKey(entity, to, event);
@@ -47,7 +47,7 @@ export class Creator {
     if (rejection) return this.#raiseOnLiving(to, request, rejection);
     const creation: Creation = { kind: 'create', key: to.key, request };
     const answer = { status: 'accepted', operation: request.id } as const;
-    const taken: Taken = { entity: to, event, requestId: request.id, answer };
+    const taken: AcceptedEvent = { entity: to, event, requestId: request.id, answer };
     // A request that only the store can know starts nothing: an entity that lives, or has ended a while ago, or the store,
     // answers it.
     const recalled = await past.recall(to, request);
@@ -114,7 +114,7 @@ export class Creator {
     }
   }
 
-  async #raiseOnLiving(to: EntityRef, request: RaiseRequest, otherwise: Rejection): Promise<Taken> {
+  async #raiseOnLiving(to: EntityRef, request: RaiseRequest, otherwise: Rejection): Promise<AcceptedEvent> {
     const answer = await this.#options.batcher.raise(to, request);
     if (answer.status === 'rejected' && answer.rejection.code === 'absent') throw new Rejected(otherwise);
     return { entity: to, event: request.event, requestId: request.id, answer: acceptedOf(answer) };
@@ -122,7 +122,7 @@ export class Creator {
 }
 
 /** @throws Rejected */
-function acceptedOf(answer: Answer): Taken['answer'] {
+function acceptedOf(answer: Answer): AcceptedEvent['answer'] {
   if (answer.status === 'rejected') throw new Rejected(answer.rejection);
   return answer;
 }

@@ -405,7 +405,7 @@ function absent(ref: InstanceRef): Rejected {
 }
 
 function unknownRequest(request: string, target: string): Rejected {
-  const message = `The request '${request}' has started nothing on ${target} that is still known.`;
+  const message = `No operation on ${target} is known that the request '${request}' started.`;
   return new Rejected({ code: 'absent', message, entity: coordinatorWorkflowId(target), event: '' });
 }
 

@@ -16,7 +16,7 @@ import { asOperation } from './distributed-reading.js';
 import type { DistributedOperations } from './distributed.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from '../temporal/ask.js';
-import type { Taken } from './taken.js';
+import type { AcceptedEvent } from './accepted-event.js';
 import type { EntityReader, EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import type { Explainer } from './explain/explainer.js';
@@ -174,14 +174,14 @@ export class OperationReader {
    * @throws Rejected `absent` when there is none, `no_answer` when no worker answers for it at the moment, `outcome_unknown`
    * when it ended too long ago to be remembered
    */
-  async result(taken: Taken, signal?: AbortSignal): Promise<OperationResult> {
+  async result(taken: AcceptedEvent, signal?: AbortSignal): Promise<OperationResult> {
     const { answer } = taken;
     if (answer.status === 'accepted' && answer.outcome) return immediateResult(taken, answer.outcome, Date.now());
     const wait = () => this.#wait(taken, signal);
     return signal ? this.#client.withAbortSignal(signal, wait) : wait();
   }
 
-  async #wait(taken: Taken, signal: AbortSignal | undefined): Promise<OperationResult> {
+  async #wait(taken: AcceptedEvent, signal: AbortSignal | undefined): Promise<OperationResult> {
     const { answer, entity, requestId } = taken;
     const handle = this.#client.workflow.getHandle(operationWorkflowId(answer.operation));
     let until = Date.now() + APPEARS_WITHIN_MS;
@@ -214,7 +214,7 @@ export class OperationReader {
    * The result from the store, for an event that its entity and Temporal have forgotten. @throws Rejected `outcome_unknown`,
    * `try_again`
    */
-  async #longAgo(taken: Taken): Promise<OperationResult> {
+  async #longAgo(taken: AcceptedEvent): Promise<OperationResult> {
     const { entity, event, requestId } = taken;
     const past = await this.#past.outcome(entity, { id: requestId, event });
     if (!past) throw new Rejected(longAgo(taken));
@@ -245,7 +245,7 @@ export class OperationReader {
   }
 }
 
-function longAgo({ entity, event, requestId }: Taken) {
+function longAgo({ entity, event, requestId }: AcceptedEvent) {
   const message = `The request '${requestId}' was accepted long ago, and has not run again. Neither Temporal nor a store has its outcome.`;
   return { code: 'outcome_unknown', message, entity: entityId(entity), event };
 }

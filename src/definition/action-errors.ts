@@ -50,7 +50,7 @@ export class WaitRefused extends Error {
   constructor(
     message: string,
     /** The entities that wait for each other, each for the next one, and the last for the first. */
-    readonly circle: readonly string[],
+    readonly cycle: readonly string[],
     /** Whether the wait was for a reservation: then the action runs again when it does not catch this. */
     readonly reserves: boolean,
   ) {

@@ -18,9 +18,9 @@ const VALUE = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|[^\\s&;,"'<>)}\\]]+`;
 const RULES: readonly (readonly [find: RegExp, put: string])[] = [
   // A private key, also one that is cut off.
   [/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]|-(?!----END))*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g, HIDDEN],
-  // scheme://user:password@host, where a password may have any character but a space.
+  // scheme://user:password@host, where a password may have any character but a space. These very words are a template in our own messages.
   [
-    /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,30}:\/\/)(?:[^\s/?#"'<>@]*:(?!\d{1,5}(?:[/?#]|$))[^\s"'<>]*|[^\s/?#"'<>]+)@/gi,
+    /(?<![a-z\d+.-])([a-z][a-z\d+.-]{0,30}:\/\/)(?!user:password@host\b)(?:[^\s/?#"'<>@]*:(?!\d{1,5}(?:[/?#]|$))[^\s"'<>]*|[^\s/?#"'<>]+)@/gi,
     `$1${HIDDEN}@`,
   ],
   // The signed address at which a call of Reeve is answered.

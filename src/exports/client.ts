@@ -14,7 +14,7 @@ export {
 } from '../client/distributed.js';
 export { listen, ListeningRefused, PositionGone, type ListenOptions } from '../client/listen.js';
 export type { Change } from '../protocol/change.js';
-export type { Taken } from '../client/taken.js';
+export type { AcceptedEvent } from '../client/accepted-event.js';
 export type { EntityReading } from '../client/entity-reader.js';
 export type { OperationReader } from '../client/operation-reader.js';
 export type { OperationReading } from '../client/operation-reading.js';

@@ -13,11 +13,11 @@ export function refusedSettings(env: NodeJS.ProcessEnv): readonly string[] {
   }
   if (!configuredService(env)) {
     refused.push(
-      'Nothing names the Temporal service. Set TEMPORAL_ADDRESS, or TEMPORAL_CONFIG_FILE and put that file into the package.',
+      'The address of the Temporal service is missing. Set TEMPORAL_ADDRESS, or put a configuration file into the package and set TEMPORAL_CONFIG_FILE.',
     );
   }
   if (!env['DATABASE_URL']) {
-    refused.push('DATABASE_URL is not set, and no PostgreSQL can run here. Name the one that has the store.');
+    refused.push('DATABASE_URL is not set. Set it to the address of the PostgreSQL that has the store.');
   }
   return refused;
 }
@@ -26,14 +26,13 @@ export function refusedSettings(env: NodeJS.ProcessEnv): readonly string[] {
  * The data directory, for the project's own code of a worker, which is asked for only where that code uses it.
  * @throws Error where no other worker would ever see what is put there
  */
-export function sharedHome(env: NodeJS.ProcessEnv): string {
+export function sharedDataDirectory(env: NodeJS.ProcessEnv): string {
   const home = env['REEVE_DATA_DIR'];
-  const remedy = 'Name a folder that all workers share: one of a mounted file system.';
-  if (!home)
-    throw new Error(`REEVE_DATA_DIR is not set, and the project's code of a worker uses that folder. ${remedy}`);
+  const remedy = 'Set it to a folder of a mounted file system that all workers share.';
+  if (!home) throw new Error(`REEVE_DATA_DIR is not set, but the module 'worker' of the project uses it. ${remedy}`);
   const isLost = [tmpdir(), '/tmp'].some((folder) => `${resolve(home)}${sep}`.startsWith(`${folder}${sep}`));
   if (isLost && isLambda(env))
-    throw new Error(`REEVE_DATA_DIR is ${home}, which is lost with the invocation. ${remedy}`);
+    throw new Error(`REEVE_DATA_DIR is ${home}, but that folder is lost when the invocation ends. ${remedy}`);
   return resolve(home);
 }
 

@@ -23,7 +23,7 @@ import { createWorker, type EntityWorkerOptions } from '../temporal/worker.js';
 import { workerSdk } from '../temporal/worker-sdk.js';
 import { buildFrom, versionFrom } from '../temporal/worker-version.js';
 import type { OpenWorker, WorkerParts } from './hooks.js';
-import { refusedSettings, sharedHome } from './lambda-settings.js';
+import { refusedSettings, sharedDataDirectory } from './lambda-settings.js';
 import { compareParts } from './parts.js';
 import { openContext } from './process-context.js';
 import type { Project } from './project.js';
@@ -138,7 +138,7 @@ async function work(of: Function, invocation: Invocation, undo: (() => Promise<v
     reeve,
     log,
     get dataDirectory() {
-      return sharedHome(process.env);
+      return sharedDataDirectory(process.env);
     },
   })) ?? {};
   if (close) undo.push(async () => close());

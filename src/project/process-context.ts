@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { ReeveClient } from '../client/client.js';
-import { homeFolder } from '../stack/home.js';
+import { dataDirectoryFrom } from '../stack/data-directory.js';
 import type { ServiceLocation } from '../stack/service.js';
 import { connect } from '../temporal/connection.js';
 import { temporalClient } from '../temporal/temporal-client.js';
@@ -23,7 +23,7 @@ export async function openContext(
   const connection = await connect(connectionOptions);
   const client = temporalClient({ connection, namespace, payloads });
   return {
-    dataDirectory: homeFolder(),
+    dataDirectory: dataDirectoryFrom(),
     reeve: new ReeveClient({ client, entities, components, distributed, taskQueue: project.taskQueue() }),
     log,
     connection,

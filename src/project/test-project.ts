@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ReeveClient } from '../client/client.js';
-import { prepareHome } from '../stack/home.js';
+import { prepareDataDirectory } from '../stack/data-directory.js';
 import { stopAll } from '../stack/stop-all.js';
 import { findTemporalExecutable } from '../stack/temporal-executable.js';
 import { startTemporalServer } from '../stack/temporal-server.js';
@@ -49,7 +49,7 @@ export async function startTestProject({ folder, resources }: TestProjectOptions
   const home = await mkdtemp(join(tmpdir(), 'reeve-test-'));
   const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
   try {
-    await prepareHome(home);
+    await prepareDataDirectory(home);
     const report = (line: string) => console.error(line);
     const executable = await findTemporalExecutable({ env: process.env, report });
     const server = await startTemporalServer({ home, executable, env: process.env, report: () => undefined });

@@ -43,7 +43,7 @@ const MOST_BY_CHANCE = 4;
 export function objection(watched: Watched, limits: GuardLimits = LIMITS): string | undefined {
   const { failing, actions } = watched;
   if (failing.length > limits.failing) {
-    return `the workflow tasks of ${failing.length === 1 ? '' : `${failing.length} workflows, such as `}${failing[0]} fail again and again`;
+    return `the workflow tasks of ${failing.length === 1 ? '' : `${failing.length} workflows, such as `}${failing[0]} keep failing`;
   }
   if (!actions) return undefined;
   const [here, elsewhere] = [sum(actions.map((each) => each.here)), sum(actions.map((each) => each.elsewhere))];

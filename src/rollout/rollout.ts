@@ -16,7 +16,7 @@ import { ALL, isInCohort, type Cohorts } from './cohort.js';
 import { Fleet, idsOf } from './fleet.js';
 import { LIMITS, objection, type GuardLimits } from './guard.js';
 import { Waker } from './wake.js';
-import { typesWithout, unreadable, type ReadingBuild } from './way-back.js';
+import { typesWithout, unreadable, type ReadingBuild } from './rollback.js';
 import { BuildWatch, type CountActions } from './watch.js';
 
 export interface RolloutOptions {
@@ -99,7 +99,7 @@ export class Rollout {
   }
 
   async #giveUp(note: RolloutNote, reason: string): Promise<RolloutEnd> {
-    if (!note.noRollback) return this.back(reason);
+    if (!note.noRollback) return this.undo(reason);
     const { routing, build } = this.#options;
     await routing.note(build, { ...note, state: 'stopped', reason });
     return { kind: 'stopped', left: await this.#fleet.count(build), reason };
@@ -109,7 +109,7 @@ export class Rollout {
    * Rolls the build back. What has moved to it continues where new executions begin.
    * @throws Error where it was rolled out without a rollback
    */
-  async back(reason: string): Promise<RolloutEnd> {
+  async undo(reason: string): Promise<RolloutEnd> {
     const { routing, build, report } = this.#options;
     const { current, ramp, builds } = await this.#known();
     const found = builds.find((each) => each.build === build);
@@ -159,7 +159,7 @@ export class Rollout {
       goesOn && known.note
         ? known.note
         : {
-            ...{ state: 'rolling', since: Date.now(), ...(await this.#wayBack(found, ramping?.build)) },
+            ...{ state: 'rolling', since: Date.now(), ...(await this.#rollbackTo(found, ramping?.build)) },
             ...(found.current !== undefined && { previous: found.current }),
           };
     if (!goesOn) await routing.note(build, note);
@@ -170,7 +170,7 @@ export class Rollout {
    * Looks that all entities can go on with the build, and back. Workers without versions are of the same code.
    * @param stopped the build that is followed by this one
    */
-  async #wayBack({ current }: Routing, stopped: string | undefined): Promise<Pick<RolloutNote, 'noRollback'>> {
+  async #rollbackTo({ current }: Routing, stopped: string | undefined): Promise<Pick<RolloutNote, 'noRollback'>> {
     const { build, noRollback } = this.#options;
     const next = await this.#reading(build);
     for (const name of new Set([current, stopped])) {

@@ -1,4 +1,4 @@
-import type { Taken } from '../client/taken.js';
+import type { AcceptedEvent } from '../client/accepted-event.js';
 import type { OperationReading } from '../client/operation-reading.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';
@@ -31,7 +31,7 @@ export const RETRY_AFTER = '1';
 export async function answerTaken(
   context: ServiceContext,
   parts: ServiceParts,
-  taken: Taken,
+  taken: AcceptedEvent,
   created?: string,
 ): Promise<Response> {
   const { answer, entity } = taken;
@@ -46,7 +46,7 @@ export async function answerTaken(
 async function answerInTime(
   context: ServiceContext,
   parts: ServiceParts,
-  taken: Taken,
+  taken: AcceptedEvent,
   created: string | undefined,
 ): Promise<Response> {
   const { answer, entity, event } = taken;
@@ -107,7 +107,7 @@ export function noteFirstResponse({ store, log }: ServiceParts, operation: strin
 async function outcomeWithin(
   context: ServiceContext,
   { reeve }: ServiceParts,
-  taken: Taken,
+  taken: AcceptedEvent,
   milliseconds: number,
 ): Promise<OperationResult | undefined> {
   const { signal, clear } = timeLimit(milliseconds, context.req.raw.signal);
@@ -123,7 +123,7 @@ async function outcomeWithin(
 }
 
 /** Reads what has become of a request that was raised before. */
-async function recall({ reeve }: ServiceParts, { answer, entity, event }: Taken): Promise<OperationReading> {
+async function recall({ reeve }: ServiceParts, { answer, entity, event }: AcceptedEvent): Promise<OperationReading> {
   try {
     return await reeve.operations.read(answer.operation, entity);
   } catch (thrown) {

@@ -12,7 +12,7 @@ export {
   type FakeResource,
 } from './resources.js';
 export type { Fault, FaultRates, Injection, Point } from './fault.js';
-export { Simulation, type RaiseOptions, type SimulationOptions, type Taken } from './simulation.js';
+export { Simulation, type RaiseOptions, type SimulationOptions, type AcceptedEvent } from './simulation.js';
 export { simulate } from './simulate.js';
 export { Rejected, ResourceError } from '../protocol/errors.js';
 export {

@@ -68,8 +68,8 @@ type AnswerOf<C extends Call> =
   | { readonly output: z.input<C['shape']['output']> }
   | { readonly error: { readonly code: string; readonly message: string } };
 
-/** An event that was taken: accepted, or waiting for the action that runs. */
-export interface Taken {
+/** An event that was accepted: it runs, or waits for the action that runs. */
+export interface AcceptedEvent {
   readonly entity: EntityRef;
   readonly event: string;
   readonly requestId: string;
@@ -169,7 +169,7 @@ export class Simulation {
     key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, RaiseOptions & Partial<ConstructOption<E>>>
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     const { params, options } = splitArguments<RaiseOptions & ConstructOption<AnyEntity>>(entity, event, rest);
     return this.createAny(entity, key, event, { ...options, params });
   }
@@ -180,7 +180,7 @@ export class Simulation {
     key: KeyOf<AnyEntity>,
     event: string,
     given: RaiseOptions & ConstructOption<AnyEntity> & AnyParams = {},
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     const { construct } = given;
     return this.#create(entity, key, { ...this.#request(event, given), ...(construct && { construct }) });
   }
@@ -194,7 +194,7 @@ export class Simulation {
     key: KeyOf<E>,
     values: ConstructInput<E>,
     options?: RaiseOptions,
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     return this.#create(entity, key, { ...this.#request(CREATED, options), construct: values });
   }
 
@@ -209,7 +209,7 @@ export class Simulation {
     key: KeyOf<E>,
     event: Event,
     ...rest: EventArguments<E, Event, RaiseOptions>
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     const { params, options } = splitArguments<RaiseOptions>(entity, event, rest);
     return this.raiseAny(entity, key, event, { ...options, params });
   }
@@ -220,7 +220,7 @@ export class Simulation {
     key: KeyOf<AnyEntity>,
     event: string,
     given: RaiseOptions & AnyParams = {},
-  ): Promise<Taken> {
+  ): Promise<AcceptedEvent> {
     return this.#raise(refGiven(entity, key, event), this.#request(event, given));
   }
 
@@ -288,7 +288,7 @@ export class Simulation {
   }
 
   /** Runs until the operation of an event has ended. */
-  async result(taken: Taken): Promise<OperationResult> {
+  async result(taken: AcceptedEvent): Promise<OperationResult> {
     const { answer, entity, requestId } = taken;
     if (answer.status === 'accepted' && answer.outcome) return immediateResult(taken, answer.outcome, this.now);
     const id = operationWorkflowId(answer.operation);
@@ -375,7 +375,7 @@ export class Simulation {
     this.#world.terminate(refGiven(entity, key), untold);
   }
 
-  async #create(entity: AnyEntity, key: KeyOf<AnyEntity>, given: RaiseRequest): Promise<Taken> {
+  async #create(entity: AnyEntity, key: KeyOf<AnyEntity>, given: RaiseRequest): Promise<AcceptedEvent> {
     const { event } = given;
     const to = refGiven(entity, key, event);
     const request = plainRequest(to, given);
@@ -390,7 +390,7 @@ export class Simulation {
     if (rejection) throw new Rejected(rejection);
     const creation: Creation = { kind: 'create', key: to.key, request };
     const answer = { status: 'accepted', operation: request.id } as const;
-    const taken: Taken = { entity: to, event, requestId: request.id, answer };
+    const taken: AcceptedEvent = { entity: to, event, requestId: request.id, answer };
     if (await this.#start(to, creation, false)) return taken;
     const last = this.#world.lastLife(entityId(to));
     const known = last && repeatedAnswer(last, request);
@@ -423,7 +423,7 @@ export class Simulation {
    * Raises an event on a living entity. One that was deleted a moment ago has yet to free its key: as a client does, this waits
    * until it has, and gives nothing then. S1.3
    */
-  async #raiseUnlessEnding(to: EntityRef, request: RaiseRequest): Promise<Taken | undefined> {
+  async #raiseUnlessEnding(to: EntityRef, request: RaiseRequest): Promise<AcceptedEvent | undefined> {
     try {
       return await this.#raise(to, request);
     } catch (thrown) {
@@ -437,7 +437,7 @@ export class Simulation {
     }
   }
 
-  async #raise(to: EntityRef, request: RaiseRequest): Promise<Taken> {
+  async #raise(to: EntityRef, request: RaiseRequest): Promise<AcceptedEvent> {
     const answer = (await this.raiseAll(to, [plainRequest(to, request)]))[0]!;
     if (answer.status === 'rejected') throw new Rejected(answer.rejection);
     return { entity: to, event: request.event, requestId: request.id, answer };

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CallbackKeys, callbackSettingsFrom, type CallbackSettings } from '../temporal/callback-address.js';
 import { writeFileAtomically } from './files.js';
-import { homeFolder } from './home.js';
+import { dataDirectoryFrom } from './data-directory.js';
 
 /** Where a stack says by which address its service takes answers. */
 const URL_FILE = 'callback-url';
@@ -26,7 +26,7 @@ export async function callbackVariables(home: string, url: string, env: NodeJS.P
 export async function findCallbacks(env: NodeJS.ProcessEnv = process.env): Promise<CallbackSettings | undefined> {
   const configured = callbackSettingsFrom(env);
   if (configured) return configured;
-  const home = homeFolder(env);
+  const home = dataDirectoryFrom(env);
   const [keys, url] = [await textIn(join(home, KEYS_FILE)), await textIn(join(home, URL_FILE))];
   return keys !== undefined && url !== undefined ? { url, keys: new CallbackKeys(keys) } : undefined;
 }

@@ -1,4 +1,4 @@
-import { homeFolder, readStack } from './home.js';
+import { dataDirectoryFrom, readStack } from './data-directory.js';
 
 /**
  * The database that `DATABASE_URL` names, if it names one.
@@ -24,7 +24,7 @@ export function databaseAddress(url: string, what: string): string {
 export async function findDatabase(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const configured = configuredDatabase(env);
   if (configured !== undefined) return configured;
-  const home = homeFolder(env);
+  const home = dataDirectoryFrom(env);
   const stack = await readStack(home);
   if (stack) return stack.databaseUrl;
   throw new Error(
@@ -41,6 +41,6 @@ export function databasePlace(url: string): string {
 /** What to do about a database that cannot be used. */
 export function databaseRemedy(env: NodeJS.ProcessEnv = process.env): string {
   if (!env['DATABASE_URL'])
-    return `Read the log of postgres, in the folder 'log' of ${homeFolder(env)} (REEVE_DATA_DIR).`;
+    return `Read the log of postgres, in the folder 'log' of ${dataDirectoryFrom(env)} (REEVE_DATA_DIR).`;
   return 'DATABASE_URL names it. Start that server and make that database there, or correct DATABASE_URL.';
 }

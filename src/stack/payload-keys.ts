@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { payloadSettingsFrom, type PayloadSettings } from '../secrecy/payload-settings.js';
-import { homeFolder } from './home.js';
+import { dataDirectoryFrom } from './data-directory.js';
 
 /** The file of payload keys: the one that `REEVE_PAYLOAD_KEYS` names, or else that of the data directory. Q5 */
 export function payloadKeysPath(env: NodeJS.ProcessEnv = process.env): string {
-  return env['REEVE_PAYLOAD_KEYS'] || join(homeFolder(env), 'payload-keys.json');
+  return env['REEVE_PAYLOAD_KEYS'] || join(dataDirectoryFrom(env), 'payload-keys.json');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { PayloadSettings } from '../secrecy/payload-settings.js';
-import { homeFolder, readStack } from './home.js';
+import { dataDirectoryFrom, readStack } from './data-directory.js';
 import { findPayloadSettings } from './payload-keys.js';
 
 /** Where the Temporal service is: for clients and workers alike. */
@@ -40,7 +40,7 @@ export function configuredService(env: NodeJS.ProcessEnv = process.env): Service
 export async function findService(env: NodeJS.ProcessEnv = process.env): Promise<ServiceLocation> {
   const configured = configuredService(env);
   if (configured) return configured;
-  const home = homeFolder(env);
+  const home = dataDirectoryFrom(env);
   const stack = await readStack(home);
   if (!stack) {
     throw new Error(

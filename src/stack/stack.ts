@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configuredDatabase } from './database.js';
-import { prepareHome, removeStack, writeStack, type StackDescription } from './home.js';
+import { prepareDataDirectory, removeStack, writeStack, type StackDescription } from './data-directory.js';
 import { KeptProcess } from './kept-process.js';
 import { takeLock, type Release } from './lock.js';
 import {
@@ -66,7 +66,7 @@ export async function startStack({
   report = () => undefined,
   codecEndpoint,
 }: StackOptions): Promise<Stack> {
-  await prepareHome(home);
+  await prepareDataDirectory(home);
   const undo: Release[] = [await takeLock(home)];
   const stop = () => stopAll(undo);
   const setting = { home, env, report, undo, ...(codecEndpoint !== undefined && { codecEndpoint }) };

@@ -138,8 +138,8 @@ function addressFor(question: CallbackQuestion | undefined, callbacks: CallbackS
 /** Temporal gives the call to another worker, for as long as the action waits for it. */
 function begunOtherwise(): ApplicationFailure {
   return ApplicationFailure.retryable(
-    'The call was begun when its declaration did not say that it is answered from outside, and this worker knows only how to ask. A worker ' +
-      'with the declaration of then makes it; start one, or abort the action.',
+    `The call was started before it was declared with answer: 'callback', and this worker has only the new declaration. Start a worker ` +
+      'with the earlier declaration, or abort the action.',
     'begun_otherwise',
   );
 }

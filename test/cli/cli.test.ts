@@ -155,6 +155,7 @@ describe('the command line', () => {
     },
     { given: ['diagram', 'Server'], says: "There is no entity type 'Server'" },
     { given: ['paint'], says: "unknown command 'paint'" },
+    { given: ['help', 'entites'], says: "unknown command 'entites'. Did you mean 'entities'?" },
   ])('refuses $given with what is wrong, and exit code 2', async ({ given, says }) => {
     const { code, stdout, stderr } = await reeve(given);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

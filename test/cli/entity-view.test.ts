@@ -27,7 +27,7 @@ const entity = (more: Partial<EntityRepresentation>): EntityRepresentation => ({
 });
 const stuck: StuckOne = {
   ...{ who: 'Box/b', since: Date.now() - 180_000, reason: 'task_fails' },
-  ...{ message: 'its task fails again and again: boom', whatToDo: 'Mend it.' },
+  ...{ message: 'its workflow task keeps failing: boom', whatToDo: 'Mend it.' },
 };
 
 const shown = (more: Partial<EntityRepresentation>, ones: readonly StuckOne[]) =>
@@ -36,7 +36,7 @@ const shown = (more: Partial<EntityRepresentation>, ones: readonly StuckOne[]) =
 describe('an entity for people', () => {
   it('says what is stuck of all that it waits for, since when and what to do (S5.4)', () => {
     const text = shown({}, [stuck]);
-    expect(text).toContain('Box/b is stuck for 3 min: its task fails again and again: boom\n  Mend it.\n');
+    expect(text).toContain('Box/b is stuck for 3 min: its workflow task keeps failing: boom\n  Mend it.\n');
     expect(text).toMatch(/settled +no, stuck/);
   });
 

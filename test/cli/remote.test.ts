@@ -197,7 +197,7 @@ describe('the command line over HTTP (S6.3)', () => {
     }
     for (const [args, says] of [
       [['--as-of', 'yesterday'], "--as-of takes the number of a version, like 7, and not 'yesterday'."],
-      [['--life', 'x'], '--life goes with --as-of'],
+      [['--life', 'x'], '--life needs --as-of'],
     ] as const)
       expect(await remote(['get', 'LogicalServer/far', ...args])).toMatchObject({
         ...{ code: 2, stdout: '' },

@@ -106,10 +106,10 @@ describe('reeve replica', () => {
   it.each([
     [['--to', 'second'], /--to is not an address of a PostgreSQL database. Write postgresql:/],
     [['--from', 'secret@first'], /--from is not an address of a PostgreSQL database(?!.*secret)/],
-    [['--verify', '--promote'], /--verify and --promote do not go together/],
-    [['--verify', '--once'], /--once does not go with --verify/],
-    [['--drop', '--stop-writes'], /--stop-writes goes with --promote/],
-    [['--promote', '--stop-writes', '--without-store'], /the one needs the store to answer/],
+    [['--verify', '--promote'], /--verify and --promote cannot be combined/],
+    [['--verify', '--once'], /--once cannot be combined with --verify/],
+    [['--drop', '--stop-writes'], /--stop-writes needs --promote/],
+    [['--promote', '--stop-writes', '--without-store'], /--stop-writes needs the store/],
   ])('refuses %s (A6)', async (args, message) => {
     expect(await reeve(...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(message), stdout: '' });
   });

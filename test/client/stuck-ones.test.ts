@@ -90,7 +90,7 @@ describe('what is stuck of all that an explanation tells (S5.4)', () => {
           who: 'T/a',
           reason: 'task_fails',
           since: 200,
-          message: 'its task fails again and again: boom',
+          message: 'its workflow task keeps failing: boom',
           whatToDo: 'Mend it.',
         },
       ],

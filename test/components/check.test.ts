@@ -283,9 +283,9 @@ describe('warnings (W1, W4)', () => {
       c: compound({ d: Work({ sfShouldTerminateQuietly: true }), e: forever }),
     });
     expect(warnings(hanging)).toEqual([
-      'a.sfShouldTerminateQuietly: it ends quietly, so its Sequence is not told of its end, and waits for it for ever',
+      'a.sfShouldTerminateQuietly: it ends quietly, so its Sequence does not learn of its end and waits forever',
       'b: the rest of its Sequence is never reached: b/action: it stays when its work is done',
-      'b/action.sfShouldDetach: it leaves it, so its Repeat is not told of its end, and waits for it for ever',
+      'b/action.sfShouldDetach: it detaches, so its Repeat does not learn of its end and waits forever',
     ]);
     expect(mistakes(hanging, [Work])).toEqual([]);
   });

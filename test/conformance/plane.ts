@@ -12,7 +12,7 @@ import type { StoreRecord } from '../../src/protocol/records.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 
 /** An event that was taken. */
-export interface Taken {
+export interface AcceptedEvent {
   readonly requestId: string;
   readonly answer: Exclude<Answer, { status: 'rejected' }>;
 }
@@ -34,9 +34,21 @@ interface Options {
 
 /** What a scenario works with: entities that run on one of the drivers. */
 export interface Plane {
-  create(entity: AnyEntity, key: KeyOf<AnyEntity>, event: string, params?: unknown, options?: Options): Promise<Taken>;
-  construct(entity: AnyEntity, key: string, values: unknown): Promise<Taken>;
-  raise(entity: AnyEntity, key: KeyOf<AnyEntity>, event: string, params?: unknown, options?: Options): Promise<Taken>;
+  create(
+    entity: AnyEntity,
+    key: KeyOf<AnyEntity>,
+    event: string,
+    params?: unknown,
+    options?: Options,
+  ): Promise<AcceptedEvent>;
+  construct(entity: AnyEntity, key: string, values: unknown): Promise<AcceptedEvent>;
+  raise(
+    entity: AnyEntity,
+    key: KeyOf<AnyEntity>,
+    event: string,
+    params?: unknown,
+    options?: Options,
+  ): Promise<AcceptedEvent>;
   raiseAll(entity: AnyEntity, key: string, requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
   /** A plain signal, as any Temporal client sends it. */
   signal(entity: AnyEntity, key: string, event: string, params?: unknown, options?: SignalOptions): Promise<void>;
@@ -52,7 +64,7 @@ export interface Plane {
   answerAt(key: string, answer: CallbackAnswer): Promise<void>;
   /** What a provider was told of questions of an entity that were closed without an answer. A3 */
   withdrawals(key: string): readonly Withdrawal[];
-  result(taken: Taken): Promise<OperationResult>;
+  result(taken: AcceptedEvent): Promise<OperationResult>;
   cancel(operation: string): Promise<void>;
   /** What a store has been told: the newest of each operation, event, transition and entity. A4, A6 */
   records(): readonly StoreRecord[];

@@ -3,7 +3,7 @@ import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
 import type { KeyOf } from '../../src/definition/key-schema.js';
 import { Rejected, ResourceError } from '../../src/protocol/errors.js';
 import { entityId } from '../../src/protocol/names.js';
-import { fakeResource, simulate, type Simulation, type Taken } from '../../src/simulation/index.js';
+import { fakeResource, simulate, type Simulation, type AcceptedEvent } from '../../src/simulation/index.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
 import type { AnswerAddress } from '../../src/definition/index.js';
@@ -156,7 +156,7 @@ function planeOf(
     },
     answer: (entity, key, call, answer) => sim.answer(entity, key, call, answer as never),
     records: () => sim.records,
-    result: (taken) => sim.result(taken as Taken),
+    result: (taken) => sim.result(taken as AcceptedEvent),
     cancel: (operation) => sim.cancel(operation),
     terminate: async (entity, key) => sim.terminate(entity, key),
     forget: (entity, key) => sim.crash(entity, key),

@@ -5,7 +5,7 @@ import type { CallbackQuestion } from '../../src/protocol/callback.js';
 import { entityId } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { sendBatch } from '../../src/client/raise.js';
-import type { Taken } from '../../src/client/taken.js';
+import type { AcceptedEvent } from '../../src/client/accepted-event.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';
@@ -204,7 +204,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       }
     },
     withdrawals: (key) => withdrawals.filter(({ idempotencyKey }) => idempotencyKey.includes(`/${key}#`)),
-    result: (taken) => reeve.operations.result(taken as Taken),
+    result: (taken) => reeve.operations.result(taken as AcceptedEvent),
     cancel: (operation) => reeve.operations.cancel(operation),
     terminate: async (entity, key) => {
       await handle(entity, key).terminate();

@@ -103,7 +103,7 @@ describe('a server without a named data cluster (A3)', { timeout }, () => {
     // 'strict' is in the only room of 'east'.
     const results = await Promise.all(['one', 'two', 'three'].map((name) => create(name, {})));
     const failed = results.filter(({ outcome }) => outcome !== 'success');
-    expect(failed).toMatchObject([{ outcome: 'failed', errors: [{ code: 'no_room' }] }]);
+    expect(failed).toMatchObject([{ outcome: 'failed', errors: [{ code: 'no_capacity' }] }]);
     expect(failed[0]!.errors[0]!.message).toContain('east has none; west has none');
     for (const { root } of results.filter(({ outcome }) => outcome === 'success')) {
       const { snapshot } = await plane.reeve.read({ type: 'LogicalServer', key: root.key });

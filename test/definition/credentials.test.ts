@@ -61,6 +61,7 @@ const HARMLESS = [
   'The key of Order/o-1 has 12 characters, and primary key constraint "orders_pkey" is violated',
   'mail to jane@example.com was refused by smtp://mail.example.com:25',
   'the lock token has expired, and the secret store answers 503',
+  'Write postgresql://user:password@host:port/database.',
 ];
 
 describe('credentials in messages of providers', () => {

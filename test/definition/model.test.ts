@@ -160,8 +160,8 @@ describe('declarations together (S1.5)', () => {
         subscriptions: { rooms: { when, raise: 'ready' } },
       });
     const silent =
-      'Hotel.states.Waiting: can wait forever: on this path, no event was raised on a successor of a ' +
-      'subscription that leaves it | Planned -(build / begin)-> Building -(build)-> Waiting';
+      'Hotel.states.Waiting: can wait forever: only subscriptions leave it, and no action on this path raises an event ' +
+      'on an entity that they match | Planned -(build / begin)-> Building -(build)-> Waiting';
     const build = (...raises: readonly `${string}.${string}`[]) => ({
       build: { in: 'Building', to: 'Waiting', raises },
     });
@@ -261,9 +261,9 @@ describe('declarations together (S1.5)', () => {
         subscriptions: { ovens: { when, raise: 'shut' } },
       });
     const lonely =
-      'Bakery.subscriptions.ovens.when: can never match: no action of the entity raises an event on these successors | ';
+      'Bakery.subscriptions.ovens.when: can never match: no action of the entity raises an event on a successor of this type | ';
     const restless =
-      'Bakery.subscriptions.ovens.when: can never match: it asks for states in which such an entity is never at rest | ';
+      'Bakery.subscriptions.ovens.when: can never match: it matches only unstable states, and successors report only stable ones | ';
 
     it.each<[string, Predicate]>([
       ['one in a state', any({ of: Oven, in: 'Broken' })],

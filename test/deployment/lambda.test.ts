@@ -12,7 +12,7 @@ import {
 import { misfits } from '../../src/temporal/lambda/misfits.js';
 import { failureOfCall } from '../../src/temporal/make-call.js';
 import { implementResource, type CallContext } from '../../src/temporal/resources.js';
-import { refusedSettings, sharedHome } from '../../src/project/lambda-settings.js';
+import { refusedSettings, sharedDataDirectory } from '../../src/project/lambda-settings.js';
 
 const none = z.object({});
 const shape = { input: none, output: none };
@@ -45,7 +45,7 @@ describe('what runs in AWS Lambda (Q3)', () => {
       compute: { ...shape, answer: 'inline' },
     });
     expect(misfits([rates], 600_000)).toEqual([
-      expect.stringMatching(/Only 5 s are sure.*: rates\.compute \(60 s\)\./),
+      expect.stringMatching(/leaves inline calls 5 s.*: rates\.compute \(60 s\)\./),
     ]);
   });
 
@@ -56,16 +56,18 @@ describe('what runs in AWS Lambda (Q3)', () => {
       expect.stringMatching(/^REEVE_METRICS_PORT is set/),
     ]);
     expect(refusedSettings({})).toEqual([
-      expect.stringMatching(/^Nothing names the Temporal service/),
+      expect.stringMatching(/^The address of the Temporal service is missing/),
       expect.stringMatching(/^DATABASE_URL/),
     ]);
   });
 
-  it('gives the code of a project no data directory that is lost with the invocation', () => {
+  it('gives the code of a project no data directory that is lost when an invocation ends', () => {
     const platform = { AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
-    expect(sharedHome({ ...platform, REEVE_DATA_DIR: '/mnt/reeve' })).toBe('/mnt/reeve');
-    expect(() => sharedHome({ ...platform, REEVE_DATA_DIR: '/tmp/reeve' })).toThrow(/lost with the invocation/);
-    expect(() => sharedHome(platform)).toThrow(/^REEVE_DATA_DIR is not set.*mounted file system/);
+    expect(sharedDataDirectory({ ...platform, REEVE_DATA_DIR: '/mnt/reeve' })).toBe('/mnt/reeve');
+    expect(() => sharedDataDirectory({ ...platform, REEVE_DATA_DIR: '/tmp/reeve' })).toThrow(
+      /lost when the invocation ends/,
+    );
+    expect(() => sharedDataDirectory(platform)).toThrow(/^REEVE_DATA_DIR is not set.*mounted file system/);
   });
 });
 

@@ -447,6 +447,26 @@ export const INCOMPATIBLE: readonly Planted[] = [
     ],
   },
   {
+    what: 'a state is removed, and its events stay valid elsewhere',
+    alter: (d) => {
+      delete d.states['Stuck'];
+      d.states['Packing'] = unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Ready' as never } }) as never;
+      d.events['change'] = { ...d.events['change'], in: 'Ready' };
+      d.events['drop'] = { ...d.events['drop'], in: 'Ready' };
+      delete d.events['archive'];
+      delete d.actions['archive'];
+      d.actions['pack'] = { in: 'Packing', to: 'Ready' };
+      d.actions['change'] = { on: 'change', in: 'Ready', to: 'Ready' };
+      d.actions['expire'] = { on: 'expire', in: 'Ready', to: 'Archived' };
+      d.actions['drop'] = { on: 'drop', in: 'Ready', to: 'Gone' };
+    },
+    finds: [
+      strands('Order.states.Stuck', /renamed|migration/),
+      breaks('Order.events.archive', /Keep/),
+      running('Order.actions.archive'),
+    ],
+  },
+  {
     what: 'a state becomes terminal',
     alter: (d) => {
       d.states['Stuck'] = terminal({ health: 'error' }) as never;

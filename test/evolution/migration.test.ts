@@ -250,16 +250,18 @@ describe('a declaration', () => {
   const step = () => ({});
 
   it('Q2 S1.5 says how entities come to each schema, without a gap', () => {
-    expect(problems({ schema: 2 })).toEqual(['schema is 2, and no migration leads to it']);
+    expect(problems({ schema: 2 })).toEqual(['schema is 2, but there is no migration']);
     expect(problems({ schema: 3, migrations: { 3: step } })).toEqual([]);
     expect(problems({ schema: 4, migrations: { 2: step, 4: step } })).toEqual([
-      'migrations.3 is missing between the others, or before the schema',
+      'migrations.3 is missing: migrations have no gap up to schema 4',
     ]);
     expect(problems({ schema: 3, migrations: { 2: step } })[0]).toContain('migrations.3 is missing');
     expect(problems({ schema: 2, migrations: { 2: step, 3: step } })).toEqual([
-      'migrations.3 leads beyond the schema, which is 2',
+      'migrations.3 is higher than the schema, 2',
     ]);
-    expect(problems({ schema: 2, migrations: { 1: step, 2: step } })[0]).toContain('migrations.1 is not the number');
+    expect(problems({ schema: 2, migrations: { 1: step, 2: step } })[0]).toContain(
+      'migrations.1 is not a valid number',
+    );
     expect(problems({ schema: 2, migrations: { 2: { up: step, down: step } } })).toEqual([]);
     for (const wrong of [7, { up: step }, { up: step, down: step, by: step }, null])
       expect(problems({ schema: 2, migrations: { 2: wrong } })).toEqual([

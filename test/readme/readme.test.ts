@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readStack } from '../../src/stack/home.js';
+import { readStack } from '../../src/stack/data-directory.js';
 import { until } from '../support/until.js';
 import type * as components from './components.js';
 import type * as waiting from './machine.js';

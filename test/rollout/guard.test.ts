@@ -6,9 +6,9 @@ const counts = (ended: number, failed: number) => ({ ended, failed });
 describe('the guard of a rollout (Q2)', () => {
   it('objects to a task that fails again and again, and names its workflow', () => {
     expect(objection({ failing: [] })).toBeUndefined();
-    expect(objection({ failing: ['Box/b'] })).toMatch(/^the workflow tasks of Box\/b fail/);
+    expect(objection({ failing: ['Box/b'] })).toMatch(/^the workflow tasks of Box\/b keep failing/);
     expect(objection({ failing: ['Box/b', 'Box/c'] })).toMatch(
-      /^the workflow tasks of 2 workflows, such as Box\/b fail/,
+      /^the workflow tasks of 2 workflows, such as Box\/b keep failing/,
     );
   });
 

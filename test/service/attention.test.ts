@@ -195,7 +195,7 @@ const PLANTED: readonly Planted[] = [
   },
   {
     what: 'an entity whose task keeps failing',
-    workflows: [[visible('Ship/defect', 'Ship'), stuck('task_fails', 'its task fails again and again: TypeError')]],
+    workflows: [[visible('Ship/defect', 'Ship'), stuck('task_fails', 'its workflow task keeps failing: TypeError')]],
     told: { kind: 'entity', name: 'Ship/defect', reason: 'task_fails', command: 'reeve explain Ship/defect' },
   },
   {
@@ -203,26 +203,29 @@ const PLANTED: readonly Planted[] = [
     workflows: [
       [
         visible('op/o1', 'Operation', { [SEARCH_ATTRIBUTES.name]: 'moor Ship/x' }),
-        stuck('task_fails', 'its task fails again and again'),
+        stuck('task_fails', 'its workflow task keeps failing'),
       ],
     ],
     told: { kind: 'operation', name: 'moor Ship/x', reason: 'task_fails' },
   },
   {
     what: 'a deployment whose task keeps failing',
-    workflows: [[visible('deployment/shop', 'Deployment'), stuck('task_fails', 'its task fails again and again')]],
+    workflows: [[visible('deployment/shop', 'Deployment'), stuck('task_fails', 'its workflow task keeps failing')]],
     told: { kind: 'deployment', reason: 'task_fails' },
   },
   {
     what: 'an operation over partitions whose task keeps failing',
     workflows: [
-      [visible('distributed/a/index/7', 'DistributedOperation'), stuck('task_fails', 'its task fails again and again')],
+      [
+        visible('distributed/a/index/7', 'DistributedOperation'),
+        stuck('task_fails', 'its workflow task keeps failing'),
+      ],
     ],
     told: { kind: 'distributed', name: 'a/index/7', reason: 'task_fails' },
   },
   {
     what: 'any other workflow whose task keeps failing',
-    workflows: [[visible('coordinator/a', 'Coordinator'), stuck('task_fails', 'its task fails again and again')]],
+    workflows: [[visible('coordinator/a', 'Coordinator'), stuck('task_fails', 'its workflow task keeps failing')]],
     told: { kind: 'workflow', name: 'coordinator/a', reason: 'task_fails' },
   },
   {

@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
-import type { Taken } from '../../src/client/taken.js';
+import type { AcceptedEvent } from '../../src/client/accepted-event.js';
 import { kindsOf, plant } from '../../src/components/index.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import { Rejected } from '../../src/protocol/errors.js';
@@ -255,7 +255,7 @@ function application(changed: Case): Application {
       if (code === undefined) return value;
       throw rejected(code);
     };
-  const taken: Taken = {
+  const taken: AcceptedEvent = {
     ...{ entity: { type: 'Box', key: 'a' }, event: 'place', requestId: 'op-1' },
     answer: {
       status: 'accepted',

@@ -62,8 +62,8 @@ describe('a server for which nobody names a data cluster (A3, S6.4)', () => {
   it('does not come to be where none has room: the operation says so, nothing is left, and it can be tried again', async () => {
     const { cloud, sim } = plane({ main: 0, east: 0 });
     const result = await sim.result(await sim.create(LogicalServer, 'one', 'create', {}));
-    const message = "No data cluster has room for 'one': main has none; east has none.";
-    expect(result).toMatchObject({ outcome: 'failed', errors: [{ code: 'no_room', message }] });
+    const message = "No data cluster has capacity for 'one': main has none; east has none.";
+    expect(result).toMatchObject({ outcome: 'failed', errors: [{ code: 'no_capacity', message }] });
     expect(sim.exists(LogicalServer, 'one')).toBe(false);
     expect(cloud.of('one')).toEqual([]);
     await sim.settle();
@@ -77,7 +77,7 @@ describe('a server for which nobody names a data cluster (A3, S6.4)', () => {
     expect(result).toMatchObject({ outcome: 'failed' });
     expect(result.errors).toContainEqual(
       expect.objectContaining({
-        code: 'no_room',
+        code: 'no_capacity',
         message: expect.stringContaining('main has failed (main is down); east has none'),
       }),
     );
@@ -93,7 +93,7 @@ describe('a server for which nobody names a data cluster (A3, S6.4)', () => {
     ]);
     const results = [await sim.result(one), await sim.result(two)];
     expect(results.map(({ outcome }) => outcome).sort()).toEqual(['failed', 'success']);
-    expect(results.flatMap(({ errors }) => errors.map(({ code }) => code))).toEqual(['no_room']);
+    expect(results.flatMap(({ errors }) => errors.map(({ code }) => code))).toEqual(['no_capacity']);
     expect([cloud.instances.size, cloud.rooms.size]).toEqual([1, 0]);
   });
 

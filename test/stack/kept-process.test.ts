@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { prepareHome } from '../../src/stack/home.js';
+import { prepareDataDirectory } from '../../src/stack/data-directory.js';
 import { KeptProcess, type KeptProcessOptions } from '../../src/stack/kept-process.js';
 import { endAllRecorded } from '../../src/stack/process-record.js';
 import { identify, isRunning, type ProcessIdentity } from '../../src/stack/processes.js';
@@ -14,7 +14,7 @@ const SOON = { timeout: 8_000, interval: 25 };
 
 async function preparedHome(): Promise<string> {
   const home = await temporaryFolder();
-  await prepareHome(home);
+  await prepareDataDirectory(home);
   return home;
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asDatabaseUser } from '../../src/stack/database-user.js';
-import { prepareHome, readStack, writeStack } from '../../src/stack/home.js';
+import { prepareDataDirectory, readStack, writeStack } from '../../src/stack/data-directory.js';
 import { choosePort } from '../../src/stack/ports.js';
 import { recordedPid } from '../../src/stack/process-record.js';
 import { identify, isRunning } from '../../src/stack/processes.js';
@@ -156,9 +156,9 @@ describe('a stack', () => {
 
   it('says why its service does not start, with the end of its log, and leaves nothing behind', async () => {
     const home = await temporaryFolder();
-    await prepareHome(home);
+    await prepareDataDirectory(home);
     // A folder where the database file should be.
-    await prepareHome(join(home, 'temporal', 'temporal.db'));
+    await prepareDataDirectory(join(home, 'temporal', 'temporal.db'));
     await expect(start(home)).rejects.toThrow(
       /Temporal .* ended instead of starting\. .*temporal\.log ends with:\n.+/s,
     );

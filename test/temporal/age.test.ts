@@ -2,7 +2,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
-import type { Taken } from '../../src/client/taken.js';
+import type { AcceptedEvent } from '../../src/client/accepted-event.js';
 import type { RecallRequests } from '../../src/client/past-reader.js';
 import { sendBatch } from '../../src/client/raise.js';
 import { StoreAway } from '../../src/store/writing/availability.js';
@@ -100,7 +100,12 @@ describe('an entity that has had 1,600 events (Q1)', () => {
 
     // Its worker asks no store; a client that does tells the outcome and when it was. S2.5
     const outcome = { state: 'Placed', version: version + 1, health: 'normal', waiting: false } as const;
-    const asked = { entity: box('old'), event: 'relabel', requestId: 'old-0', answer: again[0] as Taken['answer'] };
+    const asked = {
+      entity: box('old'),
+      event: 'relabel',
+      requestId: 'old-0',
+      answer: again[0] as AcceptedEvent['answer'],
+    };
     const askedBy = (recall?: RecallRequests) => {
       const { client } = service.environment;
       return new ReeveClient({ client, entities: [Box, Room], ...(recall && { recall }) }).operations;

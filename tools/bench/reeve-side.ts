@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { ReeveClient } from '../../src/client/client.js';
-import type { Taken } from '../../src/client/taken.js';
+import type { AcceptedEvent } from '../../src/client/accepted-event.js';
 import { LONGEST_HOLD_MS } from '../../src/protocol/request.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { entityId, operationWorkflowId } from '../../src/protocol/names.js';
@@ -52,7 +52,7 @@ export class ReeveSide implements Side {
     return `${this.prefix}${key}`;
   }
 
-  #take(named: string, work: Work): Promise<Taken> {
+  #take(named: string, work: Work): Promise<AcceptedEvent> {
     const key = this.#keyOf(named);
     // With the hold the caller waits for the outcome, as by hand. Without it, the caller follows the operation.
     const hold = { holdMs: LONGEST_HOLD_MS };
@@ -122,7 +122,7 @@ export class ReeveSide implements Side {
     return this.#valves.end();
   }
 
-  #install(key: string): Promise<Taken> {
+  #install(key: string): Promise<AcceptedEvent> {
     this.#valves.add(this.workflowId(key));
     // A service that makes thousands may keep somebody waiting for too long: the same request runs nothing again.
     const requestId = newRequestId();
@@ -130,7 +130,7 @@ export class ReeveSide implements Side {
   }
 
   /** Waits for the outcome. Gives the id of the operation's workflow, where it needs one. */
-  async #succeed(taken: Taken): Promise<readonly string[]> {
+  async #succeed(taken: AcceptedEvent): Promise<readonly string[]> {
     const { answer } = taken;
     const { outcome, participants } = await this.reeve.operations.result(taken);
     if (outcome !== 'success') throw new Error(`${taken.event} ended as ${outcome}: ${JSON.stringify(participants)}`);

@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { homeFolder } from '../../src/stack/home.js';
+import { dataDirectoryFrom } from '../../src/stack/data-directory.js';
 import { createKey } from '../../src/secrecy/key-changes.js';
 import { PayloadKeyFile } from '../../src/secrecy/payload-key-file.js';
 import { payloadSettingsFrom } from '../../src/secrecy/payload-settings.js';
@@ -44,8 +44,8 @@ export interface Rig {
  * side is Reeve as well, in the clear: what encryption costs is less than what a machine wavers between two runs.
  */
 export async function startRig(report: (line: string) => void, encrypted = false): Promise<Rig> {
-  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
-  const home = await mkdtemp(join(homeFolder(), 'bench-'));
+  await mkdir(dataDirectoryFrom(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(dataDirectoryFrom(), 'bench-'));
   const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
   try {
     const stack = await startStack({ home, report });

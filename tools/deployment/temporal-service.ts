@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeptProcess } from '../../src/stack/kept-process.js';
 import { choosePort, isAnswered } from '../../src/stack/ports.js';
-import { prepareHome } from '../../src/stack/home.js';
+import { prepareDataDirectory } from '../../src/stack/data-directory.js';
 import { findTemporalExecutable } from '../../src/stack/temporal-executable.js';
 import { askTemporal } from '../../src/stack/temporal-health.js';
 import { REPORTING, STORAGE, TUNED } from '../../src/stack/temporal-server.js';
@@ -26,7 +26,7 @@ export async function startTemporalService(
   env: Readonly<Record<string, string>> = {},
   host = '127.0.0.1',
 ): Promise<TemporalService> {
-  await prepareHome(home);
+  await prepareDataDirectory(home);
   const executable = await findTemporalExecutable({ report: (line) => console.error(line) });
   const port = await choosePort();
   const service = await KeptProcess.start({

@@ -1,13 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { controlPlaneResources } from '../../activities/index.js';
-import { homeFolder } from '../../src/stack/home.js';
+import { dataDirectoryFrom } from '../../src/stack/data-directory.js';
 import type { ImplementedResource } from '../../src/temporal/resources.js';
 import { runWorker } from '../../src/project/index.js';
 import { controlPlaneProject } from '../../workers/project.js';
 import { killFile, type KillPoint } from './kill-point.js';
 
 /* A worker that kills itself once with SIGKILL, at the step that a file in the data directory names. */
-const home = homeFolder();
+const home = dataDirectoryFrom();
 process.exitCode = await runWorker(await controlPlaneProject(), () => ({
   resources: controlPlaneResources(home).map(mortal),
 }));

@@ -5,7 +5,7 @@ import { SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
-import type { Taken } from '../../src/client/taken.js';
+import type { AcceptedEvent } from '../../src/client/accepted-event.js';
 import { Account, Box, Counter, Inquiry, Lamp, Room, Transfer } from './entities/definitions.js';
 import { patiently } from './patience.js';
 import type { Rig } from './rig.js';
@@ -178,7 +178,7 @@ export class Load {
   }
 
   /** Raises an event until it is answered, perhaps twice, and waits until its operation has ended. Gives how. */
-  async #perform(ask: (requestId: string) => Promise<Taken>, twice = false): Promise<string> {
+  async #perform(ask: (requestId: string) => Promise<AcceptedEvent>, twice = false): Promise<string> {
     const requestId = randomUUID();
     const startedAt = Date.now();
     const raise = () => patiently(`request ${requestId}`, () => ask(requestId));

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ReeveClient } from '../../src/client/client.js';
-import { homeFolder } from '../../src/stack/home.js';
+import { dataDirectoryFrom } from '../../src/stack/data-directory.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
 import { createDatabase } from '../../src/store/index.js';
@@ -53,8 +53,8 @@ export const DEPLOYMENT = 'verified';
 
 /** Starts a rig in a folder of its own below the data directory. The caller starts and ends the workers. */
 export async function startRig(chance: () => number, report: (line: string) => void): Promise<Rig> {
-  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
-  const home = await mkdtemp(join(homeFolder(), 'replay-'));
+  await mkdir(dataDirectoryFrom(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(dataDirectoryFrom(), 'replay-'));
   const undo: (() => Promise<void>)[] = [() => rm(home, { recursive: true, force: true })];
   try {
     const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));

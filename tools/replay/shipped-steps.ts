@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WAKE_SIGNAL } from '../../src/protocol/names.js';
-import type { Taken } from '../../src/client/taken.js';
+import type { AcceptedEvent } from '../../src/client/accepted-event.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { RESTED_MS } from '../rested.js';
@@ -9,7 +9,7 @@ import type { Rig } from './rig.js';
 
 /** Lets the shipped entities do each kind of step: they are created, changed, rested, woken and deleted, and something fails. */
 export async function doShippedSteps({ reeve, client }: Rig): Promise<void> {
-  const ended = async (what: string, ask: () => Promise<Taken>) => {
+  const ended = async (what: string, ask: () => Promise<AcceptedEvent>) => {
     const taken = await patiently(what, ask);
     await patiently(what, () => reeve.operations.result(taken));
   };

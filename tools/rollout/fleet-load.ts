@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReeveClient } from '../../src/client/client.js';
-import type { Taken } from '../../src/client/taken.js';
+import type { AcceptedEvent } from '../../src/client/accepted-event.js';
 import { Account, Counter, Inquiry, Lamp, Room, Transfer } from '../replay/entities/definitions.js';
 import { patiently } from '../replay/patience.js';
 
@@ -140,7 +140,7 @@ export class FleetLoad {
     return problems;
   }
 
-  async #perform(what: string, ask: (requestId: string) => Promise<Taken>): Promise<string> {
+  async #perform(what: string, ask: (requestId: string) => Promise<AcceptedEvent>): Promise<string> {
     const requestId = randomUUID();
     const taken = await patiently(what, () => ask(requestId));
     const { outcome } = await patiently(what, () => this.#reeve.operations.result(taken));

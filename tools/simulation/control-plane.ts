@@ -6,7 +6,7 @@ import {
   ResourceError,
   simulate,
   type Simulation,
-  type Taken,
+  type AcceptedEvent,
 } from '../../src/simulation/index.js';
 import { alias } from '../../workflows/alias/actions.js';
 import { databaseService } from '../../workflows/database-service/actions.js';
@@ -49,7 +49,7 @@ export async function simulateControlPlane(seed: number): Promise<Simulation> {
   const isStrict = random.chance(0.4);
   if (random.chance(0.7)) await prepare(sim, random, isStrict);
   const underWay: Promise<unknown>[] = [];
-  const taken: Taken[] = [];
+  const taken: AcceptedEvent[] = [];
   for (let count = requestCount(random); count > 0; count--) {
     underWay.push(request(sim, random, isStrict).then((each) => void taken.push(each), onlyRejected));
     if (taken.length > 0 && random.chance(0.1)) await sim.cancel(random.pick(taken).requestId);
@@ -81,7 +81,7 @@ async function prepare(sim: Simulation, random: Random, movesNeedApproval: boole
 }
 
 /** Makes some request on a server or a database. */
-function request(sim: Simulation, random: Random, isStrict: boolean): Promise<Taken> {
+function request(sim: Simulation, random: Random, isStrict: boolean): Promise<AcceptedEvent> {
   const server = random.pick(SERVERS);
   const database = random.pick(DATABASES);
   const cluster = random.pick(['main', 'west']);

@@ -231,7 +231,8 @@ export class FakeCloud {
         return { free: Math.max(0, this.free(dataCluster, server)) };
       },
       takeRoom: ({ dataCluster, server }) => {
-        if (this.free(dataCluster, server) <= 0) throw new ResourceError('no_room', `${dataCluster} has no room`);
+        if (this.free(dataCluster, server) <= 0)
+          throw new ResourceError('no_capacity', `${dataCluster} has no capacity`);
         this.rooms.set(server, dataCluster);
         return {};
       },

@@ -5,7 +5,7 @@ import { tableOperations } from '../../activities/tables/operations/index.js';
 import { Sessions } from '../../activities/tables/sessions.js';
 import type { LiveTable } from '../../activities/tables/table-places.js';
 import { ReeveClient } from '../../src/client/client.js';
-import { homeFolder } from '../../src/stack/home.js';
+import { dataDirectoryFrom } from '../../src/stack/data-directory.js';
 import { startProject } from '../../src/project/index.js';
 import { connect } from '../../src/temporal/connection.js';
 import { temporalClient } from '../../src/temporal/temporal-client.js';
@@ -46,8 +46,8 @@ export async function startTablePlane(
   undo: (() => Promise<unknown>)[],
   report: (line: string) => void,
 ): Promise<TablePlane> {
-  await mkdir(homeFolder(), { recursive: true, mode: 0o700 });
-  const home = await mkdtemp(join(homeFolder(), 'tables-'));
+  await mkdir(dataDirectoryFrom(), { recursive: true, mode: 0o700 });
+  const home = await mkdtemp(join(dataDirectoryFrom(), 'tables-'));
   undo.push(() => rm(home, { recursive: true, force: true }));
   process.env['REEVE_DATA_CLUSTERS'] = CLUSTERS.map((name) => `${name}:20`).join(',');
   const project = await controlPlaneProject();

@@ -21,7 +21,7 @@ export const place: Action<Server, 'place'> = async (server) => {
     return server.goTo('TakingRoom');
   }
   const said = names.map((name, index) => `${name} ${wordsOf(results[index])}`);
-  const error = { code: 'no_room', message: `No data cluster has room for '${key}': ${said.join('; ')}.` };
+  const error = { code: 'no_capacity', message: `No data cluster has capacity for '${key}': ${said.join('; ')}.` };
   // Those that have not answered may have room, so they are asked again.
   if (results.some(({ status }) => status !== 'answered')) throw Object.assign(new Error(error.message), error);
   return server.goTo('Deleted', { error });
@@ -36,7 +36,7 @@ export const takeRoom: Action<Server, 'takeRoom'> = async (server) => {
     await server.call(dataClusters.takeRoom, { dataCluster, server: key });
     return server.goTo('Creating');
   } catch (thrown) {
-    if (!(thrown instanceof CallFailed) || thrown.code !== 'no_room') throw thrown;
+    if (!(thrown instanceof CallFailed) || thrown.code !== 'no_capacity') throw thrown;
     properties.dataCluster = undefined;
     return server.goTo('Placing');
   }

@@ -4,13 +4,13 @@ import { statesThat } from '../states-that.js';
 export const states = {
   Absent: initial(),
   Placing: unstable({
-    description: 'Asks all data clusters for room: the first that has some is taken.',
+    description: 'Asks all data clusters for capacity, and chooses the first that has some.',
     // For a server whose room somebody else has taken meanwhile.
     wait: '500ms',
     retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
   }),
   TakingRoom: unstable({
-    description: 'Takes the room that was offered, unless somebody else has taken it meanwhile.',
+    description: 'Reserves the capacity in the chosen data cluster, unless another server has taken it meanwhile.',
     retry: { attempts: 5, delay: '500ms', exhausted: 'Undoing' },
   }),
   Creating: unstable({

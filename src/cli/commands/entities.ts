@@ -36,9 +36,12 @@ export function defineEntities(program: Command): void {
     .argument('[type]', 'like LogicalServer; all types without it')
     .option('--state <state>', 'in that state only')
     .option('--unsettled', 'only those that have not settled')
-    .option('--stuck', 'only those that need a person, with the reason; filters: type, --state and --top')
-    .option('--deleted', 'also deleted ones')
-    .option('--live', 'from Temporal, also while the store is unavailable; filters: type, --state and --unsettled');
+    .option('--stuck', 'only those that need a person, with the reason; can be combined with type, --state and --top')
+    .option('--deleted', 'deleted ones too')
+    .option(
+      '--live',
+      'from Temporal, also while the store is unavailable; can be combined with type, --state and --unsettled',
+    );
   withListOptions(command)
     .addHelpText(
       'after',

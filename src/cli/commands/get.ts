@@ -25,7 +25,7 @@ export function defineGet(program: Command): void {
     .description('show an entity: its state, properties, successors and valid events')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .option('--as-of <version>', 'show it as of that version, from the store')
-    .option('--life <life>', 'with --as-of: in that life of its key instead of the latest one')
+    .option('--life <life>', 'with --as-of: for a key that was deleted and created again, the id of an earlier life')
     .option('--json', 'all of it, as JSON')
     .addHelpText(
       'after',
@@ -48,7 +48,7 @@ async function get(target: string, options: GetOptions): Promise<number> {
   const written = parseTarget(target);
   if (options.asOf !== undefined) return getAsOf(written, { ...options, asOf: options.asOf });
   if (options.life !== undefined)
-    throw new UsageError('--life goes with --as-of: only a version of a past life can be shown.');
+    throw new UsageError('--life needs --as-of: of a past life, only a version can be shown.');
   return withApi('either', async (api) => {
     const ref = await meantBy(api, written);
     const reading = await readEntity(api, ref);

@@ -8,10 +8,10 @@ import { onPath, take, withTakeOptions, withVersionOption, type TakeOptions } fr
 export function defineRetry(program: Command): void {
   const command = program
     .command('retry')
-    .description('run an action again whose attempts are used up')
+    .description('retry the failed action of an entity, when all its attempts are used up')
     .argument('<entity>', 'type and key, like SqlApplication/orders');
   withTakeOptions(withVersionOption(command))
-    .addHelpText('after', examples(['reeve retry SqlApplication/orders --wait', 'when its cause is fixed']))
+    .addHelpText('after', examples(['reeve retry SqlApplication/orders --wait', 'after you fixed the cause']))
     .action(run(retry));
 }
 

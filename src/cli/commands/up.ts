@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Project } from '../../project/project.js';
-import { homeFolder, readStack, type StackDescription } from '../../stack/home.js';
+import { dataDirectoryFrom, readStack, type StackDescription } from '../../stack/data-directory.js';
 import { colours, errorColours } from '../colours.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
@@ -37,7 +37,7 @@ async function up(): Promise<number> {
   const asked = new Promise<string>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
   });
-  const home = homeFolder();
+  const home = dataDirectoryFrom();
   const startedAt = Date.now();
   console.error(errorColours.bold('Reeve'), errorColours.dim(`on ${home}`));
   const report = (line: string) => console.error(errorColours.dim(`  ${line}`));

@@ -1,6 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readStack } from '../../stack/home.js';
+import { readStack } from '../../stack/data-directory.js';
 import { lockHolder } from '../../stack/lock.js';
 import { recordedProcesses } from '../../stack/process-record.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';

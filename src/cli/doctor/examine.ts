@@ -1,7 +1,7 @@
 import { Project } from '../../project/project.js';
 import { TASK_QUEUE_VARIABLE } from '../../project/task-queue.js';
 import { DEFAULT_TASK_QUEUE } from '../../protocol/names.js';
-import { homeFolder, readStack } from '../../stack/home.js';
+import { dataDirectoryFrom, readStack } from '../../stack/data-directory.js';
 import { configuredService } from '../../stack/service.js';
 import { messageOf } from '../../definition/thrown.js';
 import { attention } from './attention.js';
@@ -28,7 +28,7 @@ const CHECKS: readonly Check[] = [
 
 /** Looks at everything that Reeve needs around it. Changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv = process.env): Promise<readonly Finding[]> {
-  const home = homeFolder(env);
+  const home = dataDirectoryFrom(env);
   const configured = configuredService(env);
   // The check of the data directory reports why it cannot be read. The other checks go on without it.
   const stack = await readStack(home).catch(() => undefined);

@@ -1,5 +1,5 @@
 import type { ServiceLocation } from '../../stack/service.js';
-import type { StackDescription } from '../../stack/home.js';
+import type { StackDescription } from '../../stack/data-directory.js';
 
 /** What one check has found. */
 export interface Finding {

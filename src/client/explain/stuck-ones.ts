@@ -51,13 +51,13 @@ function nodeStuck(
   };
 }
 
-/** Whether a workflow is stuck since its task fails again and again, or waits for a worker in vain. */
+/** Whether a workflow is stuck since its workflow task keeps failing, or waits for a worker in vain. */
 function taskStuck(task: PendingTask | undefined, unanswered = false): Stuck | undefined {
   if (!task) return undefined;
   const { attempt, since, cause, failure, remedy = '' } = task;
   if (cause !== undefined && attempt >= FAILS_FROM_ATTEMPT) {
     const why = failure === undefined ? '' : `: ${failure}`;
-    return { since, reason: 'task_fails', message: `its task fails again and again${why}`, whatToDo: remedy };
+    return { since, reason: 'task_fails', message: `its workflow task keeps failing${why}`, whatToDo: remedy };
   }
   return unanswered && cause === undefined && !task.started ? unserved('its next step waits', since) : undefined;
 }

@@ -14,9 +14,9 @@ function quietEnds({ kind, children, held }: Place): readonly DeclarationProblem
     const { attributes } = child.description;
     const silent = ['sfShouldTerminateQuietly', 'sfShouldDetach'].find((name) => attributes[name] === true);
     if (silent === undefined) return [];
-    const how = silent === 'sfShouldDetach' ? 'leaves it' : 'ends quietly';
-    const problem = `it ${how}, so its ${kind.name} is not told of its end, and waits for it for ever`;
-    return [{ place: `${nameOf(child)}.${silent}`, problem, remedy: 'Set sfShouldTerminate in its place.' }];
+    const how = silent === 'sfShouldDetach' ? 'detaches' : 'ends quietly';
+    const problem = `it ${how}, so its ${kind.name} does not learn of its end and waits forever`;
+    return [{ place: `${nameOf(child)}.${silent}`, problem, remedy: 'Set sfShouldTerminate instead.' }];
   });
 }
 

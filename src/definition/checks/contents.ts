@@ -121,7 +121,7 @@ function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     const place = `dimensions.${name}`;
     const problems: DeclarationProblem[] = [];
     if (!/^[a-z][a-z0-9_]*$/.test(name)) {
-      const remedy = 'Use small letters, digits and underscores, like logical_server_id: it names a column.';
+      const remedy = 'Use small letters, digits and underscores, like logical_server_id.';
       problems.push({ place, problem: `'${name}' is not a valid name of a column`, remedy });
     }
     if (!sources.includes(source)) {
@@ -132,8 +132,8 @@ function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
         unknown: true,
       });
     } else if ((name === TENANT) !== (source === TENANT)) {
-      const problem = 'the dimension and the source `tenant` belong together: access is decided by them';
-      problems.push({ place, problem, remedy: "Write tenant: 'tenant', and choose another name for anything else." });
+      const problem = "only the dimension 'tenant' has the source 'tenant', because access depends on it";
+      problems.push({ place, problem, remedy: "Write tenant: 'tenant', and give other dimensions another name." });
     }
     return problems;
   });

@@ -20,7 +20,7 @@ function problemsOf(entity: AnyEntity, name: string): readonly DeclarationProble
       .filter(([, value]) => value !== undefined)
       .map(([option]) => ({
         place: `${place}.${option}`,
-        problem: 'has no meaning, since the state deploys nothing',
+        problem: 'has no effect: the state deploys nothing',
         remedy: `Add deploys: 'name', or remove it.`,
       }));
   }
@@ -32,16 +32,16 @@ function problemsOf(entity: AnyEntity, name: string): readonly DeclarationProble
   if (initial) {
     add(
       `${place}.deploys`,
-      'is never described: no action enters the initial state when the entity is created',
-      'Begin in another state, from which an action goes to this one.',
+      'is never described: an entity begins in its initial state, without an action',
+      'Begin in another state, and let an action go from there to this one.',
     );
   }
   const exhausted = Object.keys(entity.states).filter((each) => entity.states[each]!.retry?.exhausted === name);
   for (const each of exhausted) {
     add(
       `states.${each}.retry.exhausted`,
-      `leads to ${name}, which deploys '${deploys}', and no action describes it`,
-      `Name another state, from which an action goes to ${name}.`,
+      `enters ${name} without an action, and only an action can describe the deployment '${deploys}' of ${name}`,
+      `Name another state, and let an action go from there to ${name}.`,
     );
   }
   return [...problems, ...endedProblems(entity, name, ended)];

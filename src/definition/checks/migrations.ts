@@ -12,25 +12,25 @@ function numberProblems({ schema, migrations, renamed }: AnyEntity): readonly De
   const problems = numbers.flatMap((number): readonly DeclarationProblem[] => {
     const place = `migrations.${number}`;
     if (!Number.isInteger(number) || number < 2) {
-      const remedy = 'Name each migration by the schema to which it leads; the first one leads to 2.';
-      return [{ place, problem: 'is not the number of a schema to which something can be migrated', remedy }];
+      const remedy = 'Name each migration by the schema that it produces. The first one is 2.';
+      return [{ place, problem: 'is not a valid number of a schema', remedy }];
     }
     if (number <= schema) return [];
-    return [{ place, problem: `leads beyond the schema, which is ${schema}`, remedy: `Write schema: ${number}.` }];
+    return [{ place, problem: `is higher than the schema, ${schema}`, remedy: `Write schema: ${number}.` }];
   });
   if (problems.length > 0) return problems;
   if (schema > 1 && numbers.length === 0) {
     const stored = [renamed.states, renamed.properties, renamed.links];
     if (stored.some((names) => Object.keys(names ?? {}).length > 0)) return [];
     const remedy = `Write migrations: { ${schema}: (old) => ({ ... }) }, or 'renamed', or remove 'schema'.`;
-    return [{ place: 'schema', problem: `is ${schema}, and no migration leads to it`, remedy }];
+    return [{ place: 'schema', problem: `is ${schema}, but there is no migration`, remedy }];
   }
   return range(Math.min(...numbers), schema)
     .filter((number) => !numbers.includes(number))
     .map((number) => ({
       place: `migrations.${number}`,
-      problem: 'is missing between the others, or before the schema',
-      remedy: `Write ${number}: (old) => ({ ... }); where nothing is to be changed, ({}).`,
+      problem: `is missing: migrations have no gap up to schema ${schema}`,
+      remedy: `Write ${number}: (old) => ({ ... }), or ${number}: () => ({}) if nothing changes.`,
     }));
 }
 

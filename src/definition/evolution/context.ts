@@ -60,6 +60,25 @@ export function paired<T extends { readonly name: string }>(
   };
 }
 
+/** An event of the old version in the states that are there now, by their present names: another change tells of states that are gone. */
+export function inPresentStates(
+  event: EntityModel['events'][number],
+  { next }: Versions,
+): EntityModel['events'][number] {
+  const known = new Set(next.states.map(({ name }) => name));
+  const present = (name: string) => next.renamed.states?.[name] ?? name;
+  const presentKeys = (byState: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(byState).flatMap(([state, value]) => (known.has(present(state)) ? [[present(state), value]] : [])),
+    );
+  return {
+    ...event,
+    in: event.in.map(present).filter((state) => known.has(state)),
+    rejections: presentKeys(event.rejections),
+    rejectionWords: presentKeys(event.rejectionWords),
+  };
+}
+
 export function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,12 +1,12 @@
 import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
-import { breaksCallers, inWords, paired, same, type Versions } from './context.js';
+import { breaksCallers, inPresentStates, inWords, paired, same, type Versions } from './context.js';
 
 /** Changes of events: what callers, other entities and events that wait ask for, and what they are answered. */
-export function eventChanges({ old, next }: Versions): readonly Change[] {
+export function eventChanges(versions: Versions): readonly Change[] {
+  const { old, next } = versions;
   const { gone, came, both } = paired(old.events, next.events, next.renamed.events);
   const place = (name: string) => `${next.name}.events.${name}`;
-  const state = (name: string) => next.renamed.states?.[name] ?? name;
   const formerly = (name: string) =>
     Object.entries(next.renamed.states ?? {}).find(([, present]) => present === name)?.[0] ?? name;
   return [
@@ -19,7 +19,8 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
       ),
     ),
     ...came.map(({ name }) => safe(place(name), `The event '${name}' is new.`)),
-    ...both.flatMap(([one, other]): readonly Change[] => {
+    ...both.flatMap(([before, other]): readonly Change[] => {
+      const one = inPresentStates(before, versions);
       const { name } = other;
       const at = place(name);
       const touches = { type: next.name, event: one.name };
@@ -48,16 +49,15 @@ export function eventChanges({ old, next }: Versions): readonly Change[] {
       } else if (!same(one.params, other.params)) {
         changes.push(safe(at, `'${name}' accepts all earlier parameters.`));
       }
-      const kept = one.in.filter((each) => next.states.some((known) => known.name === state(each))).map(state);
-      const lost = kept.filter((each) => !other.in.includes(each));
+      const lost = one.in.filter((each) => !other.in.includes(each));
       if (lost.length > 0) {
         const sentence = `'${name}' is no longer valid in ${lost.join(', ')}.`;
         const remedy = 'Keep it valid there while callers raise it, with an action that does nothing.';
         changes.push(breaksCallers(at, sentence, remedy, { ...touches, states: lost.map(formerly) }));
       }
-      const gained = other.in.filter((each) => !kept.includes(each));
+      const gained = other.in.filter((each) => !one.in.includes(each));
       if (gained.length > 0) changes.push(safe(at, `'${name}' is valid in ${gained.join(', ')} too.`));
-      const codes = rejectionChanges(one.rejections, other.rejections, state, [...other.in, ...gained]);
+      const codes = rejectionChanges(one.rejections, other.rejections, [...other.in, ...gained]);
       if (codes.length > 0) {
         const sentence = `'${name}' is rejected with another code: ${codes.join('; ')}.`;
         changes.push(breaksCallers(at, sentence, 'Keep the code; its message may change.', touches));
@@ -105,16 +105,10 @@ const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: fa
 type Codes = Readonly<Record<string, string>>;
 
 /** The codes that are others now, in states where the event is rejected before and after. */
-function rejectionChanges(
-  old: Codes,
-  next: Codes,
-  present: (state: string) => string,
-  valid: readonly string[],
-): readonly string[] {
-  const states = [...new Set([...Object.keys(old).map(present), ...Object.keys(next)])];
-  const before = Object.fromEntries(Object.entries(old).map(([state, code]) => [present(state), code]));
+function rejectionChanges(old: Codes, next: Codes, valid: readonly string[]): readonly string[] {
+  const states = [...new Set([...Object.keys(old), ...Object.keys(next)])];
   return states.flatMap((state) => {
-    const [was, is] = [before[state] ?? 'not_valid', next[state] ?? 'not_valid'];
+    const [was, is] = [old[state] ?? 'not_valid', next[state] ?? 'not_valid'];
     return was === is || valid.includes(state) ? [] : [`in ${state} ${is} instead of ${was}`];
   });
 }

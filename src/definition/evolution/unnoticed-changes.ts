@@ -1,5 +1,5 @@
 import type { Change } from './change.js';
-import { paired, same, stored, type Versions } from './context.js';
+import { inPresentStates, paired, same, stored, type Versions } from './context.js';
 import type { EntityModel } from './model.js';
 
 const LISTS = ['states', 'events', 'actions', 'subscriptions', 'timers', 'links', 'subordinates'] as const;
@@ -7,6 +7,8 @@ const LISTS = ['states', 'events', 'actions', 'subscriptions', 'timers', 'links'
 const ELSEWHERE: readonly (keyof EntityModel)[] = [
   ...['name', 'properties', 'accepts', 'acceptsMembers', 'renamed', 'migrations', 'backTo', 'secret'],
 ] as (keyof EntityModel)[];
+
+type EventModel = EntityModel['events'][number];
 
 /** Finds what differs between two versions of a type where no comparison has found anything. compare.3 */
 export function unnoticedChanges(versions: Versions, found: readonly Change[]): readonly Change[] {
@@ -17,13 +19,14 @@ export function unnoticedChanges(versions: Versions, found: readonly Change[]): 
   );
   const items = LISTS.flatMap((list) => {
     const both = paired<{ readonly name: string }>(old[list], next[list], renamesOf(next, list)).both;
+    const now = <T>(item: T): T => (list === 'events' ? (inPresentStates(item as EventModel, versions) as T) : item);
     const names = next[list].map(({ name }) => name);
     const isOrdered = same(
       both.map(([, { name }]) => name),
       names.filter((name) => both.some(([, other]) => other.name === name)),
     );
     return [
-      ...both.filter(([one, other]) => !same(one, other)).map(([, { name }]) => `${list}.${name}`),
+      ...both.filter(([one, other]) => !same(now(one), other)).map(([, { name }]) => `${list}.${name}`),
       ...(list === 'subscriptions' && !isOrdered ? [list] : []),
     ];
   });

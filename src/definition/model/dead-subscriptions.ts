@@ -31,8 +31,8 @@ function lonely(entity: AnyEntity): readonly ModelProblem[] {
     .filter(([, { when }]) => !canAppear(when, (pattern) => isAmong(pattern, raised)))
     .map(([name]) => ({
       place: `${entity.name}.subscriptions.${name}.when`,
-      problem: 'can never match: no action of the entity raises an event on these successors',
-      remedy: `Let an action raise on such an entity and name that in its raises; now they name ${[...raised].join(', ') || 'none'}.`,
+      problem: `can never match: no action of the entity raises an event on a successor of this type`,
+      remedy: `Raise an event on such an entity in an action, and list it in raises. The actions list ${[...raised].join(', ') || 'nothing'} now.`,
       path: [],
     }));
 }
@@ -47,8 +47,8 @@ function restless(entity: AnyEntity, types: ReadonlyMap<string, AnyEntity>): rea
     .filter(([, { when }]) => !canAppear(when, rests))
     .map(([name]) => ({
       place: `${entity.name}.subscriptions.${name}.when`,
-      problem: 'can never match: it asks for states in which such an entity is never at rest',
-      remedy: 'Ask for a stable state: only those are reported.',
+      problem: 'can never match: it matches only unstable states, and successors report only stable ones',
+      remedy: 'Match a stable state.',
       path: [],
     }));
 }

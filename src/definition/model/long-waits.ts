@@ -13,8 +13,8 @@ export function longWaitAdvice(resources: readonly Resource[]): readonly ModelPr
   return resources.flatMap(({ name, calls }) =>
     Object.entries(calls).flatMap(([call, { answer, within = 0 }]): readonly ModelProblem[] => {
       if (answer !== 'callback' || (parseDuration(within) ?? 0) <= LONG_MS) return [];
-      const problem = `an action awaits this answer for up to ${within}, and its entity serves no other event before, unless that aborts it`;
-      const remedy = `Where it is to serve others, make an address with answerBy in an ordinary call, and wait in a stable state.`;
+      const problem = `an action waits up to ${within} for this answer. Meanwhile, its entity serves only events that abort the action`;
+      const remedy = `To serve others too, make a callback address with answerBy in an ordinary call, and wait in a stable state.`;
       return [{ place: `${name}.${call}.within`, problem, remedy, path: [] }];
     }),
   );

@@ -24,9 +24,10 @@ export function silentWaitProblems(entity: AnyEntity): readonly ModelProblem[] {
   }
   return [...silent.values()].map(({ state, path }) => ({
     place: `${entity.name}.states.${state}`,
-    problem: 'can wait forever: on this path, no event was raised on a successor of a subscription that leaves it',
+    problem:
+      'can wait forever: only subscriptions leave it, and no action on this path raises an event on an entity that they match',
     remedy:
-      'Let an earlier action raise an event on such an entity, and list that in its raises, or let another event leave the state.',
+      'Raise an event on such an entity in an earlier action, and list it in raises. Or declare another event that leaves the state.',
     path,
   }));
 }

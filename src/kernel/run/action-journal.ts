@@ -18,6 +18,7 @@ import {
   WaitRefused,
   WaitTimedOut,
 } from '../../definition/action-errors.js';
+import { isThrown } from '../../definition/thrown.js';
 import {
   journalledError,
   type Journal,
@@ -249,7 +250,8 @@ function textOf(entry: JournalEntry): string | undefined {
 
 function written(thrown: unknown): JournalledError | undefined {
   const { success, data } = journalledError.safeParse(thrown);
-  return success ? data : undefined;
+  if (!success) return undefined;
+  return isThrown(thrown, WaitRefused) ? { ...data, circle: [...thrown.cycle] } : data;
 }
 
 function thrownAgain({ name, code, message, call = '', circle = [], reserves = false }: JournalledError): Error {

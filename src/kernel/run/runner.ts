@@ -654,7 +654,7 @@ export class EntityRunner implements ActionHost {
       const final = isThrown(thrown, GivenUp) || (isThrown(thrown, Defect) && HOPELESS.includes(thrown.code));
       end = (snapshot) =>
         isThrown(thrown, WaitRefused) && thrown.reserves && mayRestart(snapshot)
-          ? postpone(snapshot, thrown.circle, this.now())
+          ? postpone(snapshot, thrown.cycle, this.now())
           : fail(this.#entity, snapshot, error, this.now(), final, scope?.retryAfterMs);
     }
     this.#journal = undefined;

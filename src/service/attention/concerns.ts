@@ -59,10 +59,10 @@ export function entityConcern(row: Pick<Row<'entities'>, 'type' | 'key' | 'state
   const name = entityId({ type, key });
   const valid = `an event that is valid in ${state} ('reeve get ${name}' lists them)`;
   const words: Readonly<Record<string, readonly [whatToDo: string, command: string]>> = {
-    exhausted: [`Fix the cause of its error, then retry its action. Or raise ${valid}.`, 'retry'],
+    exhausted: [`Fix the cause of its error, then retry the action. Or raise ${valid}.`, 'retry'],
     error_state: [`Fix the cause, then raise ${valid}.`, 'explain'],
   };
-  const [whatToDo, verb] = words[reason] ?? [`Raise ${valid}, or fix its successors.`, 'explain'];
+  const [whatToDo, verb] = words[reason] ?? [`Fix its successors, or raise ${valid}.`, 'explain'];
   return concern({
     ...{ kind: 'entity', of: type, name, state, operation, since, reason, message, error },
     what_to_do: whatToDo,
@@ -108,7 +108,7 @@ export function hungConcern(row: Pick<Row<'operations'>, 'name' | 'request_id' |
       reason: 'hung',
       message: 'it exceeds its time budget',
     },
-    what_to_do: 'See its explanation for what it waits for. It may still end; you can also cancel it.',
+    what_to_do: 'Its explanation shows what it waits for. Fix that, or cancel the operation.',
     command: `reeve operations explain ${shellWord(operation)}`,
   });
 }
@@ -129,7 +129,7 @@ export function failedConcern(
   const [, code = 'failed', message = details] = /^(\w+): (.*)$/s.exec(details) ?? [];
   return concern({
     ...{ kind: 'operation', of: whatOf(name), name, operation, since: ended, reason: 'failed' },
-    ...{ message: 'it has failed, and needs an operator', error: { code, message } },
+    ...{ message: 'it has failed with an error that needs an operator', error: { code, message } },
     what_to_do: 'Fix the cause, then raise the event again.',
     command: `reeve operations show ${shellWord(operation)}`,
   });
@@ -178,8 +178,8 @@ export function distributedConcerns(
     found.push(
       concern({
         ...{ ...common, of: `${type} at ${place}`, reason: 'no_executor' },
-        message: `${jobs > 0 ? `${jobs} of its jobs wait` : 'it waits'} for an executor at '${place}', and none is up`,
-        what_to_do: `Start an executor there. It then continues automatically.`,
+        message: `${jobs > 0 ? `${jobs} of its jobs wait` : 'it waits'} for an executor at '${place}', but none runs there`,
+        what_to_do: `Start an executor there. The operation then continues automatically.`,
         command: `reeve executor --place ${shellWord(place)}`,
       }),
     );
@@ -198,7 +198,7 @@ export function distributedConcerns(
       concern({
         ...{ ...common, reason: 'job_fails' },
         message: `its job on partition ${trouble.partition} has failed ${trouble.attempts} times: ${trouble.message ?? 'unknown'}`,
-        what_to_do: `Fix the cause. The job is tried again automatically.`,
+        what_to_do: `Fix the cause. The job is retried automatically.`,
         command: `reeve distributed show ${named}`,
       }),
     );
@@ -210,8 +210,8 @@ export function distributedConcerns(
         ...{ ...common, reason: isCleanUp ? 'clean_up_fails' : 'call_fails' },
         message: `${CALLS[retry.kind] ?? retry.kind}${retry.place === undefined ? '' : ` at '${retry.place}'`} has failed ${retry.attempts} times: ${retry.message}`,
         what_to_do: isCleanUp
-          ? 'Fix the cause: it is tried again automatically. Or skip it; its leftovers then stay.'
-          : 'Fix the cause. It is tried again automatically.',
+          ? 'Fix the cause: it is retried automatically. Or skip the clean-up: its leftovers then remain.'
+          : 'Fix the cause. The call is retried automatically.',
         command: isCleanUp ? `reeve distributed proceed ${named}` : `reeve distributed show ${named}`,
       }),
     );
@@ -220,7 +220,11 @@ export function distributedConcerns(
 }
 
 const CALLS: Readonly<Record<string, string>> = {
-  ...{ clean: 'its clean-up', tidy: 'its clean-up before completion', place: 'the question where its partitions are' },
+  ...{
+    clean: 'its clean-up',
+    tidy: 'its clean-up before completion',
+    place: 'the call that asks where its partitions are',
+  },
   ...{ complete: 'its completion', leave: 'its end' },
 };
 
@@ -292,22 +296,21 @@ export function queueConcern(
   return concern({
     ...{ kind: 'queue', of: `The ${tasks} of '${taskQueue}'`, name: taskQueue, reason: 'no_worker' },
     since: waiting > 0 ? now - oldestMs : lastAskedAt,
-    message:
-      workers === 0 ? `no worker serves it.${waits}` : `its workers have ended, or take its tasks late: ${late}.`,
-    what_to_do: `Start a worker, or find out why it ends: 'reeve doctor' and its log help. Everything then continues automatically.`,
+    message: workers === 0 ? `no worker serves it.${waits}` : `its workers have ended or are overloaded: ${late}.`,
+    what_to_do: `Start a worker. If it ends, see its log and 'reeve doctor'. Everything then continues automatically.`,
     command: 'reeve worker',
   });
 }
 
 /** A build on which workflows run, and that no worker serves. Q2 */
 export function buildConcern({ build, role, running, note }: BuildStatus): Concern {
-  const back = role === 'old' ? '' : ' Or roll it back.';
+  const back = role === 'old' ? '' : ' Or roll the build back.';
   return concern({
     ...{ kind: 'build', of: `Build ${build}`, name: build, reason: 'no_worker', since: note?.since ?? null },
     message:
       running > 0
-        ? `${running} workflows run on it, and no worker serves it`
-        : 'new executions begin on it, and no worker serves it',
+        ? `${running} workflows run on this build, but no worker serves it`
+        : 'new executions begin on this build, but no worker serves it',
     what_to_do: `Start workers of this build.${back}`,
     command: role === 'old' ? 'reeve rollout status' : `reeve rollout undo ${shellWord(build)}`,
   });

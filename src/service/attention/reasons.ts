@@ -4,7 +4,7 @@ import type { Concern } from './attention-schema.js';
 /**
  * Why something needs a person. Beside the reasons for which it is stuck: `error_state`: it rests in an error state. `answer`: it
  * waits for an answer from outside. `hung`: it exceeds its time budget. `failed`: it has failed, and nothing has changed since.
- * `paused`: a person has paused it. `job_fails`: a job is tried again and again. `clean_up_fails`: so is a clean-up.
+ * `paused`: a person has paused it. `job_fails`: a job keeps failing. `clean_up_fails`: so is a clean-up.
  */
 export type Reason =
   | StuckReason
@@ -25,7 +25,7 @@ export const REASONS: Readonly<Record<Reason, string>> = {
   deadlock: 'deadlock',
   task_fails: 'its code fails',
   no_worker: 'no worker serves it',
-  call_repeats: 'its calls lose their workers',
+  call_repeats: 'its calls keep losing their workers',
   call_paused: 'its call is paused',
   no_store: 'waits for the store',
   error_state: 'rests in an error state',
@@ -34,7 +34,7 @@ export const REASONS: Readonly<Record<Reason, string>> = {
   failed: 'has failed',
   paused: 'is paused',
   no_executor: 'no executor serves it',
-  job_fails: 'its jobs are tried again and again',
+  job_fails: 'its jobs keep failing',
   clean_up_fails: 'its clean-up fails',
   call_fails: 'its calls fail',
 };

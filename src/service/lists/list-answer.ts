@@ -81,7 +81,7 @@ export async function answerCount(
   const { searchParams } = new URL(context.req.url);
   for (const option of searchParams.keys()) {
     if (option === OWN.deleted || WHICH.includes(option)) continue;
-    throw new ODataError('unsupported', option, 1, 'it has no meaning for a number; /$count takes $filter');
+    throw new ODataError('unsupported', option, 1, '/$count takes only $filter and deleted');
   }
   const parsed = parseQuery(searchParams, withoutDeleted(model, searchParams, deleted), [OWN.deleted]);
   const query = await withSentIds(parts, context.var.guard, parsed);

@@ -17,7 +17,7 @@ export function serveDiagrams(app: ServiceApp, modules: readonly EntityModule[],
     const entity = entities.find(({ name }) => name === type);
     const diagram = entity && folder !== undefined ? await readDiagram(folder, entity) : undefined;
     if (!diagram) {
-      const message = `There is no diagram ${context.req.param('file')}: nothing was laid out for that, or for an earlier declaration.`;
+      const message = `There is no diagram ${context.req.param('file')} of the current declaration. If the type exists, run 'reeve build'.`;
       throw new ProblemError(404, 'not_found', message);
     }
     if (form === 'json') return context.json(diagram, 200);

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Catalogue } from '../lists/catalogue.js';
-import { orAway, whileAway } from '../lists/live/while-away.js';
+import { orUnavailable, whileUnavailable } from '../lists/live/while-unavailable.js';
 import { Visible } from '../lists/visible.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
@@ -50,10 +50,10 @@ export function serveOperationSummary(
   serve(app, route, async (context) => {
     const visible = Visible.to(context.var.guard, 'operations', catalogue.dimensions);
     const question = questionOf(new URL(context.req.url).searchParams, catalogue, Date.now());
-    const told = await store.summary(question, visible).catch(orAway);
+    const told = await store.summary(question, visible).catch(orUnavailable);
     if (!(told instanceof ProblemError)) return context.json(told, 200);
     const live = () => countLive(reeve.live, question, context.var.guard.readable);
-    return context.json(await whileAway(told, INSTEAD, live), 200);
+    return context.json(await whileUnavailable(told, INSTEAD, live), 200);
   });
 }
 

@@ -10,12 +10,9 @@ export const entityCountSchema = z
     health: z.string(),
     total: number('All of these.'),
     in_progress: number('Of these, those that have not settled.'),
-    stuck: number('Of these, those that make no progress and need an operator, by their own state.'),
+    stuck: number('Of these, the entities that need an operator to make progress.'),
     hung: number('Of these, those whose operation is past its budget.'),
-    stuck_since: z.iso
-      .datetime()
-      .nullable()
-      .openapi({ description: 'The time since which the first of these is stuck.' }),
+    stuck_since: z.iso.datetime().nullable().openapi({ description: 'When the first of these got stuck.' }),
   })
   .openapi('EntityCount');
 

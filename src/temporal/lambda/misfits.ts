@@ -11,7 +11,7 @@ export function misfits(resources: readonly Resource[], invocationMs: number): r
   if (workMs < LEAST_WORK_MS) {
     const least = (KEPT_FREE_MS + LEAST_WORK_MS) / 1_000;
     return [
-      `The function has a time-out of ${invocationMs / 1_000} s, of which ${KEPT_FREE_MS / 1_000} s are kept to start and to end well. ` +
+      `The function has a timeout of ${invocationMs / 1_000} s, and needs ${KEPT_FREE_MS / 1_000} s of it to start and to shut down. ` +
         `Set its Timeout to ${least} s or more.`,
     ];
   }
@@ -26,15 +26,15 @@ export function misfits(resources: readonly Resource[], invocationMs: number): r
     ...(inline.length === 0
       ? []
       : [
-          `Only ${GRACE_MS / 1_000} s are sure for an inline call when an invocation ends, but these may take longer: ${named(inline)}. ` +
+          `An invocation leaves inline calls ${GRACE_MS / 1_000} s to finish when it ends, but these may take longer: ${named(inline)}. ` +
             `Give them a shorter 'timeout', make them activities, or route them to workers in containers.`,
         ]),
     ...(cutOff.length === 0
       ? []
       : [
-          `An invocation works for ${workMs / 1_000} s, and a call that it cuts off begins again, but these may take longer: ` +
-            `${named(cutOff)}. Raise the function's Timeout, give them a shorter 'timeout', declare 'resumes: true' for those that resume ` +
-            `where they were, or route them to workers in containers.`,
+          `An invocation works for ${workMs / 1_000} s, but these calls may take longer: ${named(cutOff)}. A call that is cut off begins again. ` +
+            `Raise the function's Timeout, give the calls a shorter 'timeout', declare 'resumes: true' for those that can resume, or route ` +
+            `them to workers in containers.`,
         ]),
   ];
 }

@@ -25,7 +25,7 @@ export interface RunNames {
 export type SignalRun = (to: RunNames, signal: string, args: readonly string[]) => Promise<void>;
 
 /** A place for a thread, with what has ended the last one. */
-interface Room {
+interface Slot {
   thread: WatchedThread | undefined;
   last: string;
 }
@@ -39,8 +39,8 @@ interface Told {
 export class WatchedWorkflows {
   readonly #options: CreatorOptions;
   readonly #signal: SignalRun;
-  readonly #usual: Room = { thread: undefined, last: '' };
-  readonly #suspects: Room = { thread: undefined, last: '' };
+  readonly #usual: Slot = { thread: undefined, last: '' };
+  readonly #suspects: Slot = { thread: undefined, last: '' };
   /** The types whose code has ended a thread. */
   readonly #suspected = new Set<string>();
   /** The runs that this worker has in memory. */
@@ -66,19 +66,19 @@ export class WatchedWorkflows {
     const apart = this.#apart.get(runId);
     if (apart !== undefined) return new FailingWorkflow(apart);
     this.#runs.set(runId, { workflowId, runId, workflowType });
-    const room = this.#suspected.has(workflowType) ? this.#suspects : this.#usual;
-    const thread = this.#threadOf(room);
+    const slot = this.#suspected.has(workflowType) ? this.#suspects : this.#usual;
+    const thread = this.#threadOf(slot);
     try {
       return new WatchedWorkflow(thread, await thread.create(options), {
         activating: (activation) => this.#check(runId, activation),
         activated: () => this.#forget(runId),
-        ended: () => room.last,
+        ended: () => slot.last,
         disposed: () => void this.#runs.delete(runId),
       });
     } catch (thrown) {
       if (!thread.ending) throw thrown;
       await thread.ending;
-      return new FailingWorkflow(room.last);
+      return new FailingWorkflow(slot.last);
     }
   }
 
@@ -87,34 +87,34 @@ export class WatchedWorkflows {
     await Promise.all([this.#usual, this.#suspects].map(({ thread }) => thread?.destroy()));
   }
 
-  #threadOf(room: Room): WatchedThread {
-    if (room.thread) return room.thread;
+  #threadOf(slot: Slot): WatchedThread {
+    if (slot.thread) return slot.thread;
     const thread = new WatchedThread(this.#options, async (ending) => {
-      room.thread = undefined;
-      await this.#ended(room, ending);
+      slot.thread = undefined;
+      await this.#ended(slot, ending);
       // Nobody is to wait until it has loaded the bundle.
-      if (!this.#destroyed && thread.wasReady) this.#threadOf(room);
+      if (!this.#destroyed && thread.wasReady) this.#threadOf(slot);
     });
-    room.thread = thread;
+    slot.thread = thread;
     return thread;
   }
 
-  async #ended(room: Room, { why, by, error }: Ending): Promise<void> {
+  async #ended(slot: Slot, { why, by, error }: Ending): Promise<void> {
     const run = by && this.#runs.get(by.runId);
     if (!run || why === 'failed') {
-      room.last = `The thread of workflow code has ended (${error?.message ?? why}), and this task is done again in the next one.`;
-      this.#options.logger.error(room.last, { error });
+      slot.last = `The thread of workflow code has ended (${error?.message ?? why}). This task is done again in a new thread.`;
+      this.#options.logger.error(slot.last, { error });
       return;
     }
     const { workflowId, workflowType, runId } = run;
     const { execution } = by;
     this.#suspected.add(workflowType);
     const what = endlessCode(why, workflowId, execution);
-    room.last = `The thread of workflow code was ended, since ${what}. This task is done again in the next one.`;
-    this.#options.logger.error(room.last, { workflowId, runId, execution });
+    slot.last = `The thread of workflow code was ended: ${what}. This task is done again in a new thread.`;
+    this.#options.logger.error(slot.last, { workflowId, runId, execution });
     const helps = execution !== '' && this.#told.get(runId)?.execution !== execution;
     if (helps && (await this.#tell(run, execution, why))) this.#told.set(runId, { execution, heard: false });
-    else this.#apart.set(runId, `${what}, and has ended the thread of workflow code: ${APART}`);
+    else this.#apart.set(runId, `${what}. ${APART}`);
   }
 
   async #tell(run: RunNames, execution: string, why: EndlessReason): Promise<boolean> {
@@ -122,7 +122,10 @@ export class WatchedWorkflows {
       await this.#signal(run, ENDLESS_SIGNAL, [execution, why]);
       return true;
     } catch (error) {
-      this.#options.logger.error('A workflow could not be told that its code did not end', { ...run, error });
+      this.#options.logger.error('The code of a workflow does not end, and the signal that reports it there failed', {
+        ...run,
+        error,
+      });
       return false;
     }
   }
@@ -133,7 +136,9 @@ export class WatchedWorkflows {
     if (!told) return;
     if (jobs?.some(({ signalWorkflow }) => signalWorkflow?.signalName === ENDLESS_SIGNAL)) told.heard = true;
     if (!told.heard && !isReplaying)
-      throw new Error('The task began before the run was told that its code does not end.');
+      throw new Error(
+        'The code of this workflow does not end. It learns so with its next task, so this one is done again.',
+      );
   }
 
   /** The execution has failed, and may run again when somebody asks for it. */
@@ -142,4 +147,5 @@ export class WatchedWorkflows {
   }
 }
 
-const APART = 'it is isolated. Fix the code, and start workers with the new build. It then continues automatically.';
+const APART =
+  'The workflow is isolated. Fix the code, and start workers with the new build. It then continues automatically.';

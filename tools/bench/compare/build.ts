@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { homeFolder } from '../../../src/stack/home.js';
+import { dataDirectoryFrom } from '../../../src/stack/data-directory.js';
 
 const run = promisify(execFile);
 /** Installing and compiling print some lines; a failed compilation prints many. */
@@ -27,7 +27,7 @@ export async function ownCommit(): Promise<string> {
  */
 export async function buildCommit(name: string, report: (line: string) => void): Promise<Build> {
   const commit = await hashOf(name);
-  const folder = join(homeFolder(), 'bench-builds', commit);
+  const folder = join(dataDirectoryFrom(), 'bench-builds', commit);
   if (!existsSync(join(folder, 'dist', '.built'))) {
     report(`building ${commit}`);
     await rm(folder, { recursive: true, force: true });

@@ -6,11 +6,15 @@ import type { ReplicaOptions } from './options.js';
 
 const DESCRIPTION = `keep a replica of the store in another PostgreSQL: set it up, and watch it until you stop the command
 
-PostgreSQL replicates each row by logical replication, also while this command does not run. The command shows the lag, and adds
-what replication does not bring: tables that migrations change or add. You can repeat it at any time.
+${[
+  'Logical replication of PostgreSQL copies each row, whether this command runs or not. The command shows the lag. It also copies tables',
+  'that a migration of the store has added or changed: run it again after a migration.',
+].join(' ')}
 
-While the replica does not read, the store's server keeps the log for it, without a limit unless max_slot_wal_keep_size sets one.
-Remove a replica that you no longer need with --drop.`;
+${[
+  "While the replica does not read, the store's server keeps its log. max_slot_wal_keep_size of PostgreSQL limits how much. Remove a",
+  'replica that you no longer need with --drop.',
+].join(' ')}`;
 
 /** `reeve replica` A6 */
 export function defineReplica(program: Command): void {
@@ -22,17 +26,14 @@ export function defineReplica(program: Command): void {
       '--to <address>',
       `the replica's database: postgresql://user:password@host:port/database; also REEVE_REPLICA_TO`,
     )
-    .option(
-      '--from <address>',
-      `the address at which the replica's server reaches the store, if this machine uses another one`,
-    )
+    .option('--from <address>', `the store's address for the replica's server, if it differs from that of this machine`)
     .option('--once', 'set it up, wait until it has caught up, and end')
-    .option('--anew', `start the replica over: remove its rows, and copy them again`)
-    .option('--status', 'show the status of the replica, or without --to of all replicas of the store; changes nothing')
-    .option('--verify', 'compare all rows of both at one position; writers wait for a moment')
-    .option('--promote', 'make the replica a store, with everything that was committed until now')
-    .option('--stop-writes', 'with --promote: let the old store refuse rows, so that none is missing in the new one')
-    .option('--without-store', 'with --promote: promote without the last changes, also while the store is unavailable')
+    .option('--anew', 'remove all rows of the replica, and copy them again')
+    .option('--status', 'show the status of the replica; without --to, of all replicas of the store')
+    .option('--verify', 'compare all rows of the store and the replica; writers wait for a moment')
+    .option('--promote', 'make the replica a store, with everything that is committed')
+    .option('--stop-writes', 'with --promote: make the old store read-only first, so that no row is lost')
+    .option('--without-store', 'with --promote: do not wait for the store; its last changes may be lost')
     .option('--drop', `remove the replica: its rows, and what the store's server keeps for it`)
     .option('--json', 'as JSON; while it watches, one document a line')
     .addHelpText(
@@ -44,12 +45,12 @@ export function defineReplica(program: Command): void {
         ],
         [
           'REEVE_REPLICA_TO=postgresql://... reeve replica --status',
-          'lag in seconds and rows; exit code 1 when it does not follow',
+          'the lag in seconds and rows; exit code 1 if replication has stopped',
         ],
-        ['reeve replica --to postgresql://... --verify', 'exit code 1 when a row differs'],
-        ['reeve replica --to postgresql://... --promote --stop-writes', 'switch over without loss'],
-        ['reeve replica --to postgresql://... --promote --without-store', 'the store is gone'],
-        ['reeve replica --to postgresql://... --drop', 'the store no longer keeps its log for it'],
+        ['reeve replica --to postgresql://... --verify', 'exit code 1 if a row differs'],
+        ['reeve replica --to postgresql://... --promote --stop-writes', 'a planned switch, without loss'],
+        ['reeve replica --to postgresql://... --promote --without-store', 'after the store was lost'],
+        ['reeve replica --to postgresql://... --drop', 'the store no longer keeps its log for this replica'],
       ),
     )
     .action(run(replica));

@@ -37,15 +37,17 @@ const BELONG: readonly (readonly [option: keyof ReplicaOptions, deed: (typeof DE
 /** What is to be done; nothing: the replica is to be kept. @throws UsageError when that is not clear */
 export function deedOf(options: ReplicaOptions): (typeof DEEDS)[number] | undefined {
   const asked = DEEDS.filter((deed) => options[deed]);
-  if (asked.length > 1) throw new UsageError(`--${asked.join(' and --')} do not go together. Give one of them.`);
+  if (asked.length > 1) throw new UsageError(`--${asked.join(' and --')} cannot be combined. Give one of them.`);
   const [deed] = asked;
   for (const [option, of] of BELONG) {
     if (options[option] === undefined || of === deed) continue;
     const written = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    throw new UsageError(`${written} ${of ? `goes with --${of}` : `does not go with --${deed}`}.`);
+    throw new UsageError(`${written} ${of ? `needs --${of}` : `cannot be combined with --${deed}`}.`);
   }
   if (options.stopWrites && options.withoutStore) {
-    throw new UsageError('--stop-writes and --without-store do not go together: the one needs the store to answer.');
+    throw new UsageError(
+      '--stop-writes needs the store, so it cannot be combined with --without-store. Give one of them.',
+    );
   }
   return deed;
 }

@@ -7,13 +7,13 @@ import type { UndoOptions, RolloutCommandOptions } from './options.js';
 const DESCRIPTION = `move running workflows to a new build of the workflow code, cohort by cohort
 
 ${[
-  'Start workers of the new build first (REEVE_BUILD names it), and leave those of the old build running. New executions of the',
-  'first cohort then begin on the new build. Entities at rest are signaled to continue as new, so many a second. One whose action',
-  'runs, or that holds reservations, moves when that has ended. Meanwhile failed workflow tasks and failed actions are',
-  'watched. Too many of them stop the rollout and roll it back. At the end, the command waits until the old build is drained.',
+  'Start workers of the new build first: REEVE_BUILD sets their build. Keep the workers of the old build running. The first cohort then',
+  'moves: new executions begin on the new build, and resting entities are signaled to continue as new. An entity that runs an action or',
+  'holds reservations moves when that has ended. The next cohort follows if few workflow tasks and actions fail. If many fail, the rollout',
+  'stops and is rolled back. At the end, the command waits until the old build is drained.',
 ].join(' ')}
 
-You can interrupt the command at any moment: 'reeve rollout status' shows the progress, and the same command resumes.`;
+You can interrupt the command at any time. 'reeve rollout status' shows the progress, and the same command resumes the rollout.`;
 
 /** `reeve rollout 4f1c` Q2 */
 export function defineRollout(program: Command): void {
@@ -22,21 +22,17 @@ export function defineRollout(program: Command): void {
     .summary('move running workflows to a new build of the workflow code')
     .description(DESCRIPTION)
     .argument('[build]', 'the build, as its workers name it')
-    .option('--cohorts <percentages>', 'the share of the workflows on the build after each step', '1%,10%,50%,100%')
+    .option('--cohorts <percentages>', 'the share of workflows on the new build after each step', '1%,10%,50%,100%')
     .option('--rate <per second>', 'the most workflows to signal in a second', '20')
     .option('--soak <seconds>', 'the shortest time to watch each cohort', '10')
-    .option('--max-failing <count>', 'how many workflows may have tasks that keep failing', '0')
-    .option(
-      '--max-failed <percent>',
-      'by how many percentage points more actions may fail than on the other builds',
-      '5',
-    )
+    .option('--max-failing <count>', 'how many workflows may keep failing their tasks', '0')
+    .option('--max-failed <percent>', 'how many percentage points more actions may fail than on other builds', '5')
     .option(
       '--no-rollback',
-      'begin even if a rollback is impossible, because the previous build cannot read what this one migrates',
+      'begin even if you cannot roll back, because the previous build cannot read what the new one migrates',
     )
-    .option('--without-store', 'do not watch failed actions, which are read from the store')
-    .option('--no-wait', 'end when all new executions begin on the build; do not wait until the old one is drained')
+    .option('--without-store', 'do not watch failed actions, which only the store has')
+    .option('--no-wait', 'do not wait until the old build is drained')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
@@ -60,7 +56,7 @@ export function defineRollout(program: Command): void {
   rollout
     .command('undo')
     .description(
-      'roll a build back: new executions begin on the previous build, and what is at rest moves back at once',
+      'roll a build back: new executions begin on the previous build, and resting entities move back at once',
     )
     .argument('[build]', 'the build; without it, the one that is being rolled out or was rolled out last')
     .option('--rate <per second>', 'the most workflows to signal in a second', '20')

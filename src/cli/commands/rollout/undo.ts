@@ -13,7 +13,7 @@ export async function undo(named: string | undefined, options: UndoOptions): Pro
     if (build === undefined) throw new UsageError('No build has been rolled out, so there is nothing to roll back.');
     const report = options.json ? () => undefined : progressReporter(build);
     const rollout = new Rollout({ client, routing, taskQueue, build, perSecond, report });
-    const end = await rollout.back('an operator asked for it');
+    const end = await rollout.undo('an operator asked for it');
     console.log(options.json ? JSON.stringify({ build, ...end }) : endWords(build, end));
     return end.left === 0 ? EXIT.done : EXIT.failed;
   });

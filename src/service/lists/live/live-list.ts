@@ -13,7 +13,7 @@ import type { Listed as ListedPage, ListLimits } from '../read-list.js';
 import { EXECUTION_MEMBER } from '../row-members.js';
 import { compare, liveCondition, OnlyTheStoreKnows, type Listed, type LiveCondition } from './live-condition.js';
 import { readableOperations } from './readable-operations.js';
-import { orAway, whileAway } from './while-away.js';
+import { orUnavailable, whileUnavailable } from './while-unavailable.js';
 
 /** What Temporal knows of each row. Entities have a tenant only where their type has tenants. */
 const COLUMNS = {
@@ -40,9 +40,9 @@ export async function listOrLive(
   limits: ListLimits,
   list: () => Promise<ListedPage>,
 ): Promise<ListedPage & { readonly live: boolean }> {
-  const away = query.skipToken?.startsWith(TOKEN) ? goesOnThere() : await list().catch(orAway);
+  const away = query.skipToken?.startsWith(TOKEN) ? goesOnThere() : await list().catch(orUnavailable);
   if (!(away instanceof ProblemError)) return { ...away, live: false };
-  return whileAway(away, INSTEAD, async () => {
+  return whileUnavailable(away, INSTEAD, async () => {
     const page = await listLive(context, parts, query, limits).catch((thrown: unknown) => {
       throw thrown instanceof Rejected && thrown.code === UNKNOWN_PAGE ? badToken() : thrown;
     });

@@ -43,12 +43,12 @@ export function warnOfOldVariable(env: NodeJS.ProcessEnv): void {
 }
 
 /** Returns the absolute path of the data directory: `REEVE_DATA_DIR`, or `.reeve` in the current folder. */
-export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
+export function dataDirectoryFrom(env: NodeJS.ProcessEnv = process.env): string {
   return resolve(env['REEVE_DATA_DIR'] || '.reeve');
 }
 
 /** Makes the data directory so that only its owner can read it. @throws when nothing can be written there */
-export async function prepareHome(home: string): Promise<void> {
+export async function prepareDataDirectory(home: string): Promise<void> {
   try {
     for (const folder of ['run', 'log', 'temporal']) {
       await mkdir(join(home, folder), { recursive: true, mode: 0o700 });

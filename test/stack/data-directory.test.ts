@@ -2,13 +2,13 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import {
-  homeFolder,
-  prepareHome,
+  dataDirectoryFrom,
+  prepareDataDirectory,
   readStack,
   removeStack,
   writeStack,
   type StackDescription,
-} from '../../src/stack/home.js';
+} from '../../src/stack/data-directory.js';
 import { KeptProcess } from '../../src/stack/kept-process.js';
 import { until } from '../support/until.js';
 import { temporaryFolder } from './folder.js';
@@ -32,13 +32,13 @@ async function modesBelow(folder: string) {
 }
 
 it('the data directory is REEVE_DATA_DIR, or .reeve in the current folder', () => {
-  expect(homeFolder({ REEVE_DATA_DIR: 'elsewhere' })).toBe(resolve('elsewhere'));
-  expect(homeFolder({})).toBe(resolve('.reeve'));
+  expect(dataDirectoryFrom({ REEVE_DATA_DIR: 'elsewhere' })).toBe(resolve('elsewhere'));
+  expect(dataDirectoryFrom({})).toBe(resolve('.reeve'));
 });
 
 it('what a stack makes in the data directory is for its owner only, also what its children write (S6.5)', async () => {
   const home = join(await temporaryFolder(), 'new', 'home');
-  await prepareHome(home);
+  await prepareDataDirectory(home);
   const child = await KeptProcess.start({
     ...{ name: 'writer', home, restart: false },
     ...{
@@ -70,7 +70,7 @@ it.each([
   await writeFile(join(folder, 'file'), '');
   const home = await place(folder);
   const told = new RegExp(`^The data directory ${home} cannot be (written|read) .*REEVE_DATA_DIR`);
-  await expect(prepareHome(home)).rejects.toThrow(told);
+  await expect(prepareDataDirectory(home)).rejects.toThrow(told);
   await expect(readStack(home)).rejects.toThrow(told);
 });
 

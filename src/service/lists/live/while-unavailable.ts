@@ -7,7 +7,7 @@ import { OnlyTheStoreKnows } from './live-condition.js';
 const AWAY = ['store_unavailable', 'no_store'];
 
 /** The problem of a store that is away, instead of an answer. Anything else is thrown again. */
-export function orAway(thrown: unknown): ProblemError {
+export function orUnavailable(thrown: unknown): ProblemError {
   if (thrown instanceof ProblemError && AWAY.includes(thrown.code)) return thrown;
   throw thrown;
 }
@@ -18,7 +18,7 @@ export function orAway(thrown: unknown): ProblemError {
  * @param instead what Temporal can tell, as a sentence without its end
  * @throws ProblemError the store's, which says what Temporal does not know
  */
-export async function whileAway<T>(away: ProblemError, instead: string, ask: () => Promise<T>): Promise<T> {
+export async function whileUnavailable<T>(away: ProblemError, instead: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (thrown) {

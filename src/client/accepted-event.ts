@@ -1,8 +1,8 @@
 import type { Answer } from '../protocol/answer.js';
 import type { EntityRef } from '../protocol/names.js';
 
-/** An event that was taken: accepted, or waiting for the action that runs. */
-export interface Taken {
+/** An event that was accepted: it runs, or waits for the action that runs. */
+export interface AcceptedEvent {
   readonly entity: EntityRef;
   readonly event: string;
   readonly requestId: string;

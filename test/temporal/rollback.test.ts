@@ -64,7 +64,7 @@ describe('a build that has migrated entities (Q2, rollout.4)', () => {
     await until(async () => expect(await read()).toMatchObject({ schema: 3, state: 'Active' }));
     await raise('pay', { months: 2 }, 'on-the-new-build');
 
-    expect(await rollout('next').back('an operator asked for it')).toMatchObject({ kind: 'rolled_back', left: 0 });
+    expect(await rollout('next').undo('an operator asked for it')).toMatchObject({ kind: 'rolled_back', left: 0 });
     await until(async () => expect(await buildOf()).toBe('first'));
     expect(await read()).toMatchObject({ schema: 1, state: 'Paying', properties: { name: 'Ann', months: 5 } });
     expect(await raise('pay', { months: 2 }, 'on-the-new-build')).toMatchObject({ repeated: true });
@@ -85,7 +85,7 @@ describe('a build that has migrated entities (Q2, rollout.4)', () => {
     const end = await rollOut('one way', { noRollback: true, countActions: failing });
     expect(end).toMatchObject({ kind: 'stopped', reason: expect.stringMatching(/^3 of 3 actions have failed/) });
     expect(await buildOf()).toBe('one way');
-    await expect(rollout('one way').back('an operator asked for it')).rejects.toThrow(
+    await expect(rollout('one way').undo('an operator asked for it')).rejects.toThrow(
       /^'one way' was rolled out without a rollback/,
     );
     await expect(rollOut('first')).rejects.toThrow(/^'first' cannot take over the running entities: 'one way' brings/);

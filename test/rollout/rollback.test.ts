@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { typesWithout, unreadable } from '../../src/rollout/way-back.js';
+import { typesWithout, unreadable } from '../../src/rollout/rollback.js';
 
 const build = (name: string, schemas: Record<string, readonly [schema: number, backTo: number]>) => ({
   build: name,
