@@ -60,6 +60,7 @@ export { checkComponents, componentProblems, componentWarnings } from './check/c
 export { endlessness } from './check/endless.js';
 export { explainTree, type Explanation } from './show/explain.js';
 export { drawTree, mermaidTree } from './show/draw.js';
+export { TestTree, type TestAnswer, type TestTreeOptions } from './testing/test-tree.js';
 export { provesItEnds, type EndingOptions } from './testing/proves-it-ends.js';
 
 export { compound } from './combinators/compound.js';

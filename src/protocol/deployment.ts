@@ -21,6 +21,13 @@ const treeMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('register'), path, listener: z.string(), ...sender }),
   z.strictObject({ kind: z.literal('set'), path, name: z.string(), value: json.optional(), ...sender }),
   z.strictObject({ kind: z.literal('ping'), ...sender }),
+  /** A deployment that a `run` of this tree has started is up, or has failed to come up. */
+  z.strictObject({
+    kind: z.literal('launched'),
+    key: z.string(),
+    error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
+    ...sender,
+  }),
   /** The entity whose state has deployed it is there, and wants it. */
   z.strictObject({ kind: z.literal('owner'), ...sender }),
 ]);

@@ -129,6 +129,8 @@ export function deploymentMessageName({ kind }: DeploymentMessage): string {
       return 'set attribute';
     case 'ping':
       return 'ping components';
+    case 'launched':
+      return 'deployment launched';
     case 'owner':
       return 'look after deployment';
   }

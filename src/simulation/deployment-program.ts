@@ -87,7 +87,8 @@ class SimulatedTreeDriver implements DeploymentDriver {
   }
 
   async detach({ key, tree }: Detachment): Promise<Result> {
-    const input: DeploymentInput = { kind: 'detached', tree, begins: key !== undefined };
+    const launcher = key !== undefined && { launcher: { run: this.#instance.id, key } };
+    const input: DeploymentInput = { kind: 'detached', tree, ...launcher };
     const started = await this.#instance.command('deploy', { id: tree.run, input });
     return started === 'created' ? {} : failure('exists', `There is a deployment at ${tree.run} already.`);
   }

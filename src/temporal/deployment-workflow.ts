@@ -84,6 +84,7 @@ class TemporalTreeDriver implements DeploymentDriver {
   readonly #heard: HeardRequests;
   readonly #telling: DeploymentTelling;
   readonly #scopes = new Map<string, CancellationScope>();
+  #message: DeploymentHandlers['message'] | undefined;
 
   constructor(program: TreeProgram, heard: HeardRequests, telling: DeploymentTelling) {
     this.#program = program;
@@ -101,6 +102,7 @@ class TemporalTreeDriver implements DeploymentDriver {
   }
 
   serve({ tree, message }: DeploymentHandlers): void {
+    this.#message = message;
     setHandler(treeQuery, tree, { description: 'The tree of components, as data.' });
     this.#run.details = () => this.#describe(tree());
     setDefaultSignalHandler((name, content) => {
@@ -170,7 +172,8 @@ class TemporalTreeDriver implements DeploymentDriver {
   }
 
   async detach({ key, tree, host }: Detachment): Promise<Result> {
-    const input: DeploymentInput = { kind: 'detached', tree, begins: key !== undefined };
+    const launcher = key !== undefined && { launcher: { run: workflowInfo().workflowId, key } };
+    const input: DeploymentInput = { kind: 'detached', tree, ...launcher };
     const { component, tenant, subject } = this.#origin;
     const origin: DeploymentOrigin = {
       ...{ component, detachedFrom: workflowInfo().workflowId },
@@ -178,7 +181,7 @@ class TemporalTreeDriver implements DeploymentDriver {
       ...(subject !== undefined && { subject }),
     };
     try {
-      await startChild(DEPLOYMENT_TYPE, {
+      const child = await startChild(DEPLOYMENT_TYPE, {
         workflowId: tree.run,
         args: [input],
         memo: memoOf(origin),
@@ -187,11 +190,17 @@ class TemporalTreeDriver implements DeploymentDriver {
         parentClosePolicy: ParentClosePolicy.ABANDON,
       });
       if (key === undefined) this.#telling.left(tree);
+      else void child.result().catch((thrown: unknown) => this.#lost(key, thrown));
       return {};
     } catch (thrown) {
       if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
       return failure('exists', `There is a deployment at ${tree.run} already.`);
     }
+  }
+
+  /** Its workflow was ended from outside, perhaps before it could tell that it is up. */
+  #lost(key: string, thrown: unknown): void {
+    this.#message?.({ kind: 'launched', key, error: { code: 'lost', message: messageOf(thrown) } });
   }
 
   record(record: TreeRecord): void {

@@ -47,7 +47,7 @@ describe('a component that stands for others (W1)', () => {
 
   it.each(containers)('is not up while its child is not: %s', async (_, around) => {
     for (const child of [undeployable(), Broken()]) {
-      const ran = await trial(around(child), { own });
+      const ran = await trial(around(child), { components: own });
       expect(ran.seen(' /: up')).toEqual([]);
       expect(ran.end).toMatchObject({ type: 'abnormal' });
       expect(ran.tree.components[ran.tree.root]).toMatchObject({ undeployed: true });
@@ -59,14 +59,17 @@ describe('a component that stands for others (W1)', () => {
       tryThen({ action: Broken(), abnormal: forever }),
       parallel({ a: Broken(), b: forever }, { asynchCreateChild: true, terminateOnAbnormalChildDeploy: false }),
     ]) {
-      const ran = await new Trial(goesOn, { own }).run(0);
+      const ran = await new Trial(goesOn, { components: own }).run(0);
       expect(ran.seen(' /: up')).toEqual(['0 /: up']);
     }
   });
 
   it('starts none of those that are deployed together where one cannot be deployed', async () => {
     for (const around of [parallel, compound]) {
-      const ran = await trial(around({ a: Work(), b: sequence({ c: Work() }), d: undeployable() }), { own, answers });
+      const ran = await trial(around({ a: Work(), b: sequence({ c: Work() }), d: undeployable() }), {
+        components: own,
+        answers,
+      });
       expect(ran.calls()).toEqual([]);
       expect(ran.end).toMatchObject({ type: 'abnormal' });
     }
@@ -79,7 +82,7 @@ describe('a component that stands for others (W1)', () => {
     ];
     for (const action of wrong) {
       const Holder = component('Holder', { attributes: z.object({ count: z.int() }), deploys: () => action });
-      const ran = await trial(Holder({ count: -5 }), { own: [...own, Holder], answers });
+      const ran = await trial(Holder({ count: -5 }), { components: [...own, Holder], answers });
       expect(ran.calls()).toEqual([]);
       expect(ran.end).toMatchObject({ type: 'abnormal', description: expect.stringMatching(/write/) });
     }

@@ -36,11 +36,11 @@ import {
   type Description,
 } from '../../src/components/index.js';
 import { resource } from './resource.js';
-import { done, failed, Trial, trial, type Answer } from './trial.js';
+import { done, failed, Trial, trial, type TestAnswer } from './trial.js';
 
 const forever = doNothing({ terminationType: 'none' });
 const normal = (message: string) => fail({ message, normal: true });
-const asks = async (condition: Description, answers: Readonly<Record<string, Answer>> = {}) => {
+const asks = async (condition: Description, answers: Readonly<Record<string, TestAnswer>> = {}) => {
   const ran = await trial(ifThen({ condition, then: normal('yes'), else: normal('no') }), { answers });
   return { ...ran.end, calls: ran.calls() };
 };
@@ -137,11 +137,11 @@ describe('a condition (W3)', () => {
       evaluate: async (self) => (await self.call(resource.copy, { from: 'a', to: 'b' })) === 1,
     });
     const answers = { 'files.copy': (_: never, times: number) => done(times - 2) };
-    const ran = await trial(waitFor({ condition: Odd() }), { own: [Odd], answers });
+    const ran = await trial(waitFor({ condition: Odd() }), { components: [Odd], answers });
     expect(ran.calls()).toHaveLength(3);
     expect(ran.end?.type).toBe('normal');
     const Bad = component('Bad', { evaluate: () => Promise.reject(new Error('broken')) });
-    expect((await trial(waitFor({ condition: Bad() }), { own: [Bad] })).end).toMatchObject({
+    expect((await trial(waitFor({ condition: Bad() }), { components: [Bad] })).end).toMatchObject({
       description: 'its condition failed: broken',
     });
   });

@@ -35,7 +35,9 @@ const later = (result = done()) => ({ 'files.run': () => ({ after: 10, result })
 describe('a component of a round that is over while the next one runs (W-1)', () => {
   it('is known by its end until it is forgotten', async () => {
     const round = sequence({ a: delay({ time: 5 }), b: compound({ c: delay({ time: 5 }), d: Cleans() }) });
-    const ran = await new Trial(repeat({ action: round, repeat: -1 }), { own: [Cleans], answers: later() }).run(12);
+    const ran = await new Trial(repeat({ action: round, repeat: -1 }), { components: [Cleans], answers: later() }).run(
+      12,
+    );
     expect(ran.at('running/a')).toMatchObject({ status: 'running' });
     expect(ran.at('running/b/d')).toMatchObject({ status: 'ended', end: { type: 'normal' } });
     await ran.tell({ kind: 'terminate', path: 'running/b/d', end: stop });
@@ -45,7 +47,10 @@ describe('a component of a round that is over while the next one runs (W-1)', ()
 
 describe('an end that comes while a component starts (W-1, W-2)', () => {
   it('is its end when the start fails later, since it came first', async () => {
-    const ran = await new Trial(compound({ a: Starts() }), { own: [Starts], answers: later(failed('no_room')) }).run(5);
+    const ran = await new Trial(compound({ a: Starts() }), {
+      components: [Starts],
+      answers: later(failed('no_room')),
+    }).run(5);
     await ran.tell({ kind: 'terminate', path: 'a', end: stop });
     await ran.go();
     expect(ran.at('a')).toMatchObject({ end: { ...stop, component: 'a' } });
@@ -54,7 +59,7 @@ describe('an end that comes while a component starts (W-1, W-2)', () => {
 
   it('comes before what its children make of their ends when the start is over', async () => {
     const tree = compound({ in: compound({ a: Starts(), b: forever }) });
-    const ran = await new Trial(tree, { own: [Starts], answers: later(failed('no_room')) }).run(5);
+    const ran = await new Trial(tree, { components: [Starts], answers: later(failed('no_room')) }).run(5);
     await ran.tell({ kind: 'terminate', path: 'in', end: stop });
     await ran.go();
     expect(ran.at('in')).toMatchObject({ end: { ...stop, component: 'in' } });
@@ -71,22 +76,25 @@ describe('a component that leaves its parent (W4)', () => {
   const own = [Leaves];
 
   it('does not keep its parent from coming up', async () => {
-    const ran = await new Trial(compound({ a: leaves, b: forever }), { own }).run(0);
+    const ran = await new Trial(compound({ a: leaves, b: forever }), { components: own }).run(0);
     expect(ran.seen(' b: up', ' /: up')).toEqual(['0 b: up', '0 /: up']);
   });
 
   it('is none of those for which a parallel waits, whenever it leaves', async () => {
-    const early = await trial(parallel({ a: leaves, b: doNothing({ time: 5 }) }), { own });
+    const early = await trial(parallel({ a: leaves, b: doNothing({ time: 5 }) }), { components: own });
     expect(early.end).toMatchObject({ type: 'normal', description: 'its time is over' });
     const late = await trial(parallel({ a: Work({ sfShouldDetach: true }), b: fail({ normal: true }) }), {
-      own: [Work],
+      components: [Work],
     });
     expect(late.end).toMatchObject({ type: 'normal' });
   });
 
   it('has come up for who started it', async () => {
     const tree = compound({ shelf: compound({ x: forever }), now: run({ action: leaves, parent: ref('../shelf') }) });
-    expect((await trial(tree, { own })).end).toMatchObject({ type: 'normal', description: 'its action is started' });
+    expect((await trial(tree, { components: own })).end).toMatchObject({
+      type: 'normal',
+      description: 'its action is started',
+    });
   });
 
   it('goes on with its calls, and hears those and is heard by those that it leaves (W-7)', async () => {
@@ -111,7 +119,7 @@ describe('a component that leaves its parent (W4)', () => {
       },
       ear: doNothing({ terminationType: 'none', registerWith: [ref('../go')] }),
     });
-    const ran = await new Trial(tree, { own: [Later] }).run();
+    const ran = await new Trial(tree, { components: [Later] }).run();
     const [left] = ran.effects.flatMap((effect) => (effect.kind === 'deploy' ? [effect.tree] : []));
     const [issued] = ran.effects.filter(({ kind }) => kind === 'call');
     expect(underWay(kinds, left!)).toEqual([{ ...issued, component: 'copy' }]);
@@ -128,7 +136,7 @@ describe('a parallel whose child ends quietly (W-4)', () => {
   it('waits for it, whether it ends first or last', async () => {
     const quiet = Work({ sfShouldTerminateQuietly: true });
     for (const other of [fail({ normal: true }), doNothing({ time: 5 })]) {
-      expect((await trial(parallel({ a: quiet, b: other }), { own: [Work] })).end).toBeUndefined();
+      expect((await trial(parallel({ a: quiet, b: other }), { components: [Work] })).end).toBeUndefined();
     }
   });
 });
@@ -177,13 +185,13 @@ describe('code of one’s own whose attributes cannot be read any more (W-6)', (
   it('ends its component, and nothing else', async () => {
     const Asks = component('Asks', { work: async (self) => void (await self.call(resource.run, { line: 'x' })) });
     const ran = await trial(parallel({ a: Asks({ host: ref('../nowhere') }), b: doNothing({ time: 1 }) }), {
-      own: [Asks],
+      components: [Asks],
     });
     expect(ran.end?.description).toMatch(/^ref\('..\/nowhere'\) of a leads nowhere/);
   });
 
   it('ends it when its switches cannot be read after its work', async () => {
-    const ran = await trial(Work({ sfShouldTerminate: ref('../nowhere') }), { own: [Work] });
+    const ran = await trial(Work({ sfShouldTerminate: ref('../nowhere') }), { components: [Work] });
     expect(ran.end?.type).toBe('abnormal');
   });
 });
@@ -191,7 +199,7 @@ describe('code of one’s own whose attributes cannot be read any more (W-6)', (
 describe('the time within which a host answers (W1)', () => {
   it('may be written with its unit, and stays with the call in a new run', async () => {
     const tree = compound({ a: Starts() }, { host: 'h1', reachWithin: '5s' });
-    const ran = await new Trial(tree, { own: [Starts] }).run(0);
+    const ran = await new Trial(tree, { components: [Starts] }).run(0);
     const [issued] = ran.effects.filter(({ kind }) => kind === 'call');
     expect(issued).toMatchObject({ host: 'h1', reachWithin: 5_000 });
     await ran.tell({ kind: 'set', path: '', name: 'host', value: 'h2' });

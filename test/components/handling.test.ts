@@ -55,7 +55,7 @@ describe('an attribute (W4)', () => {
 
   it("can be set from outside, and of a component of one's own is found through what it deploys", async () => {
     const Port = component('Port', { deploys: () => sequence({ wait: delay({ time: 5 }), tell: remove('../host') }) });
-    const ran = await new Trial(Port({ host: 'old' }), { own: [Port, Holder], answers }).run(1);
+    const ran = await new Trial(Port({ host: 'old' }), { components: [Port, Holder], answers }).run(1);
     await ran.tell({ kind: 'set', path: '', name: 'host', value: 'new' });
     await ran.go();
     expect(ran.calls()).toEqual(['files.remove {"file":"new"}']);
@@ -116,7 +116,7 @@ describe('run (W4)', () => {
   it('deploys its action as a tree of its own, and ends when that has come up', async () => {
     const ran = await new Trial(sequence({ start: run({ action: forever, asName: 'shop', host: 'h2' }) })).run();
     const [effect] = deployed(ran);
-    expect(effect).toMatchObject({ host: 'h2', tree: { run: 'deployment/shop' } });
+    expect(effect).toMatchObject({ host: 'h2', tree: { name: 'shop' } });
     expect(ran.end).toBeUndefined();
     await ran.tell({ kind: 'answer', key: effect!.key!, result: done() });
     expect(ran.end?.type).toBe('normal');
@@ -168,19 +168,21 @@ describe('the three switches (W4)', () => {
     ['start', Start],
   ])('leave a component with its %s done as it is by default, and end it when told', async (_, Own) => {
     const own = [Work, Start];
-    expect((await trial(Own(), { own })).end).toBeUndefined();
-    expect((await trial(Own({ sfShouldTerminate: true }), { own })).end?.type).toBe('normal');
+    expect((await trial(Own(), { components: own })).end).toBeUndefined();
+    expect((await trial(Own({ sfShouldTerminate: true }), { components: own })).end?.type).toBe('normal');
   });
 
   it('quietly ends it without a word to its parent', async () => {
-    const ran = await trial(sequence({ a: Work({ sfShouldTerminateQuietly: true }), b: forever }), { own: [Work] });
+    const ran = await trial(sequence({ a: Work({ sfShouldTerminateQuietly: true }), b: forever }), {
+      components: [Work],
+    });
     expect(ran.seen('a: ended', 'b:')).toEqual(['0 a: ended normal']);
     expect(ran.end).toBeUndefined();
   });
 
   it('detach it, to go on in a tree of its own, with its host', async () => {
     const ran = await trial(compound({ a: Work({ sfShouldDetach: true }), b: forever }, { host: 'h7' }), {
-      own: [Work],
+      components: [Work],
     });
     const [{ tree, host }] = deployed(ran) as [Effect & { kind: 'deploy' }];
     expect([tree.run, host]).toEqual([expect.stringMatching(/^deployment\/test\/a~\d+$/), 'h7']);
@@ -190,7 +192,7 @@ describe('the three switches (W4)', () => {
 
   it('detach and end it', async () => {
     const ran = await trial(compound({ a: Work({ sfShouldDetach: true, sfShouldTerminate: true }), b: forever }), {
-      own: [Work],
+      components: [Work],
     });
     expect(ran.end).toBeUndefined();
     expect(ran.seen('ended')).toEqual([expect.stringMatching(/^0 a~\d+: ended normal$/)]);

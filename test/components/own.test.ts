@@ -17,11 +17,11 @@ import {
   type Json,
 } from '../../src/components/index.js';
 import { resource } from './resource.js';
-import { done, failed, Trial, trial, type Answer } from './trial.js';
+import { done, failed, Trial, trial, type TestAnswer } from './trial.js';
 
 const forever = doNothing({ terminationType: 'none' });
 const slow =
-  (result = done()): Answer =>
+  (result = done()): TestAnswer =>
   () => ({ after: 10, result });
 
 const Daemon = component('Daemon', {
@@ -62,7 +62,7 @@ const given = { file: 'f', url: 'u', commandLine: 'c' };
 
 describe("a component of one's own (W1)", () => {
   it.each([false, true])('lives as its code and what it deploys say; in new runs: %j', async (newRuns) => {
-    const ran = await trial(Application(given), { own, answers, newRuns });
+    const ran = await trial(Application(given), { components: own, answers, newRuns });
     expect(ran.seen('up', 'ended').filter((line) => !line.includes('message'))).toEqual([
       ...['0 running/copy: up', '0 running: up', '0 /: up', '2000 running/copy/running: up'],
       ...['2000 running/copy/running: ended normal', '2000 running/copy: ended normal'],
@@ -75,7 +75,7 @@ describe("a component of one's own (W1)", () => {
 
   it('ends abnormally when its start fails, after its own end', async () => {
     const ran = await trial(Daemon({ commandLine: 'c' }), {
-      own,
+      components: own,
       answers: { ...answers, 'files.run': () => failed('no_room') },
     });
     expect(ran.end).toEqual({ type: 'abnormal', description: 'it failed with no_room', component: '' });
@@ -83,7 +83,7 @@ describe("a component of one's own (W1)", () => {
   });
 
   it('gets an end that comes while it starts when the start is over (W-2)', async () => {
-    const ran = await new Trial(compound({ a: Daemon({ commandLine: 'c' }) }), { own, answers }).run(5);
+    const ran = await new Trial(compound({ a: Daemon({ commandLine: 'c' }) }), { components: own, answers }).run(5);
     await ran.tell({ kind: 'terminate', path: 'a', end: { type: 'normal', description: 'stop' } });
     await ran.tell({ kind: 'terminate', path: 'a', end: { type: 'abnormal', description: 'too late' } });
     await ran.go();
@@ -105,14 +105,14 @@ describe("a component of one's own (W1)", () => {
       },
       end: (self) => self.call(resource.stop, { line: 'long' }),
     });
-    const ran = await trial(during({ time: 5, action: Works() }), { own: [Works], answers });
-    expect(ran.cancelled()).toBe(1);
+    const ran = await trial(during({ time: 5, action: Works() }), { components: [Works], answers });
+    expect(ran.effects.filter(({ kind }) => kind === 'cancel')).toHaveLength(1);
     expect(ran.calls()).toEqual(['files.run {"line":"long"}', 'files.stop {"line":"long"}']);
   });
 
   it('logs a failure of its end, and ends all the same', async () => {
     const ran = await trial(during({ action: Daemon({ commandLine: 'c' }) }), {
-      own,
+      components: own,
       answers: { ...answers, 'files.stop': () => failed('busy') },
     });
     expect(ran.seen('Its end has failed')).toEqual(['10 running: Its end has failed: it failed with busy']);
@@ -121,9 +121,10 @@ describe("a component of one's own (W1)", () => {
 
   it('ends when a ping finds it ill (W-5)', async () => {
     const lives = { ...answers, 'files.alive': (_: never, times: number) => done(times < 2) };
-    const ran = await new Trial(compound({ a: Daemon({ commandLine: 'c' }), b: forever }), { own, answers: lives }).run(
-      100,
-    );
+    const ran = await new Trial(compound({ a: Daemon({ commandLine: 'c' }), b: forever }), {
+      components: own,
+      answers: lives,
+    }).run(100);
     await ran.tell({ kind: 'ping' });
     await ran.go(200);
     expect(ran.end).toBeUndefined();
@@ -149,7 +150,7 @@ describe("a component of one's own (W1)", () => {
         counts: parallel({ c: forever }, { sendTo: [ref('../log')] }),
         log: forever,
       });
-      const ran = await new Trial(tree, { own: [Taker], answers: { 'files.copy': slow() }, newRuns }).run(0);
+      const ran = await new Trial(tree, { components: [Taker], answers: { 'files.copy': slow() }, newRuns }).run(0);
       for (const event of ['first', 'last', 'never']) await ran.tell({ kind: 'event', path: 'a', event });
       expect(ran.calls()).toHaveLength(1);
       await ran.go();
@@ -171,8 +172,11 @@ describe("a component of one's own (W1)", () => {
         return await self.call(resource.copy, { from: 'last', to: '' });
       },
     });
-    const copies: Answer = ({ from }: { from: string }) => ({ after: from === 'slow' ? 50 : 20, result: done(from) });
-    const options = { own: [Both], answers: { 'files.copy': copies } };
+    const copies: TestAnswer = ({ from }: { from: string }) => ({
+      after: from === 'slow' ? 50 : 20,
+      result: done(from),
+    });
+    const options = { components: [Both], answers: { 'files.copy': copies } };
     const once = await trial(Both({ sfShouldTerminate: true }), options);
     const often = await trial(Both({ sfShouldTerminate: true }), { ...options, newRuns: true });
     expect(often.trace).toEqual(once.trace);
@@ -182,7 +186,7 @@ describe("a component of one's own (W1)", () => {
 
   it('has keys for its calls that name run, path, incarnation, handler and place', async () => {
     const ran = await trial(sequence({ a: during({ time: 1, action: Daemon({ commandLine: 'c' }) }) }), {
-      own,
+      components: own,
       answers,
     });
     const keys = ran.effects.flatMap((effect) => (effect.kind === 'call' ? [effect.key] : []));
@@ -201,7 +205,7 @@ describe("a component of one's own (W1)", () => {
       attributes: { name: 'rogue' },
       children: { failure: doNothing({ time: 4, terminationType: 'abnormal' }) },
     });
-    const ran = await trial(Rogue(), { own: [Node] });
+    const ran = await trial(Rogue(), { components: [Node] });
     expect(ran.end).toMatchObject({ type: 'abnormal', component: 'running/failure' });
     expect(
       extend(sequence({ a: fail(), b: forever }), { children: { a: delay(), c: delay() } }).children.map(
@@ -220,12 +224,12 @@ describe("a component of one's own (W1)", () => {
 
   it('is deployed only so deep', async () => {
     const Endless: ReturnType<typeof component> = component('Endless', { deploys: () => Endless() });
-    expect((await trial(Endless(), { own: [Endless] })).end?.description).toMatch(/a component deploys itself/);
+    expect((await trial(Endless(), { components: [Endless] })).end?.description).toMatch(/a component deploys itself/);
   });
 
   it('runs calls on the nearest host, within its time', async () => {
     const tree = compound({ a: sequence({ b: Daemon({ commandLine: 'c' }) }) }, { host: 'h1', reachWithin: 500 });
-    const ran = await new Trial(tree, { own, answers }).run(0);
+    const ran = await new Trial(tree, { components: own, answers }).run(0);
     expect(ran.effects.find(({ kind }) => kind === 'call')).toMatchObject({
       host: 'h1',
       reachWithin: 500,

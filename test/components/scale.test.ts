@@ -125,7 +125,7 @@ describe('long runs (W1, W2)', () => {
     const times = part(500);
     const action = sequence({ work: Work({ sfShouldTerminate: true }), wait: delay({ time: 10 }) });
     const answers = { 'files.copy': () => done('made') };
-    const ran = await new Trial(repeat({ repeat: times, action }), { own: [Work], answers }).run(100);
+    const ran = await new Trial(repeat({ repeat: times, action }), { components: [Work], answers }).run(100);
     const early = await sizeDuring(ran, 200);
     while (ran.now < 8 * times) await ran.go(ran.now + 100);
     expect(await sizeDuring(ran, 200)).toBe(early);

@@ -52,7 +52,7 @@ async function site() {
     'files.copy': (_: never, times: number) => (times < 3 ? failed('locked') : done()),
     'files.run': ({ line }: { line: string }) => (line === 'httpd' ? { after: 3_000, result: done() } : undefined),
   };
-  return new Trial(tree, { own, answers: answers as never, run: 'deployment/site' }).run(14_500);
+  return new Trial(tree, { components: own, answers: answers as never, name: 'site' }).run(14_500);
 }
 
 /** The same, while it comes to its end. */
@@ -65,9 +65,10 @@ async function ending() {
     again: retry({ retry: 'forever', delay: '1m', action: fail({ message: 'no "room" <here>' }) }),
   });
   const answers = {
+    'files.stop': () => undefined,
     'files.run': ({ line }: { line: string }) => ({ after: line === 'slow' ? 400 : 0, result: done() }),
   };
-  const ran = await new Trial(tree, { own, answers: answers as never, run: 'deployment/shop' }).run(1_000);
+  const ran = await new Trial(tree, { components: own, answers: answers as never, name: 'shop' }).run(1_000);
   await ran.tell({ kind: 'terminate', path: '', end: { type: 'stopped', description: 'the shop is closed' } });
   return ran.go(13_000);
 }
@@ -156,7 +157,7 @@ describe('an explained tree (W1)', () => {
 
   it('says when an end waits for a start, and when events wait', async () => {
     const tree = compound({ a: Daemon({ line: 'x' }), b: eventCounter() });
-    const ran = await new Trial(tree, { own }).run(90_000);
+    const ran = await new Trial(tree, { components: own, answers: { 'files.run': () => undefined } }).run(90_000);
     await ran.tell({ kind: 'event', path: 'b', event: 'go' });
     await ran.tell({ kind: 'terminate', path: 'a', end: { type: 'normal', description: 'enough' } });
     expect(text(ran)).toEqual([

@@ -430,6 +430,23 @@ export const components = [
     );
     expect(notes).toEqual(['as a child', 'after']);
   }),
+  scenario('W4', 'run on its own ends as what it runs has come up, or has not', async (plane, key) => {
+    const alone = (note: Note, asName: string, action: Description) =>
+      tryThen({ action: run({ action, asName: `${key}-${asName}` }), normal: note('up'), abnormal: note('not up') });
+    const inside = (holds: Description) => compound({ a: sequence({ b: evaluateCondition({ condition: holds }) }) });
+    const ended = await all(plane, key, {
+      up: (note) => alone(note, 'up', inside(isTrue())),
+      broken: (note) => alone(note, 'broken', inside(isFalse())),
+      taken: (note) =>
+        sequence({
+          first: alone(note, 'taken', doNothing({ time: 60 * SECOND })),
+          again: alone(note, 'taken', forever()),
+        }),
+    });
+    expect(ended.up.notes).toEqual(['up']);
+    expect(ended.broken.notes).toEqual(['not up']);
+    expect(ended.taken.notes).toEqual(['up', 'not up']);
+  }),
   scenario(
     'W5',
     'the multi-host example: four nodes run, the rogue one is tried again and reported',

@@ -10,6 +10,7 @@ import { readStack } from '../../src/stack/data-directory.js';
 import { until } from '../support/until.js';
 import type * as components from './components.js';
 import type * as waiting from './machine.js';
+import type * as componentTest from './component-test.js';
 import type * as example from './run.js';
 import type * as simulation from './simulation.js';
 import type * as transferring from './transfer.js';
@@ -35,6 +36,7 @@ describe('the README and its pages', () => {
   it.each([
     ['README.md', 'website.ts'],
     ['docs/writing-entities.md', 'components.ts'],
+    ['docs/components.md', 'component-test.ts'],
     ['docs/writing-entities.md', 'website.ts'],
     ['docs/writing-entities.md', 'workflows.ts'],
     ['docs/writing-entities.md', 'run.ts'],
@@ -72,6 +74,7 @@ describe('the README and its pages', () => {
       'transfer.ts',
       'simulation.ts',
       'components.ts',
+      'component-test.ts',
     ].map(here);
     execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
     const { run } = (await compiled('run.js')) as typeof example;
@@ -99,6 +102,7 @@ describe('the README and its pages', () => {
 
     const moving = (await compiled('components.js')) as typeof components;
     expect(await moving.move()).toEqual(['files.copy', 'files.copy', 'files.copy', 'files.remove', 'normal']);
+    await ((await compiled('component-test.js')) as typeof componentTest).testMove();
   });
 
   it('have a program that runs beside its stack, on a task queue of its own', async () => {

@@ -2,6 +2,7 @@
  * Components that have left their parent go on in trees of their own, with everything that is under way in them. W4
  */
 import type { Draft } from '../tree/draft.js';
+import { DEPLOY } from '../tree/plant.js';
 import { absolute } from '../tree/events.js';
 import type { Component, Tree } from '../tree/tree.js';
 
@@ -13,6 +14,8 @@ export function handOver(draft: Draft): void {
     const goesOn = phase === 'deployed' || phase === 'starting' || phase === 'up';
     const ids = new Set(below(draft, id));
     if (!goesOn || pendingEnd || draft.agenda.some((task) => ids.has(task.id))) continue;
+    // What it has started tells this workflow that it is up, and knows no other one.
+    if ([...ids].some((each) => draft.get(each).calls?.some(({ activity }) => activity === DEPLOY))) continue;
     const host = draft.get(id).attributes?.['host'];
     const tree = ownTree(draft, component, ids);
     // It runs there again, over its journal.

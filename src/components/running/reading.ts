@@ -1,7 +1,7 @@
 import type { Effect } from '../tree/effect.js';
 import { Draft } from '../tree/draft.js';
 import { callEffect } from '../tree/handlers.js';
-import { DEPLOY, deployment } from '../tree/plant.js';
+import { DEPLOY } from '../tree/plant.js';
 import { childNamed } from '../tree/resolve.js';
 import type { Kinds } from '../tree/kind.js';
 import type { Component, End, Tree } from '../tree/tree.js';
@@ -37,11 +37,14 @@ export function statusOf(kinds: Kinds, tree: Tree, path: string): ComponentStatu
   return end ? { status: 'ended', end } : { status: 'running', component };
 }
 
-/** The effects that are still to be carried out when the tree goes on in a new run: calls with the keys that they had, and handlers. */
+/**
+ * The effects that are still to be carried out when the tree goes on in a new run: calls with the keys that they had, and handlers. What
+ * a `run` has started is started.
+ */
 export function underWay(kinds: Kinds, tree: Tree): readonly Effect[] {
   const draft = new Draft(kinds, tree);
   return draft.all.flatMap(({ id, calls = [], handlers = [] }) => [
-    ...calls.map((call) => (call.activity === DEPLOY ? deployment(draft, call) : callEffect(draft, id, call))),
+    ...calls.filter(({ activity }) => activity !== DEPLOY).map((call) => callEffect(draft, id, call)),
     ...handlers.map((handler): Effect => ({
       kind: 'run',
       component: draft.path(id),

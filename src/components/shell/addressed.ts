@@ -4,11 +4,18 @@ import type { TreeMessage } from './tree-driver.js';
 
 /** Returns what a tree tells another one, as a message to the workflow of that. */
 export function addressed(message: TreeMessage): { readonly run: string; readonly said: DeploymentMessage } {
+  if (message.kind === 'launched') {
+    const { run, ...said } = message;
+    return { run, said };
+  }
   const { run, path } = partsOfReference(targetOf(message));
   return { run, said: saidTo(path, message) };
 }
 
-function targetOf(message: TreeMessage): string {
+/** A message to a component of another tree. */
+type ComponentMessage = Exclude<TreeMessage, { kind: 'launched' }>;
+
+function targetOf(message: ComponentMessage): string {
   switch (message.kind) {
     case 'send':
       return message.to;
@@ -20,7 +27,7 @@ function targetOf(message: TreeMessage): string {
   }
 }
 
-function saidTo(path: string, message: TreeMessage): DeploymentMessage {
+function saidTo(path: string, message: ComponentMessage): DeploymentMessage {
   switch (message.kind) {
     case 'send':
       return { kind: 'event', path, event: message.event, passed: [...message.passed] };

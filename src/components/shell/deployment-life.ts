@@ -5,6 +5,7 @@
  * deployment-life.1. A description is checked before anything starts.
  * deployment-life.2. The entity whose state has deployed it is told when it is up, and how it has ended. Where there is no such
  *     entity any more, the deployment ends itself.
+ * deployment-life.3. The `run` that has started it is told when it is up, or that it has not come up. W4
  */
 import { messageOf } from '../../definition/thrown.js';
 import type { Description } from '../../definition/component-description.js';
@@ -13,8 +14,9 @@ import type { LivingRef } from '../../protocol/refs.js';
 import type { DeploymentStart } from '../../protocol/state-deployment.js';
 import { checkComponents } from '../check/check.js';
 import { plant } from '../tree/plant.js';
+import type { Failure, Result } from '../tree/result.js';
 import type { End, Tree } from '../tree/tree.js';
-import type { DeploymentDriver } from './tree-driver.js';
+import type { DeploymentDriver, Launcher } from './tree-driver.js';
 import type { TreeProgram } from './tree-program.js';
 import { TreeShell, type TreeInput } from './tree-shell.js';
 
@@ -24,10 +26,10 @@ export type DeploymentInput =
   | { readonly kind: 'deploy'; readonly name: string; readonly description: Description }
   /** For a state of an entity. */
   | ({ readonly kind: 'owned' } & DeploymentStart)
-  /** A tree that another one has let go: it begins there, or goes on. */
-  | { readonly kind: 'detached'; readonly tree: Tree; readonly begins: boolean }
+  /** A tree that another one has let go: it goes on, or begins if a `run` has started it. */
+  | { readonly kind: 'detached'; readonly tree: Tree; readonly launcher?: Launcher }
   /** The tree with which the run before it ended. */
-  | { readonly kind: 'continue'; readonly tree: Tree; readonly owner?: LivingRef };
+  | { readonly kind: 'continue'; readonly tree: Tree; readonly owner?: LivingRef; readonly launcher?: Launcher };
 
 /** Describes how a run ends. */
 export type DeploymentRunEnd =
@@ -42,20 +44,27 @@ export async function runDeployment(
   input: DeploymentInput,
 ): Promise<DeploymentRunEnd> {
   const owner = 'owner' in input ? input.owner : undefined;
-  const shell = new TreeShell(program, driver, tree, owner);
+  const launcher = 'launcher' in input ? input.launcher : undefined;
+  const shell = new TreeShell(program, driver, tree, { owner, launcher });
   driver.serve({
     tree: () => shell.tree,
     message: ({ request: _, tenant: _tenant, ...message }) => {
       if (message.kind === 'owner') shell.hearOwner();
+      else if (message.kind === 'launched') shell.tell({ kind: 'answer', key: message.key, result: resultOf(message) });
       else shell.tell(message as TreeInput);
     },
   });
-  if (input.kind === 'deploy' || input.kind === 'owned' || (input.kind === 'detached' && input.begins))
-    shell.tell({ kind: 'deploy' });
+  const begins = input.kind === 'detached' ? launcher !== undefined : input.kind !== 'continue';
+  if (begins) shell.tell({ kind: 'deploy' });
   else shell.resume();
   const end = await shell.run();
   if (end !== 'rollover') return { kind: 'ended', end };
-  return { kind: 'rollover', next: { kind: 'continue', tree: shell.tree, ...(owner && { owner }) } };
+  const told = { ...(owner && { owner }), ...(shell.launcher && { launcher: shell.launcher }) };
+  return { kind: 'rollover', next: { kind: 'continue', tree: shell.tree, ...told } };
+}
+
+function resultOf({ error }: { readonly error?: Failure | undefined }): Result {
+  return error ? { error } : {};
 }
 
 /** The tree with which a run begins, or why its description is not right. deployment-life.1 */

@@ -1,4 +1,4 @@
-import type { Result } from '../tree/result.js';
+import type { Failure, Result } from '../tree/result.js';
 import type { Effect } from '../tree/effect.js';
 import type { DeploymentMessage } from '../../protocol/deployment.js';
 import type { LivingRef } from '../../protocol/refs.js';
@@ -7,8 +7,16 @@ import type { Tree } from '../tree/tree.js';
 
 /** A call that a tree makes. */
 export type TreeCall = Extract<Effect, { kind: 'call' }>;
+/** Names the `run` that has started a deployment: the workflow of its tree, and the key under which it waits. */
+export interface Launcher {
+  readonly run: string;
+  readonly key: string;
+}
 /** Describes what a tree tells another tree. */
-export type TreeMessage = Extract<Effect, { kind: 'send' | 'register' | 'terminate' | 'set' }>;
+export type TreeMessage =
+  | Extract<Effect, { kind: 'send' | 'register' | 'terminate' | 'set' }>
+  /** It is up, or has failed to come up. */
+  | ({ readonly kind: 'launched'; readonly error?: Failure } & Launcher);
 /** A tree that goes on by itself from now on. */
 export type Detachment = Extract<Effect, { kind: 'deploy' }>;
 /** Describes what happened, for people and the store. */
@@ -30,7 +38,7 @@ export interface TreeDriver {
   cancel(key: string): void;
   /** Tells another tree something. One that is not there need not hear it. */
   tell(message: TreeMessage): Promise<void>;
-  /** Lets a tree go on by itself: the failure, where that is not possible. */
+  /** Lets a tree go on by itself: the failure, where that is not possible. With a key, the tree tells later that it is up. */
   detach(detachment: Detachment): Promise<Result>;
   /** Notes what happened. */
   record(record: TreeRecord): void;

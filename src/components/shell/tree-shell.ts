@@ -8,6 +8,7 @@
  *     Of more calls than a workflow may have under way, the others wait until one of them has ended.
  * tree-shell.4. While anything in the tree answers pings, it is pinged from time to time. W-5
  * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
+ * tree-shell.7. The `run` that has started the tree is told once, in whichever run, that it is up, or has not come up.
  * tree-shell.6. The owner is told once that the tree is up, and how it has ended. A tree whose owner is gone is ended.
  */
 import { MOST_ACTIVITIES } from '../../definition/limits.js';
@@ -20,7 +21,7 @@ import { step } from '../running/step.js';
 import type { Effect } from '../tree/effect.js';
 import type { Input } from '../tree/input.js';
 import type { End, Tree } from '../tree/tree.js';
-import type { TreeCall, TreeDriver } from './tree-driver.js';
+import type { Launcher, TreeCall, TreeDriver } from './tree-driver.js';
 import type { TreeProgram } from './tree-program.js';
 
 type Without<T> = T extends unknown ? Omit<T, 'at'> : never;
@@ -29,6 +30,13 @@ export type TreeInput = Without<Input>;
 
 /** An owner of which nothing was heard for so long is asked whether it is still there: it looks every ten minutes at least. */
 const SILENCE_MS = 30 * 60_000;
+
+/** Describes who is told how it stands with a tree. */
+export interface TreeRelations {
+  /** The entity whose state has deployed it. */
+  readonly owner?: LivingRef | undefined;
+  readonly launcher?: Launcher | undefined;
+}
 
 export class TreeShell {
   readonly #program: TreeProgram;
@@ -53,7 +61,11 @@ export class TreeShell {
   /** Whether nothing has yet come from outside or with time: neither the answer of a call, nor a wait that is over. */
   #atOnce = true;
 
-  constructor(program: TreeProgram, driver: TreeDriver, tree: Tree, owner?: LivingRef) {
+  /** The `run` that has started the tree, until it has been told. */
+  #launcher: Launcher | undefined;
+
+  constructor(program: TreeProgram, driver: TreeDriver, tree: Tree, { owner, launcher }: TreeRelations = {}) {
+    this.#launcher = launcher;
     this.#owner = owner;
     this.#ownerHeardAt = driver.now();
     this.#program = program;
@@ -70,6 +82,11 @@ export class TreeShell {
 
   get tree(): Tree {
     return this.#tree;
+  }
+
+  /** The `run` that has yet to hear of the tree. */
+  get launcher(): Launcher | undefined {
+    return this.#launcher;
   }
 
   /** Issues again what the last run has left under way. */
@@ -93,6 +110,7 @@ export class TreeShell {
       if (this.#failure) throw this.#failure.thrown;
       const end = endOf(this.#tree);
       this.#tellOwner(end);
+      this.#tellLauncher();
       if (end && this.#telling === 0) return end;
       if (!end && this.#mayRollOver) return this.#leave();
       const due = nextDue(this.#tree);
@@ -134,6 +152,16 @@ export class TreeShell {
     this.#tell(async () => {
       if ((await this.#driver.tellOwner(owner, word)) === 'absent' && !end) this.#orphan(owner);
     });
+  }
+
+  /** tree-shell.7 */
+  #tellLauncher(): void {
+    const { phase, end, undeployed } = this.#tree.components[this.#tree.root]!;
+    const launcher = this.#launcher;
+    if (!launcher || (phase !== 'up' && !end)) return;
+    this.#launcher = undefined;
+    const error = undeployed && { code: 'not_up', message: end!.description };
+    this.#tell(() => this.#driver.tell({ kind: 'launched', ...launcher, ...(error && { error }) }));
   }
 
   /** Asks whether the owner is there, unless it has been heard of meanwhile. */
@@ -201,7 +229,8 @@ export class TreeShell {
       case 'deploy':
         return this.#tell(async () => {
           const result = await this.#driver.detach(effect);
-          if (effect.key !== undefined) this.tell({ kind: 'answer', key: effect.key, result });
+          // The tree tells that it is up: `launched`.
+          if (effect.key !== undefined && 'error' in result) this.tell({ kind: 'answer', key: effect.key, result });
         });
       case 'record':
         return this.#driver.record(effect);

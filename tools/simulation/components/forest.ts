@@ -12,6 +12,7 @@ import {
   type Description,
   type Effect,
   type Input,
+  type Result,
   type Tree,
 } from '../../../src/components/index.js';
 import { InvariantViolated, type Random } from '../../../src/simulation/index.js';
@@ -27,6 +28,8 @@ interface Growing {
   tree: Tree;
   host: HandlerHost;
   readonly judge: Judge;
+  /** The key under which a `run` waits to hear that it is up. */
+  launcher?: string | undefined;
 }
 
 const KINDS = kindsOf(OWN_KINDS);
@@ -173,6 +176,7 @@ export class Forest {
     const broken = growing.judge.judge({ before, input, after: tree, effects });
     if (broken) throw this.violation(broken.invariant, `${run}: ${broken.problem}`);
     this.#note(before, input, effects);
+    this.#tellLauncher(growing);
     this.#carrying++;
     for (const effect of effects) this.#carryOut(growing, effect);
     this.#carrying--;
@@ -259,22 +263,32 @@ export class Forest {
       this.#resume(this.#trees.get(tree.run)!);
     } else if (isFree && this.#random.chance(0.8)) {
       this.#add(tree);
+      this.#trees.get(tree.run)!.launcher = key;
       this.#take(tree.run, { kind: 'deploy' });
-      this.#world.answer(key, this.now, { output: null });
     } else {
       this.#world.answer(key, this.now + 300, { error: { code: 'host_unreachable', message: 'nobody answers' } });
     }
   }
 
+  /** As a shell does, when the tree is up or has failed to come up. */
+  #tellLauncher(growing: Growing): void {
+    const { tree, launcher } = growing;
+    const { phase, end, undeployed } = tree.components[tree.root]!;
+    if (launcher === undefined || (phase !== 'up' && !end)) return;
+    growing.launcher = undefined;
+    const result: Result = undeployed ? { error: { code: 'not_up', message: end!.description } } : {};
+    this.#world.answer(launcher, this.now, result);
+  }
+
   #resume(growing: Growing): void {
     const going = underWay(KINDS, growing.tree);
     const keys = going.flatMap((effect) => {
-      if (effect.kind === 'call' || effect.kind === 'deploy') return [effect.key];
+      if (effect.kind === 'call') return [effect.key];
       return effect.kind === 'run' ? [effect.handler.key] : [];
     });
     const missing = keys.find((key) => key !== undefined && !this.#open.has(key));
     if (missing !== undefined) throw this.violation('a new run does the same', `${missing} is under way again`);
-    for (const effect of going) if (effect.kind !== 'deploy') this.#carryOut(growing, effect);
+    for (const effect of going) this.#carryOut(growing, effect);
   }
 
   /** Brings something to a component of another tree, if that is here. */
