@@ -2,6 +2,7 @@ import type { Description } from './component-description.js';
 import type { EndRecord } from './end-record.js';
 import type {
   ActionOf,
+  AnswerEvent,
   AnyEntity,
   ConstructInput,
   DraftOf,
@@ -218,13 +219,12 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
   /** Shows what belongs to the entity, by collection and member; changes are seen by others when the action has ended. S1.2 */
   readonly subordinates: SubordinatesOf<E>;
   /**
-   * Makes an address by which a person or program outside can raise this event once, while the entity serves other events. Give it to a
-   * call as
-   * part of its input (`answerAddress` is its schema). It opens when the action ends well: what comes before that waits. It closes
+   * Makes an address by which a person or program outside can raise this event once, while the entity serves other events. The event is
+   * declared with `answer: true`. Give the address to a call as part of its input (`answerAddress` is its schema). It opens when the action ends well: what comes before that waits. It closes
    * when the state that the action has entered is left, or after `within`. The same place in the action has the same address in
    * all attempts. A2
    */
-  answerBy(event: EventOf<E>, options: { readonly within: Duration }): AnswerAddress;
+  answerBy(event: AnswerEvent<E['events']>, options: { readonly within: Duration }): AnswerAddress;
   /** Ends the action in a state that it declares: `return app.goTo('Ready')`. */
   goTo<Target extends TargetOf<E, A>>(
     target: Target,

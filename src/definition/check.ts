@@ -16,6 +16,7 @@ import { stateProblems } from './checks/states.js';
 import { subscriptionProblems } from './checks/subscriptions.js';
 import { timerProblems } from './checks/timers.js';
 import { valueProblems } from './checks/values.js';
+import { waitingProblems } from './checks/waiting.js';
 import { DeclarationError } from './declaration-error.js';
 import type { AnyEntity } from './entity.js';
 
@@ -37,6 +38,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     eventProblems,
     actionProblems,
     subscriptionProblems,
+    waitingProblems,
     timerProblems,
     deploymentProblems,
     operationProblems,

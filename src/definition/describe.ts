@@ -65,6 +65,8 @@ export interface EntityDescription {
     readonly needs?: string;
     /** Whether it is closed to those outside. */
     readonly internal?: boolean;
+    /** Whether it comes once from outside, at an address that an action has made. */
+    readonly answer?: boolean;
     /** Who may raise it; none for an internal one. */
     readonly roles?: readonly string[];
     readonly displayName?: string;
@@ -128,11 +130,12 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
         ...wordsOf(told),
       }),
     ),
-    events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, ...told }]) => ({
+    events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, answer, ...told }]) => ({
       name,
       in: asList(states),
       ...(params && { params: jsonSchemaOf(params, 'input') }),
       ...(needs && { needs: needs.type }),
+      ...(answer && { answer }),
       ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
       ...wordsOf(told),
     })),

@@ -55,12 +55,14 @@ function box(name: string, { displayName = name, description }: State): readonly
 function note(entity: AnyEntity, state: string): readonly string[] {
   const valid = ({ raise }: { readonly raise: string }) => asList(entity.events[raise]?.in).includes(state);
   const subscriptions = Object.values(entity.subscriptions).filter(valid);
+  const answers = Object.keys(entity.events).filter((event) => entity.events[event]!.answer && valid({ raise: event }));
   const { deadline, deploys, ended } = entity.states[state]!;
   const after = [...subscriptions.map(({ timeout }) => timeout), deadline].filter((timer) => timer !== undefined);
   const lines = [
     ...(deploys !== undefined && ended !== undefined
       ? [`${deploys} runs`, `${displayEvent(entity, ended)} when ${deploys} ends`]
       : []),
+    ...answers.map((event) => `${displayEvent(entity, event)} from outside`),
     ...subscriptions.map(({ raise, when }) => `${displayEvent(entity, raise)} when ${describePredicate(when)}`),
     ...after
       .filter(valid)

@@ -40,6 +40,11 @@ export interface EventShape<StateName extends string = string> {
    */
   readonly internal?: boolean;
   /**
+   * Sets whether an action can make an address at which this event is raised once from outside: `answerBy`. In a waiting state, the
+   * operation lasts until the answer has come and its work has settled. A2, S1.5
+   */
+  readonly answer?: boolean;
+  /**
    * Another entity that has to exist before this event can create one. A caller from outside gets an answer with what is missing before
    * anything is created. The new entity itself still has to deal with changes after that, and with creation by another entity.
    */
@@ -187,6 +192,12 @@ export type ParamsInput<E extends AnyEntity, Event extends EventOf<E>> = E['even
 }
   ? z.input<P>
   : undefined;
+
+/** The events for which an action can make an address: those that are declared as answers. A2 */
+export type AnswerEvent<Events> = string extends keyof Events
+  ? string
+  : keyof { readonly [Event in keyof Events as Events[Event] extends { answer: true } ? Event : never]: unknown } &
+      string;
 
 /** The parameters of an event that an action gets: what the schema makes of them. */
 export type ParamsOf<E extends AnyEntity, Event extends EventOf<E>> = E['events'][Event] extends {

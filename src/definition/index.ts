@@ -46,6 +46,7 @@ export { defineEntity } from './define-entity.js';
 export type {
   ActionOf,
   ActionShape,
+  AnswerEvent,
   AnyEntity,
   ConstructInput,
   DraftOf,

@@ -28,7 +28,7 @@ export interface State<Target extends string = string, EventName extends string 
    * readable and keeps its key. S1.3
    */
   readonly ending?: 'deleted' | 'terminal';
-  /** Sets whether the entity rests here for its successors, so that the operation continues. S1.4 */
+  /** Sets whether the entity rests here for its successors or for an answer from outside, so that the operation continues. S1.4, S1.5 */
   readonly waiting: boolean;
   readonly health: Health;
   /** The time between the entry into the state and the first execution of its automatic action. */

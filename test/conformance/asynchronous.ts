@@ -4,6 +4,7 @@ import type { Affinity } from '../../src/definition/index.js';
 import { Box } from '../entities/box.js';
 import { Film } from '../entities/film.js';
 import { Invoice } from '../entities/invoice.js';
+import { Node } from '../entities/node.js';
 import { Order, approvals } from '../entities/order.js';
 import { Survey, crowd } from '../entities/survey.js';
 import { REVOKE_EVENT } from '../../src/protocol/names.js';
@@ -34,6 +35,14 @@ const partsOf = (plane: Plane, key: string, why: string) => {
   expect(told.map(({ reason }) => reason)).toEqual(told.map(() => why));
   return [...new Set(told.map(({ input }) => (input as { readonly part: number }).part))].sort();
 };
+
+/** The operation to which an event of an entity belongs, as the store has been told. */
+const operationOf = (plane: Plane, key: string, event: string) =>
+  plane
+    .records()
+    .flatMap((each) =>
+      each.kind === 'event' && each.entity.key === key && each.event === event ? each.operation : [],
+    )[0];
 
 /** How many answers a survey waits for from outside. */
 const waitsFor = async (plane: Plane, key: string) => (await plane.read(Survey, key)).running?.awaits?.length ?? 0;
@@ -118,6 +127,24 @@ export const asynchronous = [
     expect((await plane.read(Invoice, key)).addresses).toHaveLength(1);
     expect((await plane.read(Invoice, key)).addresses?.[0]?.id).not.toBe(addresses![0]!.id);
   }),
+  scenario(
+    'S1.5',
+    'an operation lasts while an entity waits for an answer from outside, and through what that sets off (A2)',
+    async (plane, key) => {
+      const deployed = await plane.create(Node, key, 'deploy', { image: 'debian' });
+      await plane.until(async () => (await plane.read(Node, key)).state === 'WaitCallback');
+      // It serves other events meanwhile, whose operations wait here too.
+      const looked = await plane.raise(Node, key, 'look');
+      await plane.until(async () => (await plane.read(Node, key)).properties['looks'] === 1);
+      expect((await plane.read(Node, key)).awaiting).toEqual([deployed.requestId, looked.requestId]);
+      await plane.answerAt(key, { output: { disk: 'sda' } });
+      expect(await plane.result(deployed)).toMatchObject({ outcome: 'success' });
+      expect(await plane.result(looked)).toMatchObject({ outcome: 'success' });
+      expect(await plane.read(Node, key)).toMatchObject({ state: 'Active', awaiting: [], properties: { disk: 'sda' } });
+      await plane.until(async () => operationOf(plane, key, 'written') !== undefined);
+      expect(operationOf(plane, key, 'written')).toBe(deployed.requestId);
+    },
+  ),
   scenario('A3', 'a collector takes the first answer, and closes the other questions', async (plane, key) => {
     await surveyed(plane, key);
     const collected = await plane.raise(Survey, key, 'collect', {

@@ -11,6 +11,7 @@ import { freight } from '../entities/freight.js';
 import { invoice } from '../entities/invoice.js';
 import { basket } from '../entities/basket.js';
 import { list } from '../entities/list.js';
+import { node } from '../entities/node.js';
 import { order } from '../entities/order.js';
 import { alarm, ball, carousel } from '../entities/round.js';
 import { pair } from '../entities/pair.js';
@@ -50,6 +51,7 @@ export const implementations = [
   rig,
   basket,
   list,
+  node,
   pair,
   freight,
   alarm,

@@ -11,6 +11,7 @@ import { crane, THROWN } from '../entities/freight.js';
 import { calendar, dayAfter } from '../entities/diary.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
+import { agents } from '../entities/node.js';
 import { approvals } from '../entities/order.js';
 import { conditions } from '../../src/components/index.js';
 import { pad } from '../entities/rig.js';
@@ -56,6 +57,13 @@ export function simulatedPlane(seed: number): Plane {
         addresses.push(paid);
         return {};
       },
+    }),
+    fakeResource(agents, {
+      write: ({ done }) => {
+        addresses.push(done);
+        return {};
+      },
+      boot: () => ({}),
     }),
     fakeResource(studio, {
       load: (_, { affinity }) => ({ on: affinity() }),

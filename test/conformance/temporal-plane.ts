@@ -14,6 +14,7 @@ import { crane, THROWN } from '../entities/freight.js';
 import { calendar, dayAfter } from '../entities/diary.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
+import { agents } from '../entities/node.js';
 import { approvals } from '../entities/order.js';
 import { conditions } from '../../src/components/index.js';
 import { pad } from '../entities/rig.js';
@@ -99,6 +100,13 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
           addresses.push(callbackKeys.questionOf(addressOf(paid).token)!);
           return {};
         },
+      }),
+      implementResource(agents, {
+        write: async ({ done }, { addressOf }) => {
+          addresses.push(callbackKeys.questionOf(addressOf(done).token)!);
+          return {};
+        },
+        boot: async () => ({}),
       }),
       implementResource(studio, {
         load: async (_, { affinity }) => ({ on: affinity() }),

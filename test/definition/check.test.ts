@@ -215,9 +215,17 @@ describe('a declaration (S1.5)', () => {
       'subscriptions.rest.when.count: is not a whole number from 1',
     ],
     [
-      'a waiting state that no subscription leaves',
+      'a waiting state that no subscription, deadline or answer leaves',
       (d) => (d.subscriptions = {}),
-      'states.Resting: waits for successors, and no subscription leaves it',
+      'states.Resting: waits, and no subscription, deadline or answer leaves it',
+    ],
+    [
+      'a waiting state that only an answer leaves',
+      (d) => {
+        d.subscriptions = {};
+        d.events['rested'] = { ...d.events['rested']!, answer: true };
+      },
+      'states.Resting: waits for an answer that may never come',
     ],
     [
       'an unstable waiting state',

@@ -28,7 +28,7 @@ export const Invoice = defineEntity('Invoice', {
   },
   events: {
     place: { params: z.object({ amount: z.number() }), in: 'Absent' },
-    paid: { params: z.object({ by: z.string() }), in: 'Billed', internal: true },
+    paid: { params: z.object({ by: z.string() }), in: 'Billed', internal: true, answer: true },
     remind: { in: 'Billed', stays: true },
     rebill: { in: 'Billed' },
   },

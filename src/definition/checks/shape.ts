@@ -85,6 +85,7 @@ const declaration = members({
       stays: flag.optional(),
       budget: z.unknown().optional(),
       internal: flag.optional(),
+      answer: flag.optional(),
       roles: roles.optional(),
       otherwise: record(answer().optional()).optional(),
       needs: members({ type: text, key: schema, unless: record(answer()), absent: answer() }).optional(),

@@ -1,31 +1,17 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
-import { asList } from '../names.js';
 import type { Predicate } from '../predicate.js';
 import { unknownStates } from './graph.js';
 import { foregone, patternsIn } from './patterns.js';
 import { raisedEventProblems } from './raised-event.js';
 
-/** Each subscription has an event that it can raise and a pattern that can appear, and each waiting state has a way out. */
+/** Each subscription has an event that it can raise and a pattern that can appear. */
 export function subscriptionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const problems: DeclarationProblem[] = [];
   for (const [name, subscription] of Object.entries(entity.subscriptions)) {
     const place = `subscriptions.${name}`;
     problems.push(...raisedEventProblems(entity, `${place}.raise`, subscription.raise));
     problems.push(...patternProblems(entity, `${place}.when`, subscription.when));
-  }
-  const raised = Object.values(entity.subscriptions).map(({ raise }) => raise);
-  for (const [state] of Object.entries(entity.states).filter(([, { waiting }]) => waiting)) {
-    const leaves = Object.values(entity.actions).some(
-      ({ on, in: states, to }) =>
-        on !== undefined &&
-        raised.includes(on) &&
-        asList(states).includes(state) &&
-        asList(to).some((each) => each !== state),
-    );
-    if (leaves) continue;
-    const remedy = 'Declare a subscription whose event starts an action that leaves it.';
-    problems.push({ place: `states.${state}`, problem: 'waits for successors, and no subscription leaves it', remedy });
   }
   return problems;
 }

@@ -88,6 +88,12 @@ export function eventChanges(versions: Versions): readonly Change[] {
       if (!same(one.rejectionWords, other.rejectionWords)) {
         changes.push(safe(at, `The messages with which '${name}' is rejected have changed.`));
       }
+      if (Boolean(one.answer) !== Boolean(other.answer)) {
+        const sentence = other.answer
+          ? `Actions can make an address for '${name}' now.`
+          : `Actions can make no address for '${name}' any more. Addresses that are pending still raise it.`;
+        changes.push(safe(at, sentence));
+      }
       const manners = (event: typeof one) => [event.interrupts, event.aborts, event.stays, event.budget];
       if (!same(manners(one), manners(other))) {
         changes.push(safe(at, `The changed interruption by '${name}' applies to events that are raised from now on.`));

@@ -13,7 +13,10 @@ export function internalEventProblems(entities: readonly AnyEntity[]): readonly 
     const paths = shortestPaths(entity);
     const own = ownEvents(entity);
     return Object.entries(entity.events)
-      .filter(([event, { internal }]) => internal && !own.includes(event) && !raised.has(`${entity.name}.${event}`))
+      .filter(
+        ([event, { internal, answer }]) =>
+          internal && !answer && !own.includes(event) && !raised.has(`${entity.name}.${event}`),
+      )
       .map(([event, { in: states }]) => ({
         place: `${entity.name}.events.${event}`,
         problem: 'is internal, and nothing raises it',

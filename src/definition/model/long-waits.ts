@@ -14,7 +14,7 @@ export function longWaitAdvice(resources: readonly Resource[]): readonly ModelPr
     Object.entries(calls).flatMap(([call, { answer, within = 0 }]): readonly ModelProblem[] => {
       if (answer !== 'callback' || (parseDuration(within) ?? 0) <= LONG_MS) return [];
       const problem = `an action waits up to ${within} for this answer. Meanwhile, its entity serves only events that abort the action`;
-      const remedy = `To serve others too, make a callback address with answerBy in an ordinary call, and wait in a stable state.`;
+      const remedy = `To serve others too, make a callback address with answerBy in an ordinary call, and wait in a stable state (waiting, if the operation is to last).`;
       return [{ place: `${name}.${call}.within`, problem, remedy, path: [] }];
     }),
   );

@@ -74,7 +74,7 @@ function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly strin
     case 'retrying':
       return [`Next attempt at ${isoTime(standing.at)}, after ${attempt}${ofAll}.`];
     case 'waiting':
-      return ['Waits for its successors.'];
+      return [awaitsSuccessors(entity, snapshot) ? 'Waits for its successors.' : 'Waits for an answer or for time.'];
     case 'deploying':
       return [`Deploys \`${standing.deployment.name}\`, since ${isoTime(standing.deployment.since)}.`];
     // `describeStuck` tells of this.
@@ -82,6 +82,12 @@ function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly strin
     case 'resting':
       return [];
   }
+}
+
+/** Whether the report of a successor can lead out of the state. */
+function awaitsSuccessors(entity: AnyEntity, { state }: Snapshot): boolean {
+  const valid = validEvents(entity, state);
+  return Object.values(entity.subscriptions).some(({ raise }) => valid.includes(raise));
 }
 
 function describeStuck(entity: AnyEntity, snapshot: Snapshot): readonly string[] {

@@ -255,6 +255,10 @@ export class ActionScope {
     if (!Object.hasOwn(this.#entity.events, event)) {
       throw new Defect('unknown_event', `${this.#entity.name} has no event '${event}' by which it could be answered.`);
     }
+    if (!this.#entity.events[event]?.answer) {
+      const remedy = `Declare events.${event} with answer: true`;
+      throw new Defect('no_answer_event', `'${event}' of ${this.#entity.name} is no answer from outside. ${remedy}.`);
+    }
     // The id names the operation that the answer opens, and has to be short.
     const id = raisedAt(`answer.${event}.${idFingerprint(name)}`, this.#begunAt);
     const { until } = this.#host.makeAddress({ id, event, withinMs });

@@ -23,6 +23,7 @@ import { tellAccepted } from '../successors/acceptance.js';
 import { eventTooLarge } from '../rules/event-size.js';
 import { begin } from '../engagements/begin.js';
 import { admitAnswer } from '../callbacks/callback.js';
+import { joined, opensLater } from '../callbacks/joining.js';
 import { certainRejection } from '../rules/certain-rejection.js';
 import { decideRaised, isClosed, isOutside, type Admission } from '../rules/decide.js';
 import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js';
@@ -81,7 +82,7 @@ export function admit(
       waiting: goesFirst ? [request, ...snapshot.waiting] : enqueue(snapshot, request),
       ledger: remember(snapshot.ledger, request),
     };
-    const opens = request.operation === undefined;
+    const opens = request.operation === undefined && !opensLater(entity, request);
     const opened = opens ? openOperation(entity, waiting, request, now) : { snapshot: waiting, effects: [] };
     return {
       snapshot: goesFirst ? abortRunning(opened.snapshot) : opened.snapshot,
@@ -92,7 +93,7 @@ export function admit(
 
   const decision = decided ?? decideRaised(entity, snapshot, request);
   if (!decision.accepted) return refuse(decision.rejection);
-  const begun = begin(entity, snapshot, request, { eventType: 'raised', ...decision }, now);
+  const begun = begin(entity, snapshot, joined(snapshot, request), { eventType: 'raised', ...decision }, now);
   const effects = [...begun.effects, ...tellAccepted(begun.snapshot, request)];
   return { snapshot: begun.snapshot, effects, answer: { status: 'accepted', operation } };
 
@@ -151,7 +152,9 @@ function decideWaiting(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequ
     ? ({ accepted: false, rejection: forbidden } as const)
     : decideRaised(entity, rest, request);
   if (decision.accepted) {
-    const begun = begin(entity, rest, request, { eventType: 'raised', opened: true, ...decision }, now);
+    const begins = joined(rest, request);
+    const opened = !opensLater(entity, request) || begins.operation !== undefined;
+    const begun = begin(entity, rest, begins, { eventType: 'raised', opened, ...decision }, now);
     return { snapshot: begun.snapshot, effects: [...begun.effects, ...tellAccepted(begun.snapshot, request)] };
   }
   // The event was remembered while it waited.

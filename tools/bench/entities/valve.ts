@@ -22,7 +22,7 @@ export const Valve = defineEntity('Valve', {
     lend: { in: 'Idle' },
     shut: { params: z.object({ value: z.number() }), in: 'Idle' },
     open: { in: 'Shut' },
-    giveBack: { params: z.object({ value: z.number() }), in: 'Lent', internal: true },
+    giveBack: { params: z.object({ value: z.number() }), in: 'Lent', internal: true, answer: true },
     flush: { params: z.object({ steps: z.number() }), in: 'Idle' },
   },
   actions: {

@@ -1,11 +1,12 @@
-import { implementActions } from '../../../src/definition/index.js';
+import { implementActions, type EntityImplementation } from '../../../src/definition/index.js';
 import { entityWorkflowsWith } from '../../../src/temporal/workflows.js';
 import { account, box, counter, inquiry, lamp, room, transfer } from '../../replay/entities/actions.js';
 import { FailingCounter } from './failing-counter.js';
 
 /** A build whose counters cannot count, and which has brought them to a newer schema before that shows. */
 const broken = implementActions(FailingCounter, {
-  ...counter.actions,
+  // What they use of the older schema is there in this one too.
+  ...(counter.actions as unknown as EntityImplementation<typeof FailingCounter>['actions']),
   add: async () => {
     throw new Error('this build cannot count');
   },

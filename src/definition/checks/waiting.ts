@@ -1,0 +1,32 @@
+import type { DeclarationProblem } from '../declaration-error.js';
+import type { AnyEntity } from '../entity.js';
+import { asList } from '../names.js';
+
+/**
+ * Each waiting state has a way out that comes by itself: a subscription or a deadline. An answer from outside may never come, so it
+ * needs a deadline beside it. S1.5
+ */
+export function waitingProblems(entity: AnyEntity): readonly DeclarationProblem[] {
+  const subscribed = Object.values(entity.subscriptions).map(({ raise }) => raise);
+  const answers = Object.keys(entity.events).filter((event) => entity.events[event]!.answer);
+  return Object.entries(entity.states).flatMap(([state, { waiting, deadline }]): readonly DeclarationProblem[] => {
+    if (!waiting) return [];
+    const place = `states.${state}`;
+    const leave = (events: readonly string[]) => events.some((event) => leaves(entity, state, event));
+    if (leave([...subscribed, ...(deadline ? [deadline.raise] : [])])) return [];
+    if (leave(answers)) {
+      const remedy = `Give it a deadline whose event starts an action that leaves it: deadline: { after: '1d', raise: '...' }.`;
+      return [{ place, problem: 'waits for an answer that may never come', remedy }];
+    }
+    const remedy =
+      'Declare a subscription, or a deadline and an event with answer: true, whose event starts an action that leaves it.';
+    return [{ place, problem: 'waits, and no subscription, deadline or answer leaves it', remedy }];
+  });
+}
+
+function leaves(entity: AnyEntity, state: string, event: string): boolean {
+  return Object.values(entity.actions).some(
+    ({ on, in: states, to }) =>
+      on === event && asList(states).includes(state) && asList(to).some((each) => each !== state),
+  );
+}
