@@ -42,6 +42,8 @@ export interface Behaviour {
   readonly targets: readonly string[];
   /** The successors that it creates before it rests for them. */
   readonly team: readonly { readonly on: number; readonly key: string }[];
+  /** Whether it gives somebody outside an address before it rests in the waiting state. A2 */
+  readonly isTold?: boolean;
   /** Whether it sometimes reports an error without throwing. */
   readonly reports: boolean;
   /** Whether it sometimes goes to a target that it does not declare. */
@@ -65,13 +67,14 @@ export function act(behaviour: Behaviour, types: readonly AnyEntity[]) {
       const later = await perform(deed, app, count, types);
       if (later) last.push(later);
     }
-    for (const each of last) each();
     const { targets, team } = behaviour;
-    if (targets.length === 0) return;
-    const to = targets[(count + app.attempt + app.key.length) % targets.length]!;
+    const to = targets[(count + app.attempt + app.key.length) % targets.length];
     // Staying is another attempt, so it must not go on for ever.
     const again = to === app.state && app.attempt > 2;
     const chosen = again ? targets.find((each) => each !== app.state) : to;
+    if (chosen === 'Waiting' && behaviour.isTold)
+      await app.call(things.tell, { at: app.answerBy('told', { within: '10m' }) });
+    for (const each of last) each();
     if (chosen === undefined) return;
     if (behaviour.strays && Math.floor(app.now() / 1_009) % 3 === 1) return app.goTo('Absent' as never);
     if (chosen === 'Waiting') for (const { on, key } of team) app.create(types[on]!, key, 'begin');

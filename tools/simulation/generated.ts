@@ -4,7 +4,7 @@ import type { LedgerSizes } from '../../src/protocol/snapshot.js';
 import { things } from './things.js';
 import { someFaults, someRest } from './faults.js';
 import { someMachines } from './machine.js';
-import { answerSomehow } from './outside-deeds.js';
+import { answerSomehow, tellSomehow } from './outside-deeds.js';
 import { playScript } from './script.js';
 
 /** A ledger so small that an entity soon forgets its requests, and has to ask the store. */
@@ -22,6 +22,7 @@ export async function simulateMachines(seed: number): Promise<Simulation> {
     make: ({ part }) => ({ made: part }),
     look: ({ name }) => ({ seen: name.length }),
     glance: ({ part }) => ({ made: part }),
+    tell: ({ at }, { answerAt }) => tellSomehow(outside, at, answerAt),
     consult: ({ part }, { answer }) => answerSomehow(outside, part, answer),
   });
   const sim = simulate(implementations, {

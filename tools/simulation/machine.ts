@@ -112,6 +112,7 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
     ...Object.fromEntries(works.map((name, at) => [`work${at}`, [name]])),
     ...(waits.length > 0 && { done: waits, refused: waits }),
   };
+  const isTold = waits.length > 0 && outside.chance(0.5);
   const events = [...EVENTS, 'noticed', 'tick'].filter((name) => places[name]);
   const behaviours = Object.fromEntries(
     Object.keys(targets).map((name): [string, Behaviour] => {
@@ -120,9 +121,17 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
       const role = { index, types: count, targets: targets[name]!, events: EVENTS, automatic, asks };
       const behaviour = someBehaviour(random, { ...role, turnsToOthers: name !== 'ask' });
       if (ASKS_NOTHING.includes(name)) return [name, behaviour];
-      return [name, { ...behaviour, deeds: withOutsideDeeds(outside, behaviour.deeds) }];
+      return [name, { ...behaviour, isTold, deeds: withOutsideDeeds(outside, behaviour.deeds) }];
     }),
   );
+  // It is chosen apart, so that it changes nothing of the rest.
+  if (isTold) {
+    targets['told'] = [...rests, ...works];
+    places['told'] = waits;
+    events.push('told');
+    const nothing = { deeds: [], team: [], reports: false, strays: false, waitMs: undefined };
+    behaviours['told'] = { ...nothing, targets: targets['told'] };
+  }
   const states: Record<string, State<never>> = {
     Absent: initial(),
     ...Object.fromEntries(rests.map((name) => [name, stable({ ...deadline(name) })])),
@@ -143,7 +152,14 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
       misheard: z.string().optional(),
     }),
     states,
-    events: Object.fromEntries(events.map((name) => [name, { in: places[name]!, ...someManners(random) }])),
+    events: Object.fromEntries(
+      events.map((name) => [
+        name,
+        name === 'told'
+          ? { in: places[name]!, answer: true, internal: outside.chance(0.5) }
+          : { in: places[name]!, ...someManners(random) },
+      ]),
+    ),
     actions: Object.fromEntries(
       Object.keys(targets).map((name) => [
         name,

@@ -1,4 +1,4 @@
-import type { ActionContext, AnyEntity } from '../../src/definition/index.js';
+import type { ActionContext, AnswerAddress, AnyEntity } from '../../src/definition/index.js';
 import { ResourceError, type fakeResource, type Random } from '../../src/simulation/index.js';
 import { things } from './things.js';
 
@@ -16,6 +16,7 @@ export type OutsideDeed =
 const FIRST = 60;
 
 type AnyContext = ActionContext<AnyEntity, string>;
+type AnswerAt = Parameters<Parameters<typeof fakeResource<typeof things>>[1]['tell']>[1]['answerAt'];
 type Answer = Parameters<Parameters<typeof fakeResource<typeof things>>[1]['consult']>[1]['answer'];
 
 /** The deeds with some that ask outside. They come first, so that no reservation has to outlast them. */
@@ -57,6 +58,15 @@ export async function askOutside(deed: OutsideDeed, app: AnyContext): Promise<vo
 
 function note(app: AnyContext, misheard: string): void {
   Object.assign(app.properties, { misheard });
+}
+
+/** Answers at an address: before the action has ended, later, twice, after its time, or never. */
+export function tellSomehow(chance: Random, at: AnswerAddress, answerAt: AnswerAt): Record<string, never> {
+  const afterMs = chance.pick([0, 0, 10, 20_000, 400_000, 700_000]) + chance.below(2_000);
+  if (chance.chance(0.2)) return {};
+  answerAt(at, { output: {} }, afterMs);
+  if (chance.chance(0.2)) answerAt(at, { output: {} }, afterMs + chance.below(90_000));
+  return {};
 }
 
 /** Answers soon, late, twice, twice differently, wrongly, or never. */

@@ -429,6 +429,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'each',
   },
   {
+    name: 'answer apart from the operation that waits for it',
+    file: 'kernel/callbacks/joining.js',
+    find: 'return { ...request, operation };',
+    replace: 'return request;',
+  },
+  {
     name: 'answer taken after its time',
     file: 'kernel/callbacks/callback.js',
     find: 'if (round.until <= now)',

@@ -1,4 +1,5 @@
 import { answeredOnce } from './answered-once.js';
+import { answersJoin } from './answers-join.js';
 import type { Invariant } from '../fact.js';
 import { abortAtOnce } from './abort-at-once.js';
 import { abortComesLast } from './abort-comes-last.js';
@@ -61,6 +62,7 @@ export function allInvariants(): readonly Invariant[] {
     endsOnce(),
     operationEnds(),
     answeredOnce(),
+    answersJoin(),
     questionsWithdrawn(),
     judgementsTold(),
     trueResults(),

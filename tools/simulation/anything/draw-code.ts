@@ -175,7 +175,7 @@ function drawDeed(draw: Draw, around: Around): Deed {
     case 27:
       return {
         do: 'answerBy',
-        event: draw.name(Object.keys(declared.events)),
+        event: draw.name(random.chance(0.9) ? answersOf(declared.events) : Object.keys(declared.events)),
         within: random.pick<Duration>(['1m', '1h']),
         afterMs: random.pick([0, 1_013, 90_007]),
       };
@@ -190,6 +190,11 @@ function drawDeed(draw: Draw, around: Around): Deed {
         when: drawWhen(draw),
       };
   }
+}
+
+/** The events for which an address can be made. */
+function answersOf(events: TypePlan['declared']['events']): readonly string[] {
+  return Object.keys(events).filter((name) => events[name]!.answer);
 }
 
 function drawSet(draw: Draw, { properties }: TypePlan['declared']): Deed {

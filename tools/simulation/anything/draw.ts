@@ -284,6 +284,7 @@ function drawEvent(draw: Draw, places: readonly string[], states: readonly strin
     ...draw.maybe(0.25, () => ({ stays: random.chance(0.8) })),
     ...draw.maybe(0.05, () => ({ budget: draw.duration() })),
     ...draw.maybe(0.1, () => ({ internal: random.chance(0.9) })),
+    ...draw.maybe(0.2, () => ({ answer: random.chance(0.9) })),
     ...draw.maybe(0.05, () => ({ roles: drawRoles(draw) })),
     ...draw.maybe(places.includes('Absent') ? 0.1 : 0.005, () => ({
       needs: {

@@ -4,7 +4,7 @@ import { entityId } from '../../../src/protocol/names.js';
 import type { Snapshot } from '../../../src/protocol/snapshot.js';
 import { someFaults } from '../faults.js';
 import { someMachines } from '../machine.js';
-import { answerSomehow } from '../outside-deeds.js';
+import { answerSomehow, tellSomehow } from '../outside-deeds.js';
 import { playScript } from '../script.js';
 import { things } from '../things.js';
 import { evolve } from './evolve.js';
@@ -19,6 +19,7 @@ export async function simulateEvolution(seed: number): Promise<Simulation> {
     make: ({ part }) => ({ made: part }),
     look: ({ name }) => ({ seen: name.length }),
     glance: ({ part }) => ({ made: part }),
+    tell: ({ at }, { answerAt }) => tellSomehow(outside, at, answerAt),
     consult: ({ part }, { answer }) => answerSomehow(outside, part, answer),
   });
   const faults = { ...someFaults(random), rollOver: 0.1 + random.next() * 0.3 };
