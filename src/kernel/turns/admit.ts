@@ -93,9 +93,14 @@ export function admit(
 
   const decision = decided ?? decideRaised(entity, snapshot, request);
   if (!decision.accepted) return refuse(decision.rejection);
-  const begun = begin(entity, snapshot, joined(snapshot, request), { eventType: 'raised', ...decision }, now);
+  const begins = joined(snapshot, request);
+  const begun = begin(entity, snapshot, begins, { eventType: 'raised', ...decision }, now);
   const effects = [...begun.effects, ...tellAccepted(begun.snapshot, request)];
-  return { snapshot: begun.snapshot, effects, answer: { status: 'accepted', operation } };
+  return {
+    snapshot: begun.snapshot,
+    effects,
+    answer: { status: 'accepted', operation: begins.operation ?? operation },
+  };
 
   function refuse(rejection: Rejection): Step & { readonly answer: Answer } {
     const told = request.from ? endRejected(entity, snapshot, request, rejection, now) : [];
