@@ -41,7 +41,7 @@ function typesApart(project: Project, declared: readonly string[], coded: readon
     })),
     ...undeclared.map((type) => ({
       place: definitions,
-      problem: `does not export '${type}', for which ${workflows} has code.${didYouMean(type, withoutCode)}`,
+      problem: `does not export '${type}', but ${workflows} has code for it.${didYouMean(type, withoutCode)}`,
       remedy: `Export what defineEntity('${type}', ...) returns there, and build again.`,
     })),
   ];

@@ -12,21 +12,21 @@ export interface SchemasApart {
 /** The message of a build that meets a run of an older schema which another build has begun. */
 export function olderRunMessage({ entity, type, stored, schema }: SchemasApart): string {
   return (
-    `${entity} is in a run that a build with schema ${stored} of ${type} has begun, and this build has schema ${schema}: ` +
-    `it takes entities over when they continue as new. Let workers of the older build end the run (docs/evolution.md).`
+    `${entity} is in a run that a build with schema ${stored} of ${type} has begun. This build has schema ${schema}, ` +
+    `and migrates entities when they continue as new. Start workers of the older build: they end the run (docs/evolution.md).`
   );
 }
 
 /** The message of a build that meets an entity of a newer schema. */
 export function newerEntityMessage({ entity, type, stored, schema }: SchemasApart): string {
   return (
-    `${entity} has come to schema ${stored} of ${type}, and this build has schema ${schema}, to which no migration leads ` +
-    `back. Start workers of the newer build, and end those of this one: nothing of the entity is changed here.`
+    `${entity} was migrated to schema ${stored} of ${type}. This build has schema ${schema}, and no migration leads back to it. ` +
+    `The entity is not changed. Start workers of the newer build, and stop those of this one.`
   );
 }
 
 /** Which of the two a message is; nothing where it is neither. */
 export function schemasApart(message: string): 'older_run' | 'newer_entity' | undefined {
   if (/^\S+ is in a run that a build with schema \d+ of \w+ has begun/.test(message)) return 'older_run';
-  return /^\S+ has come to schema \d+ of \w+, and this build has schema/.test(message) ? 'newer_entity' : undefined;
+  return /^\S+ was migrated to schema \d+ of \w+\. This build has schema/.test(message) ? 'newer_entity' : undefined;
 }

@@ -13,7 +13,7 @@ export function unknownTypeMessage({ type, taskQueue, build, known }: UnservedTy
   const which = build === undefined ? '' : ` (build ${build})`;
   return (
     `A worker of the task queue '${taskQueue}'${which} has no entity type '${type}'. It has: ${known.join(', ')}. ` +
-    `The task is tried again until a worker that has the type takes it: start one, and end those that have not.`
+    `Temporal retries the task. Start workers that have the type, and stop those that do not.`
   );
 }
 

@@ -38,6 +38,6 @@ export class Allowances {
 }
 
 function tooMany(seconds: number): ProblemError {
-  const message = `You ask too often. Come again after ${seconds} s, and ask more slowly.`;
+  const message = `Too many requests. Try again in ${seconds} s, and send fewer requests a second.`;
   return new ProblemError(429, 'too_many_requests', message, {}, { 'Retry-After': String(seconds) });
 }

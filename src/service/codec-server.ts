@@ -17,7 +17,7 @@ export function codecServerFrom(
   const wrong = origins.find((each) => !URL.canParse(each) || new URL(each).origin !== each);
   if (wrong !== undefined) {
     throw new TypeError(
-      `REEVE_CODEC_ORIGINS has '${wrong}'. Write sites, apart by commas: https://temporal.example.com.`,
+      `REEVE_CODEC_ORIGINS has '${wrong}'. Write the addresses of sites, separated by commas: https://temporal.example.com.`,
     );
   }
   return { codec: new EncryptingCodec({ ...payloads, readsClear: true }, namespace), namespace, origins };

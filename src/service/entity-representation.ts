@@ -45,9 +45,7 @@ function entitySchema(entity: AnyEntity) {
       settled: z.boolean().openapi({
         description: '`true` if nothing runs on it, and no event waits. `false` if it is in progress.',
       }),
-      stuck_since: time
-        .nullable()
-        .openapi({ description: 'The time since which it makes no progress and needs an operator.' }),
+      stuck_since: time.nullable().openapi({ description: 'When it began to need an operator to make progress.' }),
       deleted: z.boolean(),
       operation: z.string().nullable().openapi({ description: 'The request id of the operation that runs on it.' }),
       'current_operation@odata.navigationLink': z

@@ -10,9 +10,7 @@ export function serverOptionsFrom(env: NodeJS.ProcessEnv): ServerOptions {
   const port = portFrom(env);
   const [certFile, keyFile] = [env['REEVE_API_TLS_CERT_FILE'], env['REEVE_API_TLS_KEY_FILE']];
   if (Boolean(certFile) !== Boolean(keyFile)) {
-    throw new Error(
-      'HTTPS needs both REEVE_API_TLS_CERT_FILE and REEVE_API_TLS_KEY_FILE. Set the other one too, or none.',
-    );
+    throw new Error('HTTPS needs both REEVE_API_TLS_CERT_FILE and REEVE_API_TLS_KEY_FILE. Set both, or none.');
   }
   return {
     ...(host && { host }),

@@ -212,7 +212,7 @@ export class Guard {
   /** The answer where what was asked for does not exist, or is not the caller's. */
   absent(): ProblemError {
     if (this.#access?.action === 'create') {
-      const message = `${this.#name} cannot be created: its key is taken. Choose another one.`;
+      const message = `${this.#name} cannot be created: the key is taken. Choose another key.`;
       return new ProblemError(409, 'key_taken', message);
     }
     const message = `There is no ${this.#name}. It may have been deleted long ago, or the name may be wrong.`;

@@ -20,7 +20,7 @@ export const liveShape = {
   exhausted: z.boolean().openapi({ description: '`true` if an action has used up its attempts.' }),
   stuck: stuckSchema.nullable().openapi({
     description:
-      'The reason why it makes no progress and needs an operator. Its `explanation` also lists stuck entities for which it waits.',
+      'The reason why it needs an operator to make progress. Its `explanation` also lists stuck entities that it waits for.',
   }),
   last_error: errorSchema.nullable().openapi({
     description: 'The error of the previous execution of the action of its present state.',

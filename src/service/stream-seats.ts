@@ -72,7 +72,7 @@ export class StreamSeats {
     }
     if (this.#open >= this.#settings.streams) {
       throw tooMany(
-        `This instance already has ${this.#open} open change streams. Try again later, or ask another instance.`,
+        `This instance has ${this.#open} open change streams, its maximum. Try again later, or use another instance.`,
       );
     }
     const own = this.#openOf.get(caller) ?? 0;
@@ -80,7 +80,7 @@ export class StreamSeats {
     const left = this.#settings.streams - this.#open;
     if (own >= this.#settings.streamsOfCaller || (own > 0 && own >= left - 1)) {
       throw tooMany(
-        `You already have ${own} open change streams here, which is the most that you may have now. End one of them first.`,
+        `You have ${own} open change streams at this instance, the maximum for you now. Close one of them first.`,
       );
     }
     this.#count(caller, 1);

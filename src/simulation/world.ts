@@ -315,7 +315,7 @@ export class World implements Overview, Surroundings {
     for (const answer of done.answers) this.tickets.answer(workflow, answer);
     for (const command of done.commands) this.#carrier.carryOut(workflow, command);
     if (end?.kind === 'rollover') {
-      this.trace.add(this.now, workflow.id, () => 'goes on in a new run');
+      this.trace.add(this.now, workflow.id, () => 'continues as new');
       if (subject) this.witness.handedOver(subject);
       const program = end.build === 'same' ? workflow.program : this.#programs.get(workflow.type)!;
       workflow.rollOver(this.#newRun(), end.argument, program);

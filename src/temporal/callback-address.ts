@@ -66,7 +66,7 @@ export class CallbackKeys {
       .map((each) => Buffer.from(each.trim(), 'base64'));
     if (this.#keys.length > 0 && this.#keys.every(({ length }) => length >= SHORTEST_KEY)) return;
     throw new TypeError(
-      `REEVE_CALLBACK_KEYS holds keys of at least ${SHORTEST_KEY} bytes in base64, apart by commas. Make one: openssl rand -base64 32`,
+      `REEVE_CALLBACK_KEYS needs keys of at least ${SHORTEST_KEY} bytes in base64, separated by commas. Make one: openssl rand -base64 32`,
     );
   }
 

@@ -140,7 +140,10 @@ class TemporalTreeDriver implements DeploymentDriver {
     const call = this.#program.calls.get(activity);
     if (!call) return failure('unknown_call', `No resource with the call '${activity}' is known to the deployments.`);
     if (call.shape.answer === 'callback')
-      return failure('not_supported', `'${activity}' is answered from outside, for which components cannot wait yet.`);
+      return failure(
+        'not_supported',
+        `'${activity}' is answered from outside. Components cannot wait for such answers yet.`,
+      );
     const envelope: CallEnvelope = { input, idempotencyKey: key };
     const scope = new CancellationScope();
     this.#scopes.set(key, scope);

@@ -81,7 +81,7 @@ describe('the check of a description (W1)', () => {
     expect(mistakes(wrong)).toEqual([
       "a.retries: is no number of retries: write 0 or more, or 'forever'",
       'a/action.time: is negative: write 0 or more',
-      'b.repeat: is below -1: write -1 for ever, or how often',
+      'b.repeat: is below -1: write how often, or -1 for no limit',
       "b/action.messages: DoNothing has no attribute 'messages'",
       "c: no kind 'Nothing' is known",
       'd: it has no children. Give it one at least',
@@ -294,7 +294,7 @@ describe('warnings (W1, W4)', () => {
     const hanging = sequence({ a: Work(), b: parallel({ x: delay(), y: forever }), c: Work() });
     expect(warnings(hanging)).toEqual([
       'a: the rest of its Sequence is never reached: it stays when its work is done',
-      'b: the rest of its Sequence is never reached: b/y: it does nothing for ever',
+      'b: the rest of its Sequence is never reached: b/y: it never ends',
     ]);
     expect(warnings(sequence({ a: Work({ sfShouldTerminate: true }), b: Work() }))).toEqual([]);
     expect(warnings(parallel({ s: hanging, t: terminator({ kill: ref('../s/a') }) }))).toEqual([]);
@@ -311,28 +311,24 @@ describe('a tree that never ends (W1)', () => {
   };
 
   it.each<[string, Description, string]>([
-    ['does nothing', forever, 'DoNothing: it does nothing for ever'],
-    ['is held by one that waits for it', delay({ action: forever }), 'action: it does nothing for ever'],
-    ['has no time', during({ time: -1, action: forever }), 'action: it does nothing for ever'],
+    ['does nothing', forever, 'DoNothing: it never ends'],
+    ['is held by one that waits for it', delay({ action: forever }), 'action: it never ends'],
+    ['has no time', during({ time: -1, action: forever }), 'action: it never ends'],
     ['is a step', sequence({ a: delay(), b: Daemon({ line: 'x' }) }), 'b: it stays when its work is done'],
     ['is told to stay', sequence({}, { sfShouldTerminate: false }), 'Sequence: it stays when its work is done'],
-    ['is one of many', parallel({ a: delay(), b: forever }), 'b: it does nothing for ever'],
+    ['is one of many', parallel({ a: delay(), b: forever }), 'b: it never ends'],
     ['is empty', parallel(), 'Parallel: it has no children that could end'],
-    ['is a compound of such', Shelf(), 'running/a: it does nothing for ever'],
-    ['repeats for ever', repeat({ repeat: -1, action: delay() }), 'Repeat: it repeats its action for ever'],
-    ['undoes at its end', counterAction({ action: delay() }), 'CounterAction: it stays until it is told to end'],
-    ['acts at its end', finallyDo({ action: delay() }), 'Finally: it waits until it is told to end'],
-    ['goes on with one', tryThen({ action: delay(), normal: forever }), 'normal: it does nothing for ever'],
+    ['is a compound of such', Shelf(), 'running/a: it never ends'],
+    ['repeats for ever', repeat({ repeat: -1, action: delay() }), 'Repeat: it repeats its action forever'],
+    ['undoes at its end', counterAction({ action: delay() }), 'CounterAction: it stays until it is terminated'],
+    ['acts at its end', finallyDo({ action: delay() }), 'Finally: it waits until it is terminated'],
+    ['goes on with one', tryThen({ action: delay(), normal: forever }), 'normal: it never ends'],
     ['handles many', onEvent({ singleEvent: false }), 'OnEvent: it handles one event after the other'],
-    ['keeps events', eventQueue(), 'EventQueue: it keeps events until it is told to end'],
+    ['keeps events', eventQueue(), 'EventQueue: it keeps events until it is terminated'],
     ['is asked', isTrue(), 'Value: it is a condition: it is evaluated and ended by another component'],
     ['lives', livenessTest({ condition: isTrue() }), 'LivenessTest: it stays as long as its condition holds'],
-    ['tests for ever', testCompound({ action: delay(), tests: forever }), 'tests: it does nothing for ever'],
-    [
-      'chooses between such',
-      ifThen({ condition: isTrue(), then: forever, else: forever }),
-      'then: it does nothing for ever',
-    ],
+    ['tests for ever', testCompound({ action: delay(), tests: forever }), 'tests: it never ends'],
+    ['chooses between such', ifThen({ condition: isTrue(), then: forever, else: forever }), 'then: it never ends'],
     ['works and stays', Work(), 'Work: it stays when its work is done'],
   ])('%s', (_, description, expected) => {
     expect(why(description)).toBe(expected);

@@ -39,7 +39,7 @@ describe('a proof that a component ends (W1)', () => {
     await expect(provesItEnds(doNothing({ terminationType: 'none' }))).rejects.toThrow(
       new Error(
         [
-          'The component waits for ever. Inside a sequence, nothing after it would run:',
+          'The component waits forever. Inside a sequence, nothing after it would run:',
           'sequence      Sequence   up for 0 s  runs 1 of 1',
           '└─ component  DoNothing  up for 0 s  does nothing',
         ].join('\n'),

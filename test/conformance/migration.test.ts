@@ -87,7 +87,7 @@ describe('conformance on Temporal', () => {
         await service.replaceWorker('entities/broken-subscriber-workflows.ts');
         await handle(key).signal('leave_a_note');
         expect(await failure(key)).toMatch(
-          /Subscriber\/ann is in a run that a build with schema 1 of Subscriber has begun, and this build has schema 3/,
+          /Subscriber\/ann is in a run that a build with schema 1 of Subscriber has begun\. This build has schema 3/,
         );
         await until(async () => {
           const { stuck } = await service.reeve.explain({ type: 'Subscriber', key });

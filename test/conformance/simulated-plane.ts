@@ -154,7 +154,7 @@ function planeOf(
       await Promise.all(rounds.map(({ id, until }, place) => sim.answerRound({ id, until, of }, answers[place]!)));
     },
     async goOn(entity, key) {
-      const hasGoneOn = () => sim.trace.some((line) => line.includes(name) && line.includes('goes on in a new run'));
+      const hasGoneOn = () => sim.trace.some((line) => line.includes(name) && line.includes('continues as new'));
       const name = ` ${entityId({ type: entity.name, key })} `;
       // Each task can be the last one of its run.
       for (let task = 0; task < STEPS && !hasGoneOn(); task++) {

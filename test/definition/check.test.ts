@@ -142,7 +142,7 @@ describe('a declaration (S1.5)', () => {
         d.events['rest'] = { in: 'Ready', needs };
         d.actions['restNow'] = { on: 'rest', in: 'Ready', to: 'Resting' };
       },
-      'events.rest.needs: is never asked for: the event creates no entity',
+      'events.rest.needs: has no effect: the event creates no entity',
     ],
     [
       'a need without an answer',
@@ -152,7 +152,7 @@ describe('a declaration (S1.5)', () => {
     [
       'an answer where the event is valid',
       (d) => (d.events['create'] = { in: 'Absent', otherwise: { Absent: { code: 'x' } } }),
-      'events.create.otherwise.Absent: is never given: the event is valid there',
+      'events.create.otherwise.Absent: has no effect: the event is valid there',
     ],
     [
       'an undeclared target',
@@ -177,7 +177,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a subscription whose event needs parameters',
       (d) => (d.events['rested'] = { in: 'Resting', params: z.object({ by: z.string() }) }),
-      "subscriptions.rest.raise: 'rested' needs parameters, and it gives none",
+      "subscriptions.rest.raise: 'rested' needs parameters, but none are passed",
     ],
     [
       'a subscription that can never match',
@@ -268,7 +268,7 @@ describe('a declaration (S1.5)', () => {
     [
       'attempts without end and without a delay (S1.5a)',
       (d) => (d.states['Busy'] = unstable({ retry: { delay: 0 } })),
-      'states.Busy.retry: an action that fails is tried again for ever without a pause',
+      'states.Busy.retry: a failing action is retried forever, without a pause',
     ],
     [
       'a subscription that arms itself again (S1.5a)',
@@ -278,7 +278,7 @@ describe('a declaration (S1.5)', () => {
         d.subscriptions['failed'] = { when: any({ of: 'Room', is: 'failed' }), raise: 'note' };
         d.subscriptions['rest'] = { when: all({ of: 'Room', is: 'healthy' }), raise: 'rested' };
       },
-      'subscriptions.failed: fires without end: its event enters Resting again, and its pattern is still there',
+      'subscriptions.failed: fires without end: its event enters Resting again, where its pattern still matches',
     ],
     [
       'subscriptions that arm each other again (S1.5a)',
@@ -292,7 +292,7 @@ describe('a declaration (S1.5)', () => {
           still: { when: any({ is: 'failed' }), raise: 'again' },
         };
       },
-      'subscriptions.failed: fires without end: its event enters Resting, Ready again, and its pattern is still there',
+      'subscriptions.failed: fires without end: its event enters Resting, Ready again, where its pattern still matches',
     ],
     [
       'a subscription to something and its opposite (S1.5)',
@@ -331,12 +331,12 @@ describe('a declaration (S1.5)', () => {
     [
       'shrinking delays',
       (d) => (d.states['Busy'] = unstable({ retry: { growth: 0.5 } })),
-      'states.Busy.retry.growth: 0.5 is not a factor by which delays grow',
+      'states.Busy.retry.growth: 0.5 is not a valid growth factor',
     ],
     [
       'delays that grow without end at once',
       (d) => (d.states['Busy'] = unstable({ retry: { growth: Infinity } })),
-      'states.Busy.retry.growth: Infinity is not a factor by which delays grow',
+      'states.Busy.retry.growth: Infinity is not a valid growth factor',
     ],
     [
       'a longest delay below the first one',
@@ -377,7 +377,7 @@ describe('a declaration (S1.5)', () => {
         });
         d.properties = z.object({ size: read.prefault(''), place: z.string() });
       },
-      'properties.size: has a schema that throws where no value is given: SyntaxError: Unexpected end of JSON input',
+      'properties.size: has a schema that throws if there is no value: SyntaxError: Unexpected end of JSON input',
     ],
     [
       'a property without a first value that has the name of a member of all objects',
@@ -393,7 +393,7 @@ describe('a declaration (S1.5)', () => {
         d.events['stop'] = { in: 'Ready', params };
         d.cancel = 'stop';
       },
-      "cancel: 'stop' needs parameters, and it gives none",
+      "cancel: 'stop' needs parameters, but none are passed",
     ],
     ['an unknown event for requests to cancel', (d) => (d.cancel = 'stop'), "cancel: there is no event 'stop'"],
     [
@@ -402,7 +402,7 @@ describe('a declaration (S1.5)', () => {
         d.events['stop'] = { in: 'Ready', params: z.object({ by: z.string() }) };
         d.cancel = 'stop';
       },
-      "cancel: 'stop' needs parameters, and it gives none",
+      "cancel: 'stop' needs parameters, but none are passed",
     ],
     [
       'a budget of no length',
@@ -425,7 +425,7 @@ describe('a declaration (S1.5)', () => {
         d.events['rested'] = { in: 'Resting', params: z.object({ by: z.string() }) };
         d.timers = { look: { every: '1h', raise: 'rested' } };
       },
-      "timers.look.raise: 'rested' needs parameters, and it gives none",
+      "timers.look.raise: 'rested' needs parameters, but none are passed",
     ],
     [
       'a timer whose event is valid nowhere',
@@ -448,7 +448,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a timer with a meaningless member',
       (d) => (d.timers = { look: { every: '1h', raise: 'drop', in: 'Ready' } }),
-      'timers.look.in: has no meaning here',
+      'timers.look.in: is not an option here',
     ],
     [
       'a timer in capitals',
@@ -528,7 +528,7 @@ describe('a declaration (S1.5)', () => {
         d.properties = z.object({ place: z.string(), note: z.string().optional() });
         d.fixed = ['place', 'note'];
       },
-      'fixed.note: never has a value: no construction gives it one',
+      'fixed.note: never has a value: nothing sets it when the entity is created',
     ],
     ['a construction that is no object', (d) => (d.construct = z.string() as never), 'construct: is not a zod object'],
     [
@@ -544,18 +544,18 @@ describe('a declaration (S1.5)', () => {
     [
       'a link with a misspelt option',
       (d) => (d.links['owner'] = link('Person', { mustExists: true } as object)),
-      'links.owner.mustExists: has no meaning here',
+      'links.owner.mustExists: is not an option here',
     ],
     ['a link to nothing', (d) => (d.links['owner'] = 'Person'), 'links.owner: is not an object'],
     [
       'a dimension of nothing',
       (d) => (d.dimensions['colour'] = 'properties.colour'),
-      "dimensions.colour: there is nothing at 'properties.colour'",
+      "dimensions.colour: there is no 'properties.colour'",
     ],
     [
       'a dimension of a list of links',
       (d) => (d.dimensions['rooms'] = 'links.rooms'),
-      "dimensions.rooms: there is nothing at 'links.rooms'",
+      "dimensions.rooms: there is no 'links.rooms'",
     ],
     [
       'a dimension that names no column',
@@ -599,7 +599,7 @@ describe('a declaration (S1.5)', () => {
     [
       'the name of a creation without an event',
       (d) => (d.events['created'] = { in: 'Ready' }),
-      "events.created: 'created' stands for coming to be without an event",
+      "events.created: 'created' is the name for a creation without an event",
     ],
     [
       'a name with a blank',
@@ -615,7 +615,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a state with the name of an inherited member',
       (d) => (d.states['constructor'] = stable()),
-      "states.constructor: 'constructor' is the name of something that every JavaScript object has",
+      "states.constructor: 'constructor' is the name of a member of every JavaScript object",
     ],
     [
       'two states that people cannot tell apart',
@@ -623,12 +623,12 @@ describe('a declaration (S1.5)', () => {
         d.states['Ready'] = stable({ displayName: 'At rest' });
         d.states['Resting'] = stable({ waiting: true, displayName: 'At rest' });
       },
-      "states.Ready.displayName: 'At rest' is what states.Resting is called",
+      "states.Ready.displayName: 'At rest' is already the display name of states.Resting",
     ],
     [
       'a state that people call by the name of another one',
       (d) => (d.states['Ready'] = stable({ displayName: 'Resting' })),
-      "states.Ready.displayName: 'Resting' is what states.Resting is called",
+      "states.Ready.displayName: 'Resting' is already the display name of states.Resting",
     ],
     [
       'two events that people cannot tell apart',
@@ -636,7 +636,7 @@ describe('a declaration (S1.5)', () => {
         d.events['create'] = { in: 'Absent', displayName: 'Do it' };
         d.events['drop'] = { in: ['Ready', 'Resting'], displayName: 'Do it' };
       },
-      "events.drop.displayName: 'Do it' is what events.create is called",
+      "events.drop.displayName: 'Do it' is already the display name of events.create",
     ],
     ...['', ' Ready', 'Rea\ndy', 'x'.repeat(65)].map((displayName): [string, (d: Declaration) => void, string] => [
       `the display name ${JSON.stringify(displayName)}`,

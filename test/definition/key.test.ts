@@ -161,6 +161,6 @@ describe('the declaration of a key (S1.5)', () => {
 
   it('has no dimension of a part that is not there', () => {
     const key = z.object({ a: z.string(), b: z.string() });
-    expect(problemsOf(key, { dimensions: { c: 'key.c' } })).toEqual(["dimensions.c: there is nothing at 'key.c'"]);
+    expect(problemsOf(key, { dimensions: { c: 'key.c' } })).toEqual(["dimensions.c: there is no 'key.c'"]);
   });
 });

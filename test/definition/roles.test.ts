@@ -35,9 +35,9 @@ describe('the roles of a declaration (S6.5)', () => {
       'events.go.roles: allow no role',
     ]);
     expect(mistakes({}, { roles: ['owner'], internal: true })).toEqual([
-      'events.go.roles: mean nothing: the event is internal',
+      'events.go.roles: have no effect: the event is internal',
     ]);
-    expect(mistakes({ write: ['owner'] })).toEqual(['roles.write: has no meaning here']);
+    expect(mistakes({ write: ['owner'] })).toEqual(['roles.write: is not an option here']);
     expect(mistakes({ read: 'owner' })).toEqual(['roles.read: is not a list of roles']);
   });
 

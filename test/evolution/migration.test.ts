@@ -232,7 +232,7 @@ describe('an entity of an older schema', () => {
     const sim = simulate([{ ...subscriber, entity: withoutWayBack }], { restAfter: REST });
     await sim.create(Subscriber, KEY, 'subscribe', { name: 'Ann' });
     sim.replace([firstSubscriber]);
-    await expect(moveOn(sim)).rejects.toThrow(/has come to schema 3 of Subscriber, and this build has schema 1/);
+    await expect(moveOn(sim)).rejects.toThrow(/was migrated to schema 3 of Subscriber. This build has schema 1/);
   });
 });
 

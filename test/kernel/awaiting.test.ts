@@ -218,7 +218,7 @@ describe('an action that waits for itself', () => {
   it('is refused the wait, with the names of the circle (S3.8, circle.2)', async () => {
     const { worker, failed } = await working(look);
     await worker.hear(probe('uuid-1'));
-    expect(failed).toMatchObject([{ code: 'deadlock', circle: ['Worker/k', 'Box/b'], reserves: false }]);
+    expect(failed).toMatchObject([{ code: 'deadlock', cycle: ['Worker/k', 'Box/b'], reserves: false }]);
   });
 
   it('is told of no circle that is not its own, or that has an answer by now (S3.8, circle.2)', async () => {

@@ -122,7 +122,7 @@ export const mail = { name: 'mail', calls: { send: {} } };`;
       },
       {
         place: site,
-        problem: `does not export 'Mailboxes', for which ${code} has code. Did you mean 'Mailbox'?`,
+        problem: `does not export 'Mailboxes', but ${code} has code for it. Did you mean 'Mailbox'?`,
         remedy: `Export what defineEntity('Mailboxes', ...) returns there, and build again.`,
       },
       {

@@ -23,7 +23,7 @@ describe('an action that waits for days (A1)', () => {
       });
       if (count % 100 === 0) await sim.advance('1s');
     }
-    const handedOver = sim.trace.filter((line) => line.includes('Order/o') && line.includes('goes on in a new run'));
+    const handedOver = sim.trace.filter((line) => line.includes('Order/o') && line.includes('continues as new'));
     expect(handedOver.length).toBeGreaterThan(1);
     await sim.answer(Order, 'o', approvals.ask, { output: { by: 'ann' } });
     await sim.settle();

@@ -574,7 +574,7 @@ describe('what a replica asks for', () => {
     onTestFinished(() => store.close());
     await expect(begin({ ...replica, store })).rejects.toMatchObject({
       code: 'role_lacks_replication',
-      message: expect.stringContaining(`'plain' create a replication slot, because the role lacks REPLICATION`),
+      message: expect.stringContaining(`'plain' create a replication slot, because the role does not have REPLICATION`),
     });
     await replica.store.query('alter role plain replication');
     await replica.target.query(`create role plain login password 'secret'`).catch(() => undefined);

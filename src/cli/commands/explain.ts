@@ -49,7 +49,7 @@ export function defineExplain(program: Command): void {
 export function defineOperationsExplain(operations: Command): void {
   operations
     .command('explain')
-    .description('show what an operation waits for, participant by participant')
+    .description('show what an operation waits for, by participant')
     .argument('<operation>', 'its operation id or request id')
     .option('--json', 'the tree, as JSON')
     .addHelpText('after', examples(['reeve operations explain 1807381927000123', 'why it has not ended']))

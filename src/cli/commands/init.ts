@@ -10,7 +10,7 @@ import { run } from '../run.js';
 export function defineInit(program: Command): void {
   program
     .command('init')
-    .description('create a project: an entity with a resource, tests, and the processes that serve them')
+    .description('create a project with an entity, a resource, tests and a Dockerfile')
     .argument('<folder>', "a new folder, or one that is empty but for what npm has installed; '.' for the current one")
     .addOption(
       new Option('--with <addition>', "'lambda': the worker also as an AWS Lambda function").choices(['lambda']),

@@ -8,7 +8,7 @@ import { runProcess } from '../run-process.js';
 export function defineWorker(program: Command): void {
   program
     .command('worker')
-    .description('run a worker of the project, which runs entities, operations and resource calls, until SIGTERM')
+    .description('run a worker of the project until SIGTERM: entities, operations and resource calls')
     .addHelpText(
       'after',
       examples(

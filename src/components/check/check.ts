@@ -37,7 +37,7 @@ export function componentWarnings(kinds: Kinds, description: Description): reado
 /** @throws DeclarationError with every mistake of a description */
 export function checkComponents(kinds: Kinds, description: Description): void {
   const tooLarge = sizeProblem(description, EVENT_BYTES);
-  const remedy = 'Keep large data outside, and describe where it is found.';
+  const remedy = 'Keep large data outside, and pass its address.';
   const problems = tooLarge
     ? [{ place: description.kind, problem: `has ${tooLarge}`, remedy }]
     : componentProblems(kinds, description);

@@ -36,7 +36,7 @@ export const COUNTER_ACTION = defineKind({
     if (liveness) self.pingChild(liveness.id);
     return 'stop';
   },
-  endless: () => 'it stays until it is told to end',
+  endless: () => 'it stays until it is terminated',
   doing: (self) => (self.phase === 'ending' ? 'runs its counteraction' : 'is deployed'),
 });
 

@@ -24,7 +24,7 @@ export const FINALLY = defineKind({
   },
   ending: (self) => runLast(self, 'running', self.attribute('within')),
   due: (self) => lastTookTooLong(self, 'running'),
-  endless: () => 'it waits until it is told to end',
+  endless: () => 'it waits until it is terminated',
   doing: (self) => (self.phase === 'ending' ? 'runs its action' : 'waits for its end'),
 });
 

@@ -7,7 +7,7 @@ import { startAction } from './action.js';
 const attributes = z.object({
   action: template,
   /** How often it runs. 0 is once; -1 is for ever. */
-  repeat: z.int().min(-1, { error: 'is below -1: write -1 for ever, or how often' }).default(1),
+  repeat: z.int().min(-1, { error: 'is below -1: write how often, or -1 for no limit' }).default(1),
 });
 
 /** Runs its action again and again, until one ends other than normally. W1 */
@@ -29,7 +29,7 @@ export const REPEAT = defineKind({
   },
   waitsForEnds: true,
   endless(outlook) {
-    return outlook.held('action') ?? (outlook.value('repeat') === -1 ? 'it repeats its action for ever' : undefined);
+    return outlook.held('action') ?? (outlook.value('repeat') === -1 ? 'it repeats its action forever' : undefined);
   },
   doing(self) {
     const repeat = self.attribute('repeat');

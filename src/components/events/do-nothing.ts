@@ -26,7 +26,7 @@ export const DO_NOTHING = defineKind({
   event(self, { event }) {
     if (self.attribute('printEvents')) self.log(`event ${JSON.stringify(event)}`);
   },
-  endless: (outlook) => (outlook.value('terminationType') === 'none' ? 'it does nothing for ever' : undefined),
+  endless: (outlook) => (outlook.value('terminationType') === 'none' ? 'it never ends' : undefined),
   doing: () => 'does nothing',
 });
 

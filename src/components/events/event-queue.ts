@@ -43,7 +43,7 @@ export const EVENT_QUEUE = defineKind({
       );
     }
   },
-  endless: () => 'it keeps events until it is told to end',
+  endless: () => 'it keeps events until it is terminated',
   doing: (self) => `keeps ${kept(self).events.length} events`,
 });
 

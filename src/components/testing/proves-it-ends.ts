@@ -28,7 +28,7 @@ export async function provesItEnds(description: Description, options: EndingOpti
   await tree.run(within);
   if (tree.end) return tree.end;
   const isStuck = nextDue(tree.tree) === undefined;
-  const why = isStuck ? 'waits for ever' : `has not ended within ${asDeclared(toMilliseconds(within))}`;
+  const why = isStuck ? 'waits forever' : `has not ended within ${asDeclared(toMilliseconds(within))}`;
   const picture = drawTree(explainTree(tree.kinds, tree.tree, tree.tree.now), tree.tree.now);
   throw new Error(`The component ${why}. Inside a sequence, nothing after it would run:\n${picture}`);
 }

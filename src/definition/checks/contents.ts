@@ -63,8 +63,8 @@ function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
 function throwingProblems({ properties }: AnyEntity, anywhere: string): readonly DeclarationProblem[] {
   const problem = (place: string, thrown: string): DeclarationProblem => ({
     place,
-    problem: `has a schema that throws where no value is given: ${thrown}`,
-    remedy: 'Give it a .default(...), or let its code add an issue instead of throwing.',
+    problem: `has a schema that throws if there is no value: ${thrown}`,
+    remedy: 'Give it a .default(...), or add an issue in its code instead of throwing.',
   });
   const throwing = Object.entries(properties.shape).flatMap(([name, member]) => {
     const asked = askSchema(member, undefined);
@@ -90,7 +90,9 @@ function fixedProblems({ properties, construct, fixed }: AnyEntity): readonly De
     const first = askSchema(member, undefined);
     if (!first.success || first.data !== undefined) return [];
     const remedy = 'Name it in construct, give it a .default(...), or take it out of fixed.';
-    return [{ place: `fixed.${name}`, problem: 'never has a value: no construction gives it one', remedy }];
+    return [
+      { place: `fixed.${name}`, problem: 'never has a value: nothing sets it when the entity is created', remedy },
+    ];
   });
 }
 
@@ -104,7 +106,7 @@ function secretProblems({ properties, secret, dimensions }: AnyEntity): readonly
     return shown.map(([dimension]) => ({
       place: `dimensions.${dimension}`,
       problem: `shows the property '${name}', which is secret`,
-      remedy: 'Take it out of secret, or choose another dimension: rows are found by dimensions, in the clear.',
+      remedy: 'Take it out of secret, or choose another dimension: dimensions are stored as plaintext.',
     }));
   });
 }
@@ -127,7 +129,7 @@ function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     if (!sources.includes(source)) {
       problems.push({
         place,
-        problem: `there is nothing at '${source}'`,
+        problem: `there is no '${source}'`,
         remedy: oneOf(sources),
         unknown: true,
       });

@@ -50,7 +50,7 @@ function problemsOf(entity: AnyEntity, name: string): readonly DeclarationProble
 function endedProblems(entity: AnyEntity, name: string, ended: string | undefined): readonly DeclarationProblem[] {
   const place = `states.${name}.ended`;
   if (ended === undefined) {
-    const problem = 'is not declared, so the end of the deployment of this state would raise no event';
+    const problem = 'is missing: no event would report the end of the deployment';
     return [
       { place, problem, remedy: `Write ended: 'event', with events.event: { params: endRecord, in: '${name}' }.` },
     ];
@@ -63,7 +63,7 @@ function endedProblems(entity: AnyEntity, name: string, ended: string | undefine
     problems.push({ place, problem: `'${ended}' is not valid in ${name}`, remedy });
   }
   if (event.params && !askSchema(event.params, SAMPLE).success) {
-    const problem = `'${ended}' does not take the record of an end as its parameters`;
+    const problem = `'${ended}' does not take an end record as its parameters`;
     problems.push({ place, problem, remedy: `Write events.${ended}.params: endRecord.` });
   }
   return problems;

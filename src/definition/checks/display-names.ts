@@ -26,8 +26,8 @@ function problemsOf(kind: string, declared: Declared): readonly DeclarationProbl
     const owner = owners.get(displayName);
     owners.set(displayName, name);
     if (owner === undefined || owner === name) return [];
-    const remedy = 'Choose another one, so that people can distinguish them.';
-    return [{ place, problem: `'${displayName}' is what ${kind}.${owner} is called`, remedy }];
+    const remedy = 'Choose another one.';
+    return [{ place, problem: `'${displayName}' is already the display name of ${kind}.${owner}`, remedy }];
   });
 }
 

@@ -39,7 +39,7 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
     if (event.needs && !states.some((state) => entity.states[state]?.initial)) {
       problems.push({
         place: `${place}.needs`,
-        problem: 'is never asked for: the event creates no entity',
+        problem: 'has no effect: the event creates no entity',
         remedy: 'Remove it, or make the event valid in the initial state.',
       });
     }
@@ -55,7 +55,7 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
       const remedy = `Remove it, or remove ${state} from 'in'.`;
       problems.push({
         place: `${place}.otherwise.${state}`,
-        problem: `is never given: the event is valid there`,
+        problem: `has no effect: the event is valid there`,
         remedy,
       });
     }

@@ -41,17 +41,17 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   for (const name of Object.keys(entity.states)) {
     check(name, `states.${name}`, STATE, 'CreatingResources or requires_capture', snake);
     if (!(name in Object.prototype)) continue;
-    const problem = `'${name}' is the name of something that every JavaScript object has`;
+    const problem = `'${name}' is the name of a member of every JavaScript object`;
     problems.push({ place: `states.${name}`, problem, remedy: 'Choose another name.' });
   }
   for (const name of Object.keys(entity.events)) {
     check(name, `events.${name}`, EVENT, 'resourcesReady or confirm_payment', snake);
     if (!RESERVED.test(name)) continue;
     const remedy = "Choose a name that does not start with 'reeve'.";
-    problems.push({ place: `events.${name}`, problem: `'${name}' is kept for Reeve's own messages`, remedy });
+    problems.push({ place: `events.${name}`, problem: `'${name}' is reserved for Reeve's own messages`, remedy });
   }
   if (Object.hasOwn(entity.events, CREATED)) {
-    const problem = `'${CREATED}' stands for coming to be without an event`;
+    const problem = `'${CREATED}' is the name for a creation without an event`;
     problems.push({ place: `events.${CREATED}`, problem, remedy: "Choose another name, like 'create'." });
   }
   for (const name of Object.keys(entity.links)) check(name, `links.${name}`, SMALL, 'application');

@@ -9,5 +9,5 @@ export function raisedEventProblems(entity: AnyEntity, place: string, name: stri
   if (!event) return [unknownEvent(entity, place, name)];
   if (!event.params || askSchema(event.params, {}).success) return [];
   const remedy = 'Make its parameters optional, or declare a separate event.';
-  return [{ place, problem: `'${name}' needs parameters, and it gives none`, remedy }];
+  return [{ place, problem: `'${name}' needs parameters, but none are passed`, remedy }];
 }

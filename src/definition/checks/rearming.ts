@@ -20,8 +20,8 @@ export function rearmingProblems(entity: AnyEntity): readonly DeclarationProblem
     const { raise } = subscription;
     problems.push({
       place: `subscriptions.${name}`,
-      problem: `fires without end: its event enters ${states.join(', ')} again, and its pattern is still there`,
-      remedy: `Declare events.${raise} with stays: true, let its action lead to a state where it is not valid, or list in the action's raises what it raises on these successors.`,
+      problem: `fires without end: its event enters ${states.join(', ')} again, where its pattern still matches`,
+      remedy: `Declare events.${raise} with stays: true, or let its action go to a state where the event is not valid. If the action raises events on these successors, list them in its raises.`,
     });
   }
   return problems;

@@ -12,7 +12,7 @@ export function roleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     if (roles === undefined) return [];
     const place = `events.${name}.roles`;
     if (!internal) return listProblems(place, roles);
-    return [{ place, problem: 'mean nothing: the event is internal', remedy: 'Remove them, or internal: true.' }];
+    return [{ place, problem: 'have no effect: the event is internal', remedy: 'Remove them, or internal: true.' }];
   });
   return [...general, ...particular];
 }

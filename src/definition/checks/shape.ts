@@ -122,7 +122,7 @@ export function shapeProblems(entity: unknown): readonly DeclarationProblem[] {
     const path = issue.path.map(String);
     const remedy = remedyFor(path);
     if (issue.code !== 'unrecognized_keys') return [{ place: path.join('.'), problem: issue.message, remedy }];
-    return issue.keys.map((key) => ({ place: [...path, key].join('.'), problem: 'has no meaning here', remedy }));
+    return issue.keys.map((key) => ({ place: [...path, key].join('.'), problem: 'is not an option here', remedy }));
   });
 }
 

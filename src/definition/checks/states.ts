@@ -16,7 +16,7 @@ export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] 
   const deleted = named(({ ending }) => ending === 'deleted');
   const problems: DeclarationProblem[] = [];
   if (initials.length === 0) {
-    const remedy = 'Make the state in which an entity begins initial().';
+    const remedy = 'Declare the state in which an entity begins as initial().';
     problems.push({ place: 'states', problem: 'no state is the initial one', remedy });
   }
   if (initials.length > 1) {
@@ -79,7 +79,7 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
   if (growth !== undefined && !(Number.isFinite(growth) && growth >= 1)) {
     problems.push({
       place: `${place}.retry.growth`,
-      problem: `${String(growth)} is not a factor by which delays grow`,
+      problem: `${String(growth)} is not a valid growth factor`,
       remedy: 'Write a factor from 1.',
     });
   }
@@ -91,7 +91,7 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
   ) {
     problems.push({
       place: `${place}.retry`,
-      problem: 'an action that fails is tried again for ever without a pause',
+      problem: 'a failing action is retried forever, without a pause',
       remedy: 'Give a delay, or attempts.',
     });
   }

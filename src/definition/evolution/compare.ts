@@ -24,7 +24,7 @@ export function compareModels(old: Model, next: Model): readonly Change[] {
     ...gone.map(({ name }): Change => ({
       place: name,
       class: 'strands-entities',
-      sentence: `The type ${name} was removed, and its live entities cannot run.`,
+      sentence: `The type ${name} was removed. Its live entities cannot run.`,
       remedy: `A type is never renamed. Keep ${name} until its entities have handed over to those of the new type and ended.`,
       covered: false,
       touches: { type: name },

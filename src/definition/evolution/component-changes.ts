@@ -12,7 +12,7 @@ export function componentChanges(old: readonly ComponentModel[], next: readonly 
     ...gone.map(({ name }): Change => ({
       place: place(name),
       class: 'strands-entities',
-      sentence: `The component '${name}' was removed, and deployments with it cannot continue.`,
+      sentence: `The component '${name}' was removed. Deployments with it cannot continue.`,
       remedy: `Keep '${name}' until no deployment has it.`,
       covered: false,
     })),
@@ -53,7 +53,7 @@ export function componentChanges(old: readonly ComponentModel[], next: readonly 
           place: at,
           class: 'breaks-running-actions',
           sentence: `'${name}' has new code that running deployments do not have: ${other.handlers.filter((handler) => !one.handlers.includes(handler)).join(', ')}.`,
-          remedy: 'Add another component, unless none of this one runs.',
+          remedy: 'Add a new component, unless no deployment of this one runs.',
           covered: false,
         });
       }

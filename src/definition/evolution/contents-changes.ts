@@ -37,7 +37,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
     return [
       stored(versions, {
         place: place(name),
-        sentence: `The property '${name}' is new and required, and no live entity has it.`,
+        sentence: `The property '${name}' is new and required. No live entity has it.`,
         remedy: `Give it a default, make it optional, or set it in a migration to schema ${old.schema + 1}.`,
         touches,
       }),
@@ -74,7 +74,7 @@ function propertyChanges(versions: Versions): readonly Change[] {
       changes.push(
         stored(versions, {
           place: place(name),
-          sentence: `The property '${name}' accepts less than before, and stored values may not fit: ${inWords(reasons, name)}.`,
+          sentence: `The property '${name}' accepts less than before. Stored values may not fit: ${inWords(reasons, name)}.`,
           touches,
         }),
       );
@@ -184,7 +184,7 @@ function linkChanges(versions: Versions): readonly Change[] {
     ...gone.flatMap(({ name }) => [
       stored(versions, {
         place: place(name),
-        sentence: `The link '${name}' was removed, and entities that have it cannot commit any more.`,
+        sentence: `The link '${name}' was removed. Actions of entities that have it fail.`,
         remedy: `Leave it out in a migration to schema ${old.schema + 1}: ({ links: { ${name}, ...links } }) => ({ links }).`,
         touches,
       }),
@@ -241,7 +241,7 @@ function collectionChanges(versions: Versions): readonly Change[] {
     ...gone.flatMap(({ name }) => [
       stored(versions, {
         place: place(name),
-        sentence: `The collection '${name}' was removed, and entities that have it cannot commit any more.`,
+        sentence: `The collection '${name}' was removed. Actions of entities that have it fail.`,
         remedy: `Leave it out in a migration to schema ${old.schema + 1}.`,
         touches,
       }),

@@ -15,7 +15,7 @@ export function distributedChanges(
     ...gone.map(({ name }): Change => ({
       place: place(name),
       class: 'strands-entities',
-      sentence: `The type '${name}' was removed, and the jobs of running operations cannot be executed.`,
+      sentence: `The type '${name}' was removed. The jobs of running operations cannot be executed.`,
       remedy: `Keep '${name}' until none of its operations runs.`,
       covered: false,
     })),
@@ -31,7 +31,7 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
     place: at,
     class: 'breaks-running-actions',
     sentence,
-    remedy: 'Add another type beside it, and remove this one when none of its operations is left.',
+    remedy: 'Add a new type beside it, and remove this one when none of its operations runs any more.',
     covered: false,
   });
   const refused = isSameSchema(one.argument, other.argument) ? [] : refusals(other.argument, one.argument);
@@ -64,7 +64,7 @@ function changesOf(at: string, one: DistributedModel, other: DistributedModel): 
   }
   if (!same(one.on, other.on)) changes.push(running(`Jobs of '${name}' run at other places.`));
   if (one.canFail !== other.canFail) {
-    changes.push(running(`Jobs of '${name}' ${other.canFail ? 'may fail now' : 'are tried again for ever now'}.`));
+    changes.push(running(`Jobs of '${name}' ${other.canFail ? 'may fail now' : 'are retried forever now'}.`));
   }
   const apart = one.compatibleWith.filter((type) => !other.compatibleWith.includes(type));
   if (apart.length > 0) {

@@ -13,7 +13,7 @@ export function eventChanges(versions: Versions): readonly Change[] {
     ...gone.map(({ name }) =>
       breaksCallers(
         place(name),
-        `The event '${name}' was removed: it is rejected, also where it waits already.`,
+        `The event '${name}' was removed. Requests for it are rejected, and so are events that wait already.`,
         `Keep '${name}' while callers raise it, or declare its new name: renamed: { events: { ${name}: '...' } }.`,
         { type: next.name, event: name },
       ),
@@ -41,7 +41,7 @@ export function eventChanges(versions: Versions): readonly Change[] {
           ? []
           : refusals(other.params, one.params ?? NO_PARAMETERS);
       if (other.params === undefined && one.params !== undefined) {
-        const sentence = `'${name}' no longer takes parameters, and rejects those that callers give.`;
+        const sentence = `'${name}' no longer takes parameters, and is rejected with any.`;
         changes.push(breaksCallers(at, sentence, 'Keep accepting them, and ignore them.', touches));
       } else if (refused.length > 0) {
         const sentence = `'${name}' rejects parameters that it accepted before: ${inWords(refused, 'the value')}.`;

@@ -9,7 +9,7 @@ export function resourceChanges(old: readonly ResourceModel[], next: readonly Re
   const { gone, came, both } = paired(old, next);
   return [
     ...gone.map(({ name }) =>
-      broken(`resources.${name}`, `The resource '${name}' was removed, and actions may be calling it.`),
+      broken(`resources.${name}`, `The resource '${name}' was removed. Running actions may still call it.`),
     ),
     ...came.map(({ name }) => safe(`resources.${name}`, `The resource '${name}' is new.`)),
     ...both.flatMap(([one, other]) => callChanges(other.name, one.calls, other.calls)),
@@ -23,7 +23,7 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
   const place = (name: string) => `resources.${resource}.${name}`;
   return [
     ...gone.map(({ name }) =>
-      broken(place(name), `The call '${resource}.${name}' was removed, and actions may be making it.`),
+      broken(place(name), `The call '${resource}.${name}' was removed. Running actions may still make it.`),
     ),
     ...came.map(({ name }) => safe(place(name), `The call '${resource}.${name}' is new.`)),
     ...both.flatMap(([one, other]): readonly Change[] => {
@@ -94,6 +94,7 @@ function mannerChanges(place: string, call: string, one: Manners, other: Manners
 }
 
 function broken(place: string, sentence: string): Change {
-  const remedy = 'Add a call beside it, let actions use that, and remove this one when none that has begun is left.';
+  const remedy =
+    'Add a new call beside it, use that in the actions, and remove this one when no call of it runs any more.';
   return { place, class: 'breaks-running-actions', sentence, remedy, covered: false };
 }

@@ -21,9 +21,9 @@ export function stateChanges(versions: Versions): readonly Change[] {
           : stored(versions, {
               class: 'strands-entities',
               place: place(name),
-              sentence: `The state '${name}' was removed, and the entities in it have no valid state.`,
+              sentence: `The state '${name}' was removed. Entities in it have no valid state.`,
               remedy:
-                `Name its successor, renamed: { states: { ${name}: '...' } }, or lead out of it in a migration to schema ` +
+                `Rename it, with renamed: { states: { ${name}: '...' } }. Or move entities out of it, in a migration to schema ` +
                 `${old.schema + 1}: ({ state }) => (state === '${name}' ? { state: '...' } : {}).`,
               touches: { type: next.name, states: [name] },
             }),
@@ -59,14 +59,14 @@ export function stateChanges(versions: Versions): readonly Change[] {
             }),
           });
         } else {
-          changes.push(safe(at, `The state '${name}' was ${one.ending} and has ways out now.`));
+          changes.push(safe(at, `The state '${name}' was ${one.ending} and can be left now.`));
         }
       } else if (settledBefore.has(one.name) && !settlesNow.has(name)) {
         changes.push(
           stored(versions, {
             class: 'strands-entities',
             place: at,
-            sentence: `From the state '${name}' no path leads to rest any more, so the entities in it can no longer settle.`,
+            sentence: `Entities in the state '${name}' can no longer settle: no path leads to a settled state.`,
             remedy: `Add an action from '${name}' to a stable state, or move entities out of it in a migration.`,
             touches,
           }),
@@ -75,14 +75,14 @@ export function stateChanges(versions: Versions): readonly Change[] {
       if (one.stability !== other.stability) {
         const sentence =
           other.stability === 'unstable'
-            ? `The state '${name}' is unstable now: entities that rest in it would begin to act.`
-            : `The state '${name}' is stable now: entities that are at work in it would rest.`;
+            ? `The state '${name}' is unstable now: entities that rest in it begin to act.`
+            : `The state '${name}' is stable now: entities that act in it come to rest.`;
         changes.push(stored(versions, { place: at, sentence, touches }));
       }
       if (one.waiting !== other.waiting) {
         const sentence = other.waiting
-          ? `The state '${name}' rests for its successors now, and operations that have ended in it did not wait.`
-          : `The state '${name}' does not rest for its successors any more, and operations wait for that.`;
+          ? `The state '${name}' waits for successors now. Operations that ended in it did not wait.`
+          : `The state '${name}' no longer waits for successors, but operations still wait for that.`;
         changes.push(stored(versions, { place: at, sentence, touches }));
       }
       if (one.health !== other.health) {

@@ -53,7 +53,7 @@ function migrationChanges({ old, next }: Versions): readonly Change[] {
     ...renames.map(({ kind, from }) =>
       breaksCallers(
         `${next.name}.renamed.${kind}.${from}`,
-        `The old name '${from}' is no longer known: events that wait under it, earlier entities, and callers that use it are rejected.`,
+        `The old name '${from}' was removed: waiting events, earlier entities and callers that use it are rejected.`,
         `Keep renamed: { ${kind}: { ${from}: '...' } } while callers use it.`,
         touches,
       ),
@@ -205,8 +205,8 @@ function actionChanges(versions: Versions): readonly Change[] {
     ...gone.map((action) => ({
       place: place(action.name),
       class: 'breaks-running-actions' as const,
-      sentence: `The action '${action.name}' was removed, and cannot continue where it runs.`,
-      remedy: `Keep '${action.name}' until it runs nowhere, or write a newer schema: an entity is migrated only when no action runs.`,
+      sentence: `The action '${action.name}' was removed. Where it runs now, it cannot continue.`,
+      remedy: `Keep '${action.name}' until it runs nowhere, or increase the schema: entities are migrated only when no action runs.`,
       covered: isMigrated(versions),
       touches: { type: next.name, states: action.in },
     })),
@@ -220,8 +220,8 @@ function actionChanges(versions: Versions): readonly Change[] {
           {
             place: place(one.name),
             class: 'breaks-running-actions',
-            sentence: `The action '${one.name}' may no longer go to ${lost.join(', ')}, and may have to where it runs.`,
-            remedy: `Keep the target until it runs nowhere, or write a newer schema.`,
+            sentence: `The action '${one.name}' may no longer go to ${lost.join(', ')}. Where it runs now, it may have to.`,
+            remedy: `Keep the target until it runs nowhere, or increase the schema.`,
             covered: isMigrated(versions),
             touches: { type: next.name, states: one.in },
           },
@@ -230,7 +230,7 @@ function actionChanges(versions: Versions): readonly Change[] {
       const shape = (action: typeof one) => [action.on, action.in, action.to, action.wait, action.raises];
       return same(shape(one), shape(other))
         ? []
-        : [safe(place(one.name), `The action '${one.name}' goes to more states, or runs in others.`)];
+        : [safe(place(one.name), `The action '${one.name}' has other states or targets.`)];
     }),
   ];
 }
@@ -272,17 +272,17 @@ function triggerChanges(versions: Versions): readonly Change[] {
     ...subscriptions.both.flatMap(([one, other]): readonly Change[] => {
       const changes: Change[] = [];
       if (!same([one.when, one.among, one.raise], [other.when, other.among, other.raise])) {
-        const sentence = `The subscription '${one.name}' has another pattern, and would fire where that matches already.`;
+        const sentence = `The subscription '${one.name}' has another pattern, and fires at once where that matches already.`;
         changes.push(stored(versions, { place: subscription(one.name), sentence, remedy, touches }));
       }
       if (!same(one.timeout, other.timeout)) {
         const isLater =
           other.timeout === undefined ||
           (one.timeout !== undefined && toMilliseconds(other.timeout.after) >= toMilliseconds(one.timeout.after));
-        const sentence = `The time-out of '${one.name}' is new or sooner, and would fire at once where it has elapsed already.`;
+        const sentence = `The timeout of '${one.name}' is new or shorter, and fires at once where it has elapsed already.`;
         changes.push(
           isLater
-            ? safe(subscription(one.name), `The time-out of '${one.name}' is later, or none.`)
+            ? safe(subscription(one.name), `The timeout of '${one.name}' is longer, or none.`)
             : stored(versions, { place: subscription(one.name), sentence, remedy, touches }),
         );
       }

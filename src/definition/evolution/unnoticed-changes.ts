@@ -36,8 +36,8 @@ export function unnoticedChanges(versions: Versions, found: readonly Change[]): 
     .map((place) =>
       stored(versions, {
         place,
-        sentence: `This differs, and its effect on running entities cannot be determined.`,
-        remedy: 'Compare the two models here yourself, and write the model again when it is correct.',
+        sentence: `This differs. Reeve cannot determine the effect on running entities.`,
+        remedy: 'Compare the two models here yourself. Write the model again when the change is correct.',
         touches: { type: next.name },
       }),
     );

@@ -17,7 +17,7 @@ export function settlingProblems(entity: AnyEntity): readonly ModelProblem[] {
     .map(([state, path]) => ({
       place: `${entity.name}.states.${state}`,
       problem: 'can never settle: no path leads to a stable state that is not waiting',
-      remedy: 'Let an action lead to a state in which the entity can stay.',
+      remedy: 'Let an action go to such a state.',
       path,
     }));
 }

@@ -61,7 +61,7 @@ function readArgument(
 export function argumentTooLarge(type: string, argument: unknown): StartRefusal | undefined {
   const problem = sizeProblem(argument, EVENT_BYTES);
   if (problem === undefined) return undefined;
-  const message = `The argument of '${type}' has ${problem}. Keep large data outside, and pass where it is found.`;
+  const message = `The argument of '${type}' has ${problem}. Keep large data outside, and pass its address.`;
   return { code: 'invalid_argument', message };
 }
 

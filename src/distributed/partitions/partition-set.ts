@@ -95,7 +95,7 @@ function numberIn(text: string, range: string): number {
   if (!Number.isSafeInteger(number) || number < 0) throw notPartitions(range);
   if (number >= MOST_PARTITIONS)
     throw new RangeError(
-      `'${range}' has a number from ${MOST_PARTITIONS} on. A target has at most so many partitions.`,
+      `'${range}' has a number above ${MOST_PARTITIONS - 1}. A target has at most ${MOST_PARTITIONS} partitions.`,
     );
   return number;
 }

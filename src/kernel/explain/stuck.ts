@@ -79,7 +79,7 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
   const whom = keeping.size > 0 ? `: ${[...keeping].slice(0, MOST_NAMES).join(', ')}` : '';
   return {
     ...{ since, reason: 'dead_end' },
-    message: `it rests in ${state}, and none of the successors for which it waits will change state by itself${whom}`,
+    message: `it waits in ${state} for successors, but none of them will change state by itself${whom}`,
     whatToDo:
       `Raise an event on ${entity} that leaves ${state} ('reeve get ${entity}' lists the valid ones), or fix ` +
       `its successors.`,

@@ -19,6 +19,6 @@ export function eventTooLarge(on: EntityRef, request: Brought): Rejection | unde
     fitting.add(request);
     return undefined;
   }
-  const message = `The parameters of '${event}' have ${problem}. Keep large data outside, and pass where it is found.`;
+  const message = `The parameters of '${event}' have ${problem}. Keep large data outside of entities, and pass its address.`;
   return { code: 'event_too_large', message, entity: entityId(on), event };
 }

@@ -253,7 +253,7 @@ export class ActionScope {
   #addressFor(event: string, withinMs: number): AnswerAddress {
     const name = this.#noted(`answer by ${event}`, withinMs);
     if (!Object.hasOwn(this.#entity.events, event)) {
-      throw new Defect('unknown_event', `${this.#entity.name} has no event '${event}' by which it could be answered.`);
+      throw new Defect('unknown_event', `${this.#entity.name} has no event '${event}' that could take the answer.`);
     }
     if (!this.#entity.events[event]?.answer) {
       const remedy = `Declare events.${event} with answer: true`;

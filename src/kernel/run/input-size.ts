@@ -10,6 +10,6 @@ export function checkInput({ call, input }: PlacedCall, { callbacks = [], withdr
   const kept = answer === 'callback' && withdraw ? [callbacks, withdrawals, input] : undefined;
   const problem = sizeProblem(input, CALL_INPUT_BYTES) ?? (kept && sizeProblem(kept, QUESTION_BYTES));
   if (problem === undefined) return;
-  const message = `The input of '${call.activity}' has ${kept ? 'with all questions that are open ' : ''}${problem}. Keep large data outside, and pass where it is found.`;
+  const message = `The input of '${call.activity}' has ${kept ? 'with all pending calls ' : ''}${problem}. Keep large data outside of entities, and pass its address.`;
   throw new Defect('input_too_large', message);
 }

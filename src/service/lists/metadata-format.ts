@@ -27,7 +27,7 @@ export function metadataFormat(format: string | undefined, accept: string | unde
     .filter(({ quality }) => quality > 0)
     .sort((a, b) => b.quality - a.quality);
   if (best) return best.name;
-  const message = `$metadata can be ${Object.values(FORMATS).join(' or ')}. Accept asks for something else: ${accept}.`;
+  const message = `$metadata has the formats ${Object.values(FORMATS).join(' and ')}, but Accept asks for ${accept}.`;
   throw new ProblemError(406, 'not_acceptable', message);
 }
 

@@ -25,7 +25,7 @@ function problemOf(thrown: unknown, remedy: string): ProblemError | undefined {
       return new ProblemError(
         503,
         'store_unavailable',
-        'The store is unavailable, and only the store has this.',
+        'The store is unavailable, and the answer is only in the store.',
         {},
         later,
       );

@@ -29,8 +29,7 @@ import { jsonResponse, serve, type ServiceApp } from './route.js';
 const TENANT_SCHEMA: JsonSchema = {
   type: 'string',
   pattern: TENANT_NAME.source,
-  description:
-    'The tenant that it will belong to. It is the tenant of the caller, or any one if the caller acts for all tenants.',
+  description: 'Its tenant: that of the caller, or any tenant if the caller acts for all tenants.',
 };
 
 interface CreationBody {

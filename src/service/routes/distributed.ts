@@ -77,7 +77,7 @@ export function serveDistributed(app: ServiceApp, parts: ServiceParts): void {
     request: { query },
     responses: {
       200: jsonResponse(
-        'A page of those that the caller may read.',
+        'A page of the operations that the caller may read.',
         z
           .object({
             value: z.array(listedDistributedSchema),

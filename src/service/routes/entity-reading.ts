@@ -31,7 +31,7 @@ const allowedEventsSchema = z
         event: z.string(),
         displayName: z.string().optional().openapi({ description: 'The display name of the event, if it has one.' }),
         allowed: z.boolean(),
-        behind: z.string().optional().openapi({ description: 'The reason for which the event would wait.' }),
+        behind: z.string().optional().openapi({ description: 'The reason why the event would wait.' }),
         rejection: z.looseObject({ code: z.string(), message: z.string() }).optional(),
       }),
     ),

@@ -61,14 +61,14 @@ export function serveEntityVersion(
     operationId: `read${entity.name}AsOf`,
     tag: entity.name,
     summary: `Read a ${entity.name} at a version`,
-    description:
-      'It comes from the store, also when the entity has been deleted. A new version is there a moment later.',
+    description: 'From the store, with a short delay, also for a deleted entity.',
     request: {
       params: keyParameter(entity).extend({ version: numberText }),
       query: z.object({
-        life: plainText(200)
-          .optional()
-          .openapi({ description: 'The life of the key, as its transitions have it. Default: the latest one.' }),
+        life: plainText(200).optional().openapi({
+          description:
+            'For a key that was deleted and created again: the id of an earlier life. Default: the latest one.',
+        }),
       }),
     },
     responses: { 200: jsonResponse('Its representation at that time.', versionSchema) },
@@ -103,8 +103,8 @@ async function noVersion(
 function represent(entity: AnyEntity, ref: EntityRef, { row, until, held }: EntityVersion): EntityAsOf {
   if (!held) {
     const message =
-      `What ${entityId(ref)} held at version ${row.version} is not known: the store does not have everything that was changed ` +
-      'before. It has all versions of entities that were created after it began to keep every change.';
+      `The contents of ${entityId(ref)} at version ${row.version} are unknown: earlier changes are missing in the store. ` +
+      'The store has all versions of entities that were created after it began to keep changes.';
     throw new ProblemError(404, 'contents_unknown', message, { entity: entityId(ref), state: row.state });
   }
   const { life, version, state, health, operation, event, action_name, outcome, time } = row;

@@ -56,7 +56,7 @@ export function serveOperatorCalls(
     operationId: `markLostSuccessorOf${entity.name}`,
     summary: 'Mark a successor as lost',
     description:
-      'It is no longer waited for, and counts as failed. The answer is `no_such_successor` if there is none of ' +
+      'The entity stops waiting for it, and it counts as failed. The answer is `no_such_successor` if there is none of ' +
       'that name. A success names the operation that had waited for it.',
     request: {
       params,

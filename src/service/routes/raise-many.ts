@@ -165,7 +165,7 @@ async function itemOf({ entity, event }: Event, response: Response): Promise<Ite
 const NOT_BEGUN = new ProblemError(
   503,
   'not_begun',
-  'There was no time to begin with it. Ask for the same again, with the same Idempotency-Key.',
+  'The time was up before this event was sent. Repeat the request with the same Idempotency-Key.',
 );
 
 function unknownType(type: string, known: readonly string[]): ProblemError {

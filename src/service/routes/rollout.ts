@@ -24,7 +24,7 @@ const buildSchema = z.object({
         description:
           '`rolled_back`: it was rolled back. `stopped`: it stays where it is, because it cannot be rolled back.',
       }),
-      previous: z.string().nullable().openapi({ description: 'The build to which a rollback leads.' }),
+      previous: z.string().nullable().openapi({ description: 'The build that a rollback moves back to.' }),
       since: z.iso.datetime(),
       reason: z.string().nullable().openapi({ description: 'The reason for the rollback.' }),
     })

@@ -74,7 +74,7 @@ export function slotLost(store: Side, target: Side): ReplicaError {
   return new ReplicaError(
     'slot_lost',
     `${store.called} no longer has the log that the replica at ${target.place} needs: its slot or publication was dropped, or left unread ` +
-      `for longer than max_slot_wal_keep_size allows. The replica was not changed. Start it over with 'reeve replica --to ... --anew', ` +
+      `for longer than max_slot_wal_keep_size allows. The replica was not changed. Copy all rows again with 'reeve replica --to ... --anew', ` +
       `or make it a store with what it has: 'reeve replica --to ... --promote --without-store'.`,
   );
 }

@@ -124,7 +124,7 @@ export async function makeSlot(store: Side, name: string): Promise<void> {
       const role = decodeURIComponent(new URL(store.url).username);
       throw new ReplicaError(
         'role_lacks_replication',
-        `${store.called} does not let the role '${role}' create a replication slot, because the role lacks REPLICATION. As a superuser: ` +
+        `${store.called} does not let the role '${role}' create a replication slot, because the role does not have REPLICATION. As a superuser: ` +
           `ALTER ROLE ${pg.escapeIdentifier(role)} REPLICATION`,
         { cause: thrown },
       );

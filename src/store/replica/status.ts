@@ -148,7 +148,7 @@ async function statusAtStore(store: Side, name: string, place: string): Promise<
 
 function stateOf(slot: Slot | undefined): Pick<ReplicaStatus, 'state' | 'problem'> {
   if (!slot || slot.lost)
-    return { state: 'lost', problem: 'The log that the replica needs is gone: start it over with --anew.' };
+    return { state: 'lost', problem: 'The log that the replica needs was deleted. Copy all rows again with --anew.' };
   if (slot.active) return { state: 'following', problem: null };
   return {
     state: 'unread',

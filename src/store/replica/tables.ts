@@ -46,7 +46,7 @@ export async function requireVersion(store: Side): Promise<void> {
   if (lacking.length > 0) {
     throw new ReplicaError(
       'version_differs',
-      `${store.called} is of an older version than this command: it lacks the migration ${lacking.join(', ')}. Run ` +
+      `${store.called} is of an older version than this command: the migration ${lacking.join(', ')} is missing. Run ` +
         `'reeve store migrate', or 'reeve replica' of the version that the workers have.`,
     );
   }

@@ -137,7 +137,7 @@ export class WatchedWorkflows {
     if (jobs?.some(({ signalWorkflow }) => signalWorkflow?.signalName === ENDLESS_SIGNAL)) told.heard = true;
     if (!told.heard && !isReplaying)
       throw new Error(
-        'The code of this workflow does not end. It learns so with its next task, so this one is done again.',
+        'The code of this workflow does not end. The task is done again, with a signal that reports this to the workflow.',
       );
   }
 

@@ -52,7 +52,9 @@ async function terminate(name: string, path: string | undefined, options: Termin
     const what = path === undefined ? name : `${name}/${path}`;
     if (json) printJson(told);
     else
-      console.log(told.end ? `${what} has ended already: ${phaseWords('ended', told.end)}` : `${what} is told to end`);
+      console.log(
+        told.end ? `${what} has ended already: ${phaseWords('ended', told.end)}` : `${what} is being terminated`,
+      );
     return EXIT.done;
   });
 }

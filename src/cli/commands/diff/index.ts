@@ -26,7 +26,7 @@ interface Options {
 export function defineDiff(program: Command): void {
   program
     .command('diff')
-    .description('compare two models, or a model with the declarations: which changes are safe, and which break what')
+    .description('compare two models, or a model with the declarations, and show what the changes break')
     .argument('<old>', 'a file that reeve model wrote')
     .argument('[new]', 'another one (default: the declarations of the project)')
     .option(
