@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Busy } from './busy.js';
 import { checkDeclaration } from './check.js';
 import type { ActionShape, EntityDefinition, EventShape, SubscriptionShape } from './entity.js';
 import type { EntityRoles } from './entity-roles.js';
@@ -98,6 +99,7 @@ export function defineEntity<
     readonly events: Fitting<Events, EventShape<keyof States & string>>;
     readonly actions: Fitting<Actions, ActionShape<keyof States & string, keyof Events & string>>;
     readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
+    readonly busy?: Busy;
     readonly cancel?: keyof Events & string;
     readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
   },

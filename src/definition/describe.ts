@@ -1,3 +1,4 @@
+import type { Busy, BusyByState } from './busy.js';
 import { CREATED } from './created.js';
 import type { AnyEntity } from './entity.js';
 import type { Duration } from './duration.js';
@@ -45,6 +46,7 @@ export interface EntityDescription {
     readonly waiting: boolean;
     readonly ending?: string;
     readonly wait?: Duration;
+    readonly busy?: Busy;
     readonly deadline?: OneShotTimer;
     /** The components that run in this state, and the event of their end. */
     readonly deploys?: string;
@@ -63,6 +65,8 @@ export interface EntityDescription {
     readonly params?: unknown;
     /** The type of another entity that has to exist before this event can create one. */
     readonly needs?: string;
+    /** What becomes of it while an action runs, where the event itself sets it. */
+    readonly busy?: Busy | BusyByState;
     /** Whether it is closed to those outside. */
     readonly internal?: boolean;
     /** Whether it comes once from outside, at an address that an action has made. */
@@ -87,6 +91,8 @@ export interface EntityDescription {
     readonly when: string;
     readonly timeout?: OneShotTimer;
   }[];
+  /** What becomes of events while an action runs, where neither they nor the state set it. */
+  readonly busy?: Busy;
   readonly timers: readonly ({ readonly name: string } & PeriodicTimer)[];
 }
 
@@ -117,11 +123,26 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     states: Object.entries(entity.states).map(
       ([
         name,
-        { initial, stability, health, waiting, ending, wait, deadline, deploys, ended, endWithin, constraint, ...told },
+        {
+          initial,
+          stability,
+          health,
+          waiting,
+          ending,
+          wait,
+          busy,
+          deadline,
+          deploys,
+          ended,
+          endWithin,
+          constraint,
+          ...told
+        },
       ]) => ({
         ...{ name, initial, stability, health, waiting },
         ...(ending !== undefined && { ending }),
         ...(wait !== undefined && { wait }),
+        ...(busy !== undefined && { busy }),
         ...(deadline && { deadline }),
         ...(deploys !== undefined && { deploys }),
         ...(ended !== undefined && { ended }),
@@ -130,15 +151,18 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
         ...wordsOf(told),
       }),
     ),
-    events: Object.entries(entity.events).map(([name, { in: states, params, needs, internal, answer, ...told }]) => ({
-      name,
-      in: asList(states),
-      ...(params && { params: jsonSchemaOf(params, 'input') }),
-      ...(needs && { needs: needs.type }),
-      ...(answer && { answer }),
-      ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
-      ...wordsOf(told),
-    })),
+    events: Object.entries(entity.events).map(
+      ([name, { in: states, params, needs, busy, internal, answer, ...told }]) => ({
+        name,
+        in: asList(states),
+        ...(params && { params: jsonSchemaOf(params, 'input') }),
+        ...(needs && { needs: needs.type }),
+        ...(answer && { answer }),
+        ...(busy !== undefined && { busy }),
+        ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
+        ...wordsOf(told),
+      }),
+    ),
     actions: Object.entries(entity.actions).map(([name, { on, in: states, to, wait, raises }]) => ({
       name,
       ...(on !== undefined && { on }),
@@ -152,6 +176,7 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       when: describePredicate(when),
       ...(timeout && { timeout }),
     })),
+    ...(entity.busy !== undefined && { busy: entity.busy }),
     timers: Object.entries(entity.timers).map(([name, timer]) => ({ name, ...timer })),
   };
 }

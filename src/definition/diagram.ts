@@ -1,3 +1,4 @@
+import { abortsIn, rejectionIn } from './busy.js';
 import { describeDuration, describePredicate } from './describe.js';
 import { displayEvent } from './display-name.js';
 import type { AnyEntity } from './entity.js';
@@ -58,7 +59,7 @@ function note(entity: AnyEntity, state: string): readonly string[] {
   const answers = Object.keys(entity.events).filter((event) => entity.events[event]!.answer && valid({ raise: event }));
   const { deadline, deploys, ended } = entity.states[state]!;
   const after = [...subscriptions.map(({ timeout }) => timeout), deadline].filter((timer) => timer !== undefined);
-  const lines = [
+  const lines: string[] = [
     ...(deploys !== undefined && ended !== undefined
       ? [`${deploys} runs`, `${displayEvent(entity, ended)} when ${deploys} ends`]
       : []),
@@ -71,7 +72,26 @@ function note(entity: AnyEntity, state: string): readonly string[] {
       .filter(valid)
       .map(({ raise, every }) => `${displayEvent(entity, raise)} every ${describeDuration(every)}`),
   ];
+  lines.push(...busyLines(entity, state));
   return lines.length === 0 ? [] : [`note right of ${identifier(state)}: ${lines.map(text).join('<br/><br/>')}`];
+}
+
+/** What becomes of events while the automatic action of a state runs, where they do not wait. */
+function busyLines(entity: AnyEntity, state: string): readonly string[] {
+  if (entity.states[state]!.stability !== 'unstable') return [];
+  const all = Object.keys(entity.events).filter((event) => !entity.events[event]!.internal);
+  const rejected = all.filter((event) => rejectionIn(entity, event, state));
+  const others = all.filter((event) => !rejected.includes(event));
+  const aborting = Object.keys(entity.events).filter(
+    (event) => asList(entity.events[event]!.in).includes(state) && abortsIn(entity, event, state),
+  );
+  const said = (events: readonly string[]) => events.map((event) => displayEvent(entity, event)).join(', ');
+  const most = rejected.length > others.length;
+  return [
+    ...(aborting.length > 0 ? [`aborted by ${said(aborting)}`] : []),
+    ...(rejected.length > 0 && !most ? [`rejects ${said(rejected)} while it runs`] : []),
+    ...(most ? [`rejects all${others.length > 0 ? ` but ${said(others)}` : ''} while it runs`] : []),
+  ];
 }
 
 /** Words that Mermaid reads as its own, in whatever case. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Busy, BusyByState } from './busy.js';
 import type { Duration } from './duration.js';
 import type { KeySchema } from './key-schema.js';
 import type { Link, LinkValue } from './link.js';
@@ -23,10 +24,10 @@ export interface EventShape<StateName extends string = string> {
    */
   readonly interrupts?: 'continue' | 'cancel';
   /**
-   * Sets whether the event aborts a running action instead of waiting for it, when it is valid in the state of that action: in all
-   * states, or in those that are named. S3.2
+   * Sets what becomes of the event while an action runs, in all states or by state. Default: what the state, or the entity, sets, and
+   * otherwise `wait`. S2.3, S3.2
    */
-  readonly aborts?: boolean | StateName | readonly StateName[];
+  readonly busy?: Busy | BusyByState<StateName>;
   /**
    * Sets whether the state is not entered again if the action leads nowhere else. Then deadlines, time-outs, the attempts of an automatic
    * action and their delay continue, and used matches of subscriptions stay used up. S3.5, S4.5
@@ -145,6 +146,8 @@ export interface EntityDefinition<
   readonly events: Events;
   readonly actions: Actions;
   readonly subscriptions: Readonly<Record<string, SubscriptionShape>>;
+  /** Sets what becomes of events while an action runs, where neither they nor the state set it. Default: they wait. S2.3 */
+  readonly busy?: Busy | undefined;
   /** The event by which the entity answers a request to cancel; where it is not valid, the request is refused. S4.7 */
   readonly cancel?: string | undefined;
   readonly timers: Readonly<Record<string, PeriodicTimer>>;

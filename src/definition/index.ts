@@ -30,6 +30,7 @@ export {
   type Deploys,
   type EntityImplementation,
 } from './actions.js';
+export type { Busy, BusyByState } from './busy.js';
 export type {
   CollectedAnswer,
   CollectedResult,

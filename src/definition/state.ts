@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Busy } from './busy.js';
 import type { Duration } from './duration.js';
 import type { OneShotTimer } from './timer.js';
 
@@ -34,6 +35,8 @@ export interface State<Target extends string = string, EventName extends string 
   /** The time between the entry into the state and the first execution of its automatic action. */
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
+  /** Sets what becomes of events that come while an action runs in this state. An event's own setting goes first. S2.3 */
+  readonly busy?: Busy;
   /** Runs from each entry into the state. Another attempt is not an entry. S4.5 */
   readonly deadline?: OneShotTimer<EventName>;
   /**
@@ -65,6 +68,7 @@ export interface TerminalOptions extends DeletedOptions {
 
 export interface StableOptions<EventName extends string> extends TerminalOptions {
   readonly waiting?: boolean;
+  readonly busy?: Busy;
   readonly deadline?: OneShotTimer<EventName>;
   readonly deploys?: string;
   readonly ended?: EventName;
@@ -74,6 +78,7 @@ export interface StableOptions<EventName extends string> extends TerminalOptions
 export interface UnstableOptions<Target extends string, EventName extends string> extends TerminalOptions {
   readonly wait?: Duration;
   readonly retry?: Retry<Target>;
+  readonly busy?: Busy;
   readonly deadline?: OneShotTimer<EventName>;
 }
 

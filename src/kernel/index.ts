@@ -9,7 +9,7 @@
 export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';
 export { checkKey, refGiven } from './rules/construction.js';
 export { LONGEST_CHAIN } from './rules/chain.js';
-export { currentOperation, validEvents } from './rules/decide.js';
+export { currentOperation } from './rules/decide.js';
 export { eventTooLarge } from './rules/event-size.js';
 export { dimensionsOf } from './rules/dimensions.js';
 export { counted } from './rules/due-subscription.js';
@@ -21,6 +21,7 @@ export { isAnothers, rolesFor } from './rules/permission.js';
 export { isSealed } from './rules/reserved.js';
 export { healthOf, isSettled, standingOf } from './rules/standing.js';
 export { isAtRest, isGone, stateOf } from './rules/step.js';
+export { validEvents } from './rules/valid-now.js';
 export { tryAgain } from './ledger/doubt.js';
 export { contentFingerprint } from './ledger/fingerprint.js';
 export { firstLedger, immediateOutcome, isDoubtful, isKnown } from './ledger/ledger.js';

@@ -12,6 +12,8 @@ export const rejection = z.object({
   validNow: z.array(z.string()).exactOptional(),
   /** The operation that runs on the entity, if any. */
   operation: z.string().exactOptional(),
+  /** The action because of which the event is rejected, where it is declared not to wait. */
+  action: z.string().exactOptional(),
   /** The single problems with their paths, for `invalid_parameters` and `link_target_absent`. */
   issues: z.array(z.object({ path: z.string(), message: z.string() })).exactOptional(),
 });

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import { rejectionIn } from '../definition/busy.js';
 import type { AnyEntity } from '../definition/entity.js';
 import { asList } from '../definition/names.js';
+import { alreadyInProgress } from '../definition/rejection.js';
 import { jsonSchemaOf as storedSchemaOf } from '../definition/values/json-schema.js';
 import { issuesOf } from '../protocol/schema-problems.js';
 
@@ -74,8 +76,16 @@ export function creationEvents(entity: AnyEntity): readonly string[] {
  */
 export function declaredRejections(entity: AnyEntity, event: string): ReadonlyMap<string, readonly string[]> {
   const codes = new Map<string, readonly string[]>();
+  const add = (state: string, code: string) => {
+    const states = codes.get(code) ?? [];
+    if (!states.includes(state)) codes.set(code, [...states, state]);
+  };
   for (const [state, answer] of Object.entries(entity.events[event]?.otherwise ?? {})) {
-    if (answer) codes.set(answer.code, [...(codes.get(answer.code) ?? []), state]);
+    if (answer) add(state, answer.code);
+  }
+  for (const state of Object.keys(entity.states)) {
+    const busy = entity.states[state]!.ending === undefined ? rejectionIn(entity, event, state) : undefined;
+    if (busy) add(state, busy === 'reject' ? alreadyInProgress().code : busy.code);
   }
   return codes;
 }

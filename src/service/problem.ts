@@ -28,6 +28,10 @@ export const problemSchema = z
     state: z.string().optional(),
     validNow: z.array(z.string()).optional().openapi({ description: 'The events that are valid now.' }),
     operation: z.string().optional().openapi({ description: 'The operation that runs on the entity.' }),
+    action: z
+      .string()
+      .optional()
+      .openapi({ description: 'The action that runs, where the event is declared not to wait for it.' }),
     running: z
       .object({ type: z.string(), object: z.string().optional(), instance: z.number().int() })
       .optional()

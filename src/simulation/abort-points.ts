@@ -1,4 +1,4 @@
-import { abortsIn } from '../definition/aborts.js';
+import { abortsIn } from '../definition/busy.js';
 import { validEvents } from '../kernel/index.js';
 import { Rejected } from '../protocol/errors.js';
 import { comeToRest } from './end.js';

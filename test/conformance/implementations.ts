@@ -7,6 +7,7 @@ import { batch, job, plan } from '../entities/job-actions.js';
 import { candle } from '../entities/timed-workflows.js';
 import { diary } from '../entities/diary.js';
 import { film } from '../entities/film.js';
+import { host, janitor } from '../entities/host.js';
 import { freight } from '../entities/freight.js';
 import { invoice } from '../entities/invoice.js';
 import { basket } from '../entities/basket.js';
@@ -54,6 +55,8 @@ export const implementations = [
   node,
   pair,
   freight,
+  host,
+  janitor,
   alarm,
   ball,
   carousel,

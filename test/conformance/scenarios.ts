@@ -1,5 +1,6 @@
 import { actionsAndWorkflows } from './actions-and-workflows.js';
 import { asynchronous } from './asynchronous.js';
+import { busy } from './busy.js';
 import { components } from './components.js';
 import { distributed } from './distributed.js';
 import { limits } from './limits.js';
@@ -16,6 +17,7 @@ export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...distributed,
   ...limits,
   ...values,
+  ...busy,
 ].map((scenario, index) => {
   const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };

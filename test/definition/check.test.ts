@@ -155,6 +155,26 @@ describe('a declaration (S1.5)', () => {
       'events.create.otherwise.Absent: has no effect: the event is valid there',
     ],
     [
+      'what becomes of an event where no action runs',
+      (d) => (d.events['create'] = { in: 'Absent', busy: { Deleted: 'reject' } }),
+      'events.create.busy.Deleted: is never used: no action runs in Deleted',
+    ],
+    [
+      'an event that aborts where it is not valid',
+      (d) => (d.events['create'] = { in: 'Absent', busy: { Busy: 'abort' } }),
+      'events.create.busy.Busy: aborts nothing: the event is not valid in Busy',
+    ],
+    [
+      'what becomes of an event in an unknown state',
+      (d) => (d.events['create'] = { in: 'Absent', busy: { Nowhere: 'reject' } }),
+      "events.create.busy: there is no state 'Nowhere'",
+    ],
+    [
+      'a busy of another kind',
+      (d) => (d.events['create'] = { in: 'Absent', busy: 'refuse' }),
+      "events.create.busy: is neither 'wait', 'abort' nor 'reject', nor a rejection",
+    ],
+    [
       'an undeclared target',
       (d) => (d.actions['begin'] = { on: 'create', in: 'Absent', to: ['Busy', 'Nowhere'] }),
       "actions.begin.to: there is no state 'Nowhere'",

@@ -4,6 +4,7 @@ import { describeEntity, describePredicate } from '../../src/definition/describe
 import { mermaidDiagram } from '../../src/definition/diagram.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { Box } from '../entities/box.js';
+import { Host } from '../entities/host.js';
 import { Lease } from '../entities/lease.js';
 import { Parcel } from '../entities/parcel.js';
 import { Payment } from '../entities/payment.js';
@@ -59,6 +60,14 @@ describe('a declaration, shown', () => {
     expect(diagram).toContain('note right of Handing: handed when all Box in Placed<br/><br/>giveUp after 5m');
     expect(diagram).toContain('note right of Held: expire after 150m<br/><br/>inspect every 1h');
     expect(diagram).toContain('note right of Granting: expire after 10m');
+  });
+
+  it('is drawn with what becomes of events while an action runs (S2.3, S3.2)', () => {
+    const diagram = mermaidDiagram(Host);
+    expect(diagram).toContain(
+      'note right of Deploying: aborted by stop<br/><br/>rejects all but note, stop while it runs',
+    );
+    expect(diagram).not.toContain('note right of Active');
   });
 
   it('gives its timers, deadlines and time-outs as data (S4.3, S4.5)', () => {

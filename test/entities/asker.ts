@@ -14,8 +14,8 @@ export const Asker = defineEntity('Asker', {
   events: {
     begin: { in: 'New' },
     note: { in: 'Asking', stays: true },
-    nudge: { in: 'Asking', stays: true, aborts: true },
-    takeOver: { in: 'Asking', stays: true, aborts: true, interrupts: 'cancel' },
+    nudge: { in: 'Asking', stays: true, busy: 'abort' },
+    takeOver: { in: 'Asking', stays: true, busy: 'abort', interrupts: 'cancel' },
   },
   actions: {
     begin: { on: 'begin', in: 'New', to: 'Asking' },

@@ -28,7 +28,7 @@ export const Errand = defineEntity('Errand', {
   },
   events: {
     begin: { params: z.object({ file: z.string(), endless: z.boolean().optional() }), in: 'New' },
-    stop: { in: 'Running', aborts: true },
+    stop: { in: 'Running', busy: 'abort' },
   },
   actions: {
     begin: { on: 'begin', in: 'New', to: 'Running' },

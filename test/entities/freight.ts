@@ -85,7 +85,7 @@ export const Freight = defineEntity('Freight', {
     pass: { in: 'Ashore', params: z.object({ bytes: z.number(), waits: z.boolean() }) },
     look: { in: 'Ashore' },
     weigh: { in: 'Ashore' },
-    stop: { in: 'Ashore', aborts: true },
+    stop: { in: 'Ashore', busy: 'abort' },
     sink: { in: ['Ashore', 'StoppedForGood'] },
   },
   actions: {

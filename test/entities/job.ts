@@ -19,7 +19,7 @@ export const Job = defineEntity('Job', {
   },
   events: {
     start: { in: ['Idle', 'Done', 'Stopped', 'Broken'], budget: '10m' },
-    stop: { in: ['Idle', 'Working'], aborts: true, interrupts: 'cancel' },
+    stop: { in: ['Idle', 'Working'], busy: 'abort', interrupts: 'cancel' },
   },
   actions: {
     start: { on: 'start', in: ['Idle', 'Done', 'Stopped', 'Broken'], to: 'Working' },

@@ -34,7 +34,7 @@ export const Net = defineEntity('Net', {
   events: {
     create: { in: 'Absent' },
     look: { in: 'Up' },
-    remove: { in: ['Making', 'Looking', 'Up', 'Failed'], aborts: true, interrupts: 'cancel' },
+    remove: { in: ['Making', 'Looking', 'Up', 'Failed'], busy: 'abort', interrupts: 'cancel' },
   },
   actions: {
     begin: { on: 'create', in: 'Absent', to: 'Making' },

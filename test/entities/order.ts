@@ -42,7 +42,7 @@ export const Order = defineEntity('Order', {
   },
   events: {
     place: { params: z.object({ amount: z.number(), before: z.number().optional() }), in: 'Absent' },
-    withdraw: { in: ['Approving', 'Approved'], aborts: true },
+    withdraw: { in: ['Approving', 'Approved'], busy: 'abort' },
   },
   actions: {
     place: { on: 'place', in: 'Absent', to: 'Approving' },

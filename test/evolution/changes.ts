@@ -327,6 +327,11 @@ export const INCOMPATIBLE: readonly Planted[] = [
     finds: [breaks('distributed.buildIndex', /both/)],
   },
   {
+    what: 'an event is rejected while an action runs',
+    alter: (d) => (d.events['change'] = { ...d.events['change'], busy: { Ready: 'reject' } }),
+    finds: [breaks('Order.events.change', /'wait'/)],
+  },
+  {
     what: 'a property is required',
     alter: (d) => {
       d.properties['sum'] = z.number();
@@ -736,6 +741,7 @@ export const SAFE: readonly Pick<Planted, 'what' | 'alter'>[] = [
   { what: 'an event has words', alter: (d) => (d.events['gather'] = { in: 'Ready', displayName: 'Gather the parts' }) },
   { what: 'an event has a budget', alter: (d) => (d.events['place'] = { ...d.events['place'], budget: '5m' }) },
   { what: 'an event cancels others', alter: (d) => (d.events['drop'] = { ...d.events['drop'], interrupts: 'cancel' }) },
+  { what: 'an event aborts an action', alter: (d) => (d.events['drop'] = { ...d.events['drop'], busy: 'abort' }) },
   {
     what: 'an action may go to more states',
     alter: (d) => (d.actions['change'] = { on: 'change', in: ['Ready', 'Stuck'], to: ['Ready', 'Packing'] }),

@@ -27,7 +27,7 @@ const Desk = defineEntity('Desk', {
   key: z.string(),
   properties: z.object({ noted: z.array(z.string()).default([]) }),
   states: { Absent: initial(), Open: stable(), Closed: terminal() },
-  events: { open: { in: 'Absent' }, use: { in: 'Open' }, stop: { in: 'Open', aborts: true }, close: { in: 'Open' } },
+  events: { open: { in: 'Absent' }, use: { in: 'Open' }, stop: { in: 'Open', busy: 'abort' }, close: { in: 'Open' } },
   actions: {
     open: { on: 'open', in: 'Absent', to: 'Open' },
     use: { on: 'use', in: 'Open', to: 'Open' },

@@ -16,7 +16,7 @@ const Worker = defineEntity('Worker', {
   key: z.string(),
   properties: z.object({}),
   states: { Idle: initial(), Stopped: terminal() },
-  events: { work: { in: 'Idle' }, stop: { in: 'Idle', aborts: true } },
+  events: { work: { in: 'Idle' }, stop: { in: 'Idle', busy: 'abort' } },
   actions: { work: { on: 'work', in: 'Idle' }, stop: { on: 'stop', in: 'Idle', to: 'Stopped' } },
 });
 type Work = (app: ActionContext<typeof Worker, 'work'>) => Promise<unknown>;

@@ -24,7 +24,7 @@ const Disk = defineEntity('Disk', {
     check: { in: ['Ready', 'Stuck'] },
     mend: { in: 'Broken' },
     fall: { in: 'Ready' },
-    stop: { in: 'Resizing', aborts: true },
+    stop: { in: 'Resizing', busy: 'abort' },
     start: { in: 'Stopped' },
     freeze: { in: 'Absent' },
     delete: { in: ['Stopped', 'Stuck'] },

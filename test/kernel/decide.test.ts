@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { currentOperation, decide, decideRaised, validEvents } from '../../src/kernel/rules/decide.js';
+import { currentOperation, decide, decideRaised } from '../../src/kernel/rules/decide.js';
+import { validEvents } from '../../src/kernel/rules/valid-now.js';
 import { RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Engagement, Snapshot } from '../../src/protocol/snapshot.js';
 import { Site } from '../entities/site.js';

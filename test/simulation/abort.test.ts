@@ -19,7 +19,7 @@ const Bread = defineEntity('Bread', {
   states: { Dough: initial(), Baking: unstable(), Baked: terminal() },
   events: {
     bake: { in: 'Dough' },
-    take: { in: 'Baking', params: z.object({ by: z.string() }), aborts: true },
+    take: { in: 'Baking', params: z.object({ by: z.string() }), busy: 'abort' },
   },
   actions: {
     begin: { on: 'bake', in: 'Dough', to: 'Baking' },
@@ -55,7 +55,7 @@ const Neighbour = defineEntity('Neighbour', {
   events: {
     come: { in: 'Away' },
     visit: { in: 'Home', params: z.object({ other: z.string() }) },
-    leave: { in: 'Home', aborts: true },
+    leave: { in: 'Home', busy: 'abort' },
   },
   actions: {
     come: { on: 'come', in: 'Away', to: 'Home' },

@@ -36,7 +36,7 @@ const Dough = defineEntity('Dough', {
   },
   events: {
     knead: { in: 'Absent' },
-    fallIn: { in: 'Rising', aborts: true, internal: true },
+    fallIn: { in: 'Rising', busy: 'abort', internal: true },
     dry: { in: 'Risen', internal: true },
   },
   actions: {

@@ -42,7 +42,7 @@ export const Wretch = defineEntity('Wretch', {
     act: { in: ['Resting', 'Broken'], params: z.object({ kind: z.string() }) },
     touch: { in: ['Resting', 'Broken'] },
     poke: { in: ['Resting', 'Broken'] },
-    stop: { in: 'Acting', aborts: true },
+    stop: { in: 'Acting', busy: 'abort' },
     remove: { in: ['Resting', 'Broken'] },
   },
   actions: {

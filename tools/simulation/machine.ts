@@ -6,6 +6,7 @@ import {
   deleted,
   initial,
   or,
+  rejection,
   stable,
   terminal,
   unstable,
@@ -193,7 +194,7 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
 /** What an event does with what is under way when it comes. */
 function someManners(random: Random) {
   return {
-    ...(random.chance(0.15) && { aborts: true }),
+    ...(random.chance(0.3) && { busy: random.pick(['abort', 'reject', rejection('engaged')] as const) }),
     ...(random.chance(0.25) && { interrupts: 'cancel' as const }),
     ...(random.chance(0.2) && { stays: true }),
   };

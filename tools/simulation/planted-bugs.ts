@@ -200,6 +200,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: ': decideRaised(entity, { ...rest, state: rest.engagements.at(-1)?.startState ?? rest.state }, request);',
   },
   {
+    name: 'event that is to be rejected while an action runs waits',
+    file: 'kernel/rules/busy.js',
+    find: 'return answer && { running, answer };',
+    replace: 'return undefined;',
+  },
+  {
     name: 'event started while an action runs',
     file: 'kernel/turns/admit.js',
     find: 'if (behind !== undefined) {',

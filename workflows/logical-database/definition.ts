@@ -85,7 +85,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       in: 'Absent',
       internal: true,
     },
-    cancel: { in: ['Attaching', 'Creating', 'AwaitingApproval'], internal: true, aborts: true },
+    cancel: { in: ['Attaching', 'Creating', 'AwaitingApproval'], internal: true, busy: 'abort' },
     scale: { params: z.strictObject({ serviceObjective }), in: 'Ready', otherwise: unlessReady, budget: '1m' },
     rename: { params: z.strictObject({ name: databaseName }), in: 'Ready', otherwise: unlessReady, budget: '2m' },
     copyTo: {
@@ -124,7 +124,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     delete: {
       in: deletable,
       otherwise: unlessDeletable,
-      aborts: 'AwaitingApproval',
+      busy: { AwaitingApproval: 'abort' },
       interrupts: 'cancel',
       budget: '10m',
     },
@@ -132,7 +132,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
       params: z.strictObject({ server: resourceName }),
       in: deletable,
       otherwise: unlessDeletable,
-      aborts: 'AwaitingApproval',
+      busy: { AwaitingApproval: 'abort' },
       interrupts: 'cancel',
       internal: true,
     },

@@ -1,5 +1,6 @@
+import { isByState } from '../busy.js';
 import type { DeclarationProblem } from '../declaration-error.js';
-import type { AnyEntity } from '../entity.js';
+import type { AnyEntity, EventShape } from '../entity.js';
 import { asList } from '../names.js';
 import { eventActions, unknownStates } from './graph.js';
 
@@ -43,12 +44,7 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
         remedy: 'Remove it, or make the event valid in the initial state.',
       });
     }
-    const aborted = typeof event.aborts === 'boolean' ? [] : asList(event.aborts);
-    problems.push(...unknownStates(entity, `${place}.aborts`, aborted));
-    for (const state of aborted.filter((each) => Object.hasOwn(entity.states, each) && !states.includes(each))) {
-      const remedy = `Remove it, or add ${state} to 'in'.`;
-      problems.push({ place: `${place}.aborts`, problem: `names ${state}, where the event is not valid`, remedy });
-    }
+    problems.push(...busyProblems(entity, `${place}.busy`, event));
     const answered = Object.keys(event.otherwise ?? {});
     problems.push(...unknownStates(entity, `${place}.otherwise`, answered));
     for (const state of answered.filter((each) => states.includes(each))) {
@@ -61,4 +57,31 @@ export function eventProblems(entity: AnyEntity): readonly DeclarationProblem[] 
     }
     return problems;
   });
+}
+
+/** Each state of `busy` is one in which an action runs, and an event can abort only where it is valid. S2.3 */
+function busyProblems(
+  entity: AnyEntity,
+  place: string,
+  { busy, in: states }: EventShape,
+): readonly DeclarationProblem[] {
+  if (busy === undefined || !isByState(busy)) return [];
+  const named = Object.keys(busy);
+  return [
+    ...unknownStates(entity, place, named),
+    ...named.flatMap((state): readonly DeclarationProblem[] => {
+      if (!Object.hasOwn(entity.states, state)) return [];
+      const at = `${place}.${state}`;
+      if (!runsIn(entity, state)) {
+        return [{ place: at, problem: `is never used: no action runs in ${state}`, remedy: 'Remove it.' }];
+      }
+      if (busy[state] !== 'abort' || asList(states).includes(state)) return [];
+      const problem = `aborts nothing: the event is not valid in ${state}`;
+      return [{ place: at, problem, remedy: `Remove it, or add ${state} to 'in'.` }];
+    }),
+  ];
+}
+
+function runsIn(entity: AnyEntity, state: string): boolean {
+  return Object.values(entity.actions).some((action) => asList(action.in).includes(state));
 }

@@ -27,6 +27,8 @@ function isMigration(value: unknown): boolean {
 }
 
 const answer = () => members({ code: text, message: text.optional() });
+const busy = () =>
+  z.union([z.enum(['wait', 'abort', 'reject']), answer()], "is neither 'wait', 'abort' nor 'reject', nor a rejection");
 const oneShot = () => members({ after: z.unknown().optional(), raise: text });
 
 const declaration = members({
@@ -65,6 +67,7 @@ const declaration = members({
         maxDelay: z.unknown().optional(),
         exhausted: text.optional(),
       }).optional(),
+      busy: busy().optional(),
       deadline: oneShot().optional(),
       deploys: text.optional(),
       ended: text.optional(),
@@ -79,8 +82,8 @@ const declaration = members({
       params: schema.optional(),
       in: names,
       interrupts: z.enum(['continue', 'cancel'], 'is neither continue nor cancel').optional(),
-      aborts: z
-        .union([z.boolean(), z.string(), z.array(z.string())], 'is neither true nor false, nor names of states')
+      busy: z
+        .union([busy(), record(busy().optional())], "is neither 'wait', 'abort' nor 'reject', nor a rejection")
         .optional(),
       stays: flag.optional(),
       budget: z.unknown().optional(),
@@ -110,6 +113,7 @@ const declaration = members({
       timeout: oneShot().optional(),
     }),
   ),
+  busy: busy().optional(),
   cancel: text.optional(),
   timers: record(members({ every: z.unknown().optional(), raise: text })),
 });
@@ -130,7 +134,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '':
     'A declaration has schema, migrations, renamed, key, properties, links, subordinates, construct, fixed, secret, dimensions, ' +
     'roles, states, events, actions, ' +
-    'subscriptions, timers, cancel and a description.',
+    'subscriptions, timers, busy, cancel and a description.',
   name: "Write defineEntity('Name', { ... }).",
   description: 'Write a sentence.',
   schema: 'Write schema: 2, or leave it out, which means 1.',
@@ -151,12 +155,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'states.constraint': 'Write constraint: z.object({ properties: z.object({ ... }) }).',
   'states.retry': "Write retry: { attempts: 5, delay: '1s', growth: 2, maxDelay: '1m', exhausted: 'Failed' }.",
   'states.deploys': "Write deploys: 'system', ended: 'systemEnded'.",
+  'states.busy': "Write busy: 'reject', 'abort', 'wait', or rejection('code', 'message').",
   'states.deadline': "Write deadline: { after: '10m', raise: 'event' }.",
   events: "Write { in: 'State' }, with params: z.object({ ... }) where it takes some.",
   'events.displayName': "Write displayName: 'Capture the payment'.",
   'events.roles': "Write roles: ['owner', 'operator'].",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
+  'events.busy': "Write busy: 'reject', or by state: busy: { Deploying: rejection('code', 'message') }.",
   'events.needs':
     "Write needs: { type: 'Server', key: z.string().transform(serverOf), unless: { Creating: rejection('code') }, absent: rejection('code') }.",
   'actions.raises': "Write raises: ['SqlApplication.create'].",
@@ -165,6 +171,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'subscriptions.when': 'Make it with all(), any(), none(), atLeast(), and(), or() and not().',
   'subscriptions.among': "Write 'operation' or 'life', or leave it out.",
   'subscriptions.timeout': "Write timeout: { after: '10m', raise: 'event' }.",
+  busy: "Write busy: 'reject', 'abort', 'wait', or rejection('code', 'message').",
   cancel: "Write cancel: 'event'.",
   timers: "Write { every: '1h', raise: 'event' }.",
 };

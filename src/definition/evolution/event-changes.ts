@@ -1,5 +1,6 @@
 import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
+import { busyChanges } from './busy-changes.js';
 import { breaksCallers, inPresentStates, inWords, paired, same, type Versions } from './context.js';
 
 /** Changes of events: what callers, other entities and events that wait ask for, and what they are answered. */
@@ -94,10 +95,11 @@ export function eventChanges(versions: Versions): readonly Change[] {
           : `Actions can make no address for '${name}' any more. Addresses that are pending still raise it.`;
         changes.push(safe(at, sentence));
       }
-      const manners = (event: typeof one) => [event.interrupts, event.aborts, event.stays, event.budget];
+      const manners = (event: typeof one) => [event.interrupts, event.stays, event.budget];
       if (!same(manners(one), manners(other))) {
         changes.push(safe(at, `The changed interruption by '${name}' applies to events that are raised from now on.`));
       }
+      changes.push(...busyChanges(versions, before, other));
       if (!same([one.displayName, one.description], [other.displayName, other.description])) {
         changes.push(safe(at, `The description of '${name}' has changed.`));
       }

@@ -53,7 +53,6 @@ export interface EntityModel extends Omit<EntityDescription, 'states' | 'events'
     /** Of what it needs: the key, as JSON Schema, and the codes of the answers. */
     readonly needed?: unknown;
     readonly interrupts?: string;
-    readonly aborts?: boolean | readonly string[];
     readonly stays?: boolean;
     readonly budget?: string | number;
   })[];
@@ -127,15 +126,7 @@ function entityModel(entity: AnyEntity, path: string | undefined): EntityModel {
     ),
     events: byName(
       described.events.map((event) => {
-        const {
-          params,
-          needs,
-          otherwise = {},
-          interrupts,
-          aborts,
-          stays,
-          budget,
-        } = entity.events[event.name] as EventShape;
+        const { params, needs, otherwise = {}, interrupts, stays, budget } = entity.events[event.name] as EventShape;
         const answers = Object.entries(otherwise as Readonly<Record<string, DeclaredRejection | undefined>>);
         return {
           ...event,
@@ -144,7 +135,6 @@ function entityModel(entity: AnyEntity, path: string | undefined): EntityModel {
           rejections: byState(answers, ({ code }) => code),
           rejectionWords: byState(answers, ({ message }) => message),
           ...(interrupts && { interrupts }),
-          ...(aborts !== undefined && { aborts: typeof aborts === 'string' ? [aborts] : aborts }),
           ...(stays !== undefined && { stays }),
           ...(budget !== undefined && { budget }),
         };

@@ -5,7 +5,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Awaited, Failure, Snapshot } from '../../protocol/snapshot.js';
 import { awaitedCallbacks, TOLD_CALLBACKS } from '../callbacks/awaited-callbacks.js';
 import { callsUnderWay } from '../callbacks/call-steps.js';
-import { validEvents } from '../rules/decide.js';
+import { validEvents } from '../rules/valid-now.js';
 import { isSealed } from '../rules/reserved.js';
 import { healthOf, standingOf } from '../rules/standing.js';
 import { stateOf } from '../rules/step.js';

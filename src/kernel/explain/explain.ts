@@ -5,7 +5,7 @@ import { entityId } from '../../protocol/names.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';
 import { callsUnderWay } from '../callbacks/call-steps.js';
-import { validEvents } from '../rules/decide.js';
+import { validEvents } from '../rules/valid-now.js';
 import { counted } from '../rules/due-subscription.js';
 import { matches } from '../rules/matching.js';
 import { isSealed, waitsBehind } from '../rules/reserved.js';

@@ -1,12 +1,14 @@
-import { abortsIn } from '../../definition/aborts.js';
+import { abortsIn } from '../../definition/busy.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Actor } from '../../protocol/actor.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
+import { busyRejection } from './busy-rejection.js';
 import { certainRejection } from './certain-rejection.js';
-import { decide, isClosed, validEvents } from './decide.js';
+import { decide, isClosed } from './decide.js';
 import { refusePermission } from './permission.js';
 import { abortOf, waitsBehind } from './reserved.js';
+import { validEvents } from './valid-now.js';
 
 /** Describes whether an event may be raised from outside now, or why not. S2.6 */
 export type AllowedEvent = {
@@ -34,11 +36,14 @@ export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Act
     const behind = waits !== undefined && { behind: aborted ? abortOf(running) : waits };
     const named = { event, ...(displayName !== undefined && { displayName }) };
     if (forbidden) return { ...named, allowed: false, rejection: forbidden, ...behind };
+    const asked = { event, ...(actor && { actor }) };
+    const busy = internal ? undefined : busyRejection(entity, snapshot, asked);
+    if (valid.includes(event) && busy) return { ...named, allowed: false, rejection: busy };
     if (valid.includes(event)) return { ...named, allowed: true, ...behind };
     const decision = decide(entity, snapshot, { event, outside: true });
     if (decision.accepted) throw new Error(`'${event}' is accepted in ${snapshot.state}, where it is not valid.`);
-    const asked = { event, ...(actor && { actor }) };
     const certain = isClosed(entity, snapshot, asked) || certainRejection(entity, snapshot, asked) !== undefined;
+    if (!certain && busy) return { ...named, allowed: false, rejection: busy };
     return { ...named, allowed: false, rejection: decision.rejection, ...(!certain && behind) };
   });
 }

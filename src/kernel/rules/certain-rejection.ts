@@ -6,6 +6,7 @@
  * certain-rejection.2. An action may lead to its targets and to the state for used-up attempts. From there, subscriptions,
  *     events that wait already and events that abort may lead on. The owner of a reservation may lead the entity anywhere.
  */
+import { abortsIn } from '../../definition/busy.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -34,11 +35,11 @@ function statesAfter(entity: AnyEntity, { state, running, waiting }: Snapshot): 
   const events = new Set([
     ...waiting.map(({ event }) => event),
     ...Object.values(entity.subscriptions).map(({ raise }) => raise),
-    ...Object.entries(entity.events).flatMap(([name, { aborts }]) => (aborts ? [name] : [])),
   ]);
   // The loop also visits the states that are added while it runs.
   for (const each of states) {
-    for (const event of events) {
+    const aborting = Object.keys(entity.events).filter((event) => abortsIn(entity, event, each));
+    for (const event of [...events, ...aborting]) {
       for (const target of asList(findAction(entity, each, event)?.shape.to)) states.add(target);
     }
   }

@@ -20,6 +20,7 @@ import { describeIssues } from '../../protocol/schema-problems.js';
 import { refuseRound } from './chain.js';
 import { give } from '../../protocol/carried.js';
 import { findAction } from './step.js';
+import { validNow } from './valid-now.js';
 
 /** The action that an accepted event starts, with its checked parameters as they are stored. */
 export interface Admission {
@@ -165,10 +166,10 @@ export function decide(
   return { accepted: true, action: action.name, params: checked.value };
 
   function refuse(code: string, message: string, issues?: Rejection['issues']): Refusal {
-    const validNow = validEvents(entity, snapshot.state, event.outside);
+    const valid = validNow(entity, snapshot, event.outside);
     const remedy = issues
       ? ''
-      : ` Valid now: ${validNow.map((each) => displayEvent(entity, each)).join(', ') || 'nothing'}.`;
+      : ` Valid now: ${valid.map((each) => displayEvent(entity, each)).join(', ') || 'nothing'}.`;
     const operation = currentOperation(snapshot);
     return {
       accepted: false,
@@ -178,7 +179,7 @@ export function decide(
         entity: entityId(snapshot),
         event: event.event,
         state: snapshot.state,
-        validNow,
+        validNow: [...valid],
         ...(operation !== undefined && { operation }),
         ...(issues && { issues }),
       },
@@ -194,13 +195,6 @@ const NO_PARAMETERS = { path: '', message: 'takes no parameters' };
 
 function isEmptyObject(value: NonNullable<unknown>): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-/** The events that are valid in a state, for those outside without the internal ones. S2.6 */
-export function validEvents(entity: AnyEntity, state: string, outside = false): readonly string[] {
-  return Object.entries(entity.events)
-    .filter(([, { in: states, internal }]) => asList(states).includes(state) && !(outside && internal))
-    .map(([name]) => name);
 }
 
 /** The operation that runs on the entity now, if any. */

@@ -14,7 +14,7 @@ import type { Look, Stranger } from '../../protocol/successor-messages.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { unchained } from '../rules/chain.js';
-import { validEvents } from '../rules/decide.js';
+import { validEvents } from '../rules/valid-now.js';
 import { counted } from '../rules/due-subscription.js';
 import { endInstead } from './end-instead.js';
 import { interestIn } from './interest.js';

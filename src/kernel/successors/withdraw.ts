@@ -7,7 +7,7 @@
  * withdraw.2. An event that has begun goes on, and so does one for which a running action was aborted.
  * withdraw.3. The request stays known, so that a copy of it does not run. It is raised again under another id.
  */
-import { abortsIn } from '../../definition/aborts.js';
+import { abortsIn } from '../../definition/busy.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';

@@ -3,14 +3,14 @@
  *
  * admit.1. Validation and the start of the action are one decision: nothing can change the state between them. S2.3
  * admit.2. An event waits when it comes while an action runs or another entity has reserved this one. It is validated in the
- *     state that it finds after that. It does not wait where it would be rejected in any case (certain-rejection.ts), or too many
- *     wait already (full-queue.ts). S2.3, S3.6
+ *     state that it finds after that. It does not wait where it would be rejected in any case (certain-rejection.ts), is declared to
+ *     be rejected while an action runs (busy.ts), or too many wait already (full-queue.ts). S2.3, S3.6
  * admit.3. The same request id again gives the first outcome and starts nothing; with other content it is an error. S2.5 Where
  *     only the store knows a request, it has been asked before the event comes here.
  * admit.4. A rejected event changes nothing. S2.2
  * admit.5. A caller who may not raise an event learns nothing from raising it, not even that it was raised before. S6.5
  */
-import { abortsIn } from '../../definition/aborts.js';
+import { abortsIn } from '../../definition/busy.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Answer } from '../../protocol/answer.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
@@ -24,6 +24,7 @@ import { eventTooLarge } from '../rules/event-size.js';
 import { begin } from '../engagements/begin.js';
 import { admitAnswer } from '../callbacks/callback.js';
 import { joined, opensLater } from '../callbacks/joining.js';
+import { busyRejection } from '../rules/busy-rejection.js';
 import { certainRejection } from '../rules/certain-rejection.js';
 import { decideRaised, isClosed, isOutside, type Admission } from '../rules/decide.js';
 import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js';
@@ -119,6 +120,8 @@ export function hasToWait(entity: AnyEntity, snapshot: Snapshot, request: RaiseR
 export function refusalToWait(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): Rejection | undefined {
   const inVain = certainRejection(entity, snapshot, request);
   if (inVain) return inVain;
+  const busy = busyRejection(entity, snapshot, request);
+  if (busy) return busy;
   const full = tooManyWait(snapshot, request);
   return full && !aborts(entity, snapshot, request) ? full : undefined;
 }

@@ -1,4 +1,4 @@
-import { abortsIn } from '../../definition/aborts.js';
+import { abortsIn } from '../../definition/busy.js';
 import { asList } from '../../definition/names.js';
 import { checkAgainst } from '../../protocol/carried.js';
 import type { Invariant } from '../fact.js';
@@ -17,7 +17,8 @@ export function abortAtOnce(): Invariant {
       // The event came while another action ran that it does not abort, and this action has begun since.
       if (fact.answer.behind !== snapshot.running.action) return undefined;
       // Another event that aborts came later and went first.
-      if (subject!.entity.events[snapshot.engagements.at(-1)?.event ?? '']?.aborts) return undefined;
+      const last = snapshot.engagements.at(-1)?.event ?? '';
+      if (Object.keys(subject!.entity.states).some((state) => abortsIn(subject!.entity, last, state))) return undefined;
       // One that brings what it may not bring is not valid, and is rejected when its turn comes.
       if (event.params && !checkAgainst(event.params, request.params ?? {}).valid) return undefined;
       // One that has come to an address waits until the action has ended well that has made it. A2

@@ -6,6 +6,7 @@ import { abortComesLast } from './abort-comes-last.js';
 import { allowedAsSaid } from './allowed-as-said.js';
 import { allOrNothing } from './all-or-nothing.js';
 import { attemptsCounted } from './attempts-counted.js';
+import { busyAtOnce } from './busy-at-once.js';
 import { contentsByVersion } from './contents-by-version.js';
 import { declaredMoves } from './declared-moves.js';
 import { effectOnce } from './effect-once.js';
@@ -46,6 +47,7 @@ export function allInvariants(): readonly Invariant[] {
     effectOnce(),
     rejectionChangesNothing(),
     allowedAsSaid(),
+    busyAtOnce(),
     nothingLost(),
     lossesFound(),
     missedIsLost(),

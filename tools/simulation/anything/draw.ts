@@ -278,8 +278,10 @@ function drawEvent(draw: Draw, places: readonly string[], states: readonly strin
       otherwise: Object.fromEntries(draw.some(elsewhere, 0.3).map((state) => [state, answer(draw)])),
     })),
     ...draw.maybe(0.2, () => ({ interrupts: random.pick(['continue', 'cancel'] as const) })),
-    ...draw.maybe(0.2, () => ({
-      aborts: random.chance(0.6) ? random.chance(0.9) : draw.list(draw.few([...places, ...draw.some(states, 0.02)])),
+    ...draw.maybe(0.3, () => ({
+      busy: random.chance(0.6)
+        ? busy(draw)
+        : Object.fromEntries(draw.few([...places, ...draw.some(states, 0.02)]).map((state) => [state, busy(draw)])),
     })),
     ...draw.maybe(0.25, () => ({ stays: random.chance(0.8) })),
     ...draw.maybe(0.05, () => ({ budget: draw.duration() })),
@@ -303,6 +305,11 @@ function drawEvent(draw: Draw, places: readonly string[], states: readonly strin
 /** Parameters that are all optional, so that subscriptions and timers can raise the event. */
 function endRecordLike(): SchemaPlan {
   return [['looseObject', { shape: { why: [['string'], ['optional']] } }]];
+}
+
+function busy(draw: Draw) {
+  const { random } = draw;
+  return random.chance(0.25) ? answer(draw) : random.pick(['wait', 'abort', 'abort', 'reject'] as const);
 }
 
 function answer(draw: Draw) {

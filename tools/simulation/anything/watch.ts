@@ -3,6 +3,7 @@
  * read the next time.
  */
 import { z } from 'zod';
+import { abortsIn } from '../../../src/definition/busy.js';
 import type { ActionContext, AnyEntity } from '../../../src/definition/index.js';
 import { asList } from '../../../src/definition/names.js';
 import { toMilliseconds } from '../../../src/definition/duration.js';
@@ -96,8 +97,8 @@ export class Watch {
     const { retry } = entity.states[app.state]!;
     const { on, wait } = entity.actions[action]!;
     // An aborted attempt has not failed: it runs again as soon as the event that goes first has ended.
-    const mayBeAborted = Object.values(entity.events).some(
-      ({ aborts, in: places }) => aborts && asList(places).includes(app.state),
+    const mayBeAborted = Object.entries(entity.events).some(
+      ([event, { in: places }]) => asList(places).includes(app.state) && abortsIn(entity, event, app.state),
     );
     if (on !== undefined || mayBeAborted || !last || last.isFree || app.attempt !== last.attempt + 1) return;
     const { delay = '1s', maxDelay } = retry ?? {};

@@ -41,7 +41,7 @@ export const Errand = defineEntity('Errand', {
     again: { in: ['Done', 'Failed'] },
     /** Asks within its own action, without leaving the state. */
     recheck: { in: ['Done', 'Failed'], stays: true },
-    stop: { in: ['Asking', 'Done', 'Failed'], aborts: true },
+    stop: { in: ['Asking', 'Done', 'Failed'], busy: 'abort' },
   },
   actions: {
     begin: { on: 'begin', in: 'Absent', to: 'Asking' },

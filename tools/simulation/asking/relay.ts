@@ -73,7 +73,7 @@ export const Relay = defineEntity('Relay', {
   events: {
     open: { in: 'Absent' },
     run: { params: course, in: 'Open' },
-    stop: { in: 'Open', aborts: true },
+    stop: { in: 'Open', busy: 'abort' },
     close: { in: 'Open' },
   },
   actions: {

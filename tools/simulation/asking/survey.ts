@@ -54,7 +54,7 @@ export const Survey = defineEntity('Survey', {
   events: {
     open: { in: 'Absent' },
     ask: { params: question, in: 'Open' },
-    stop: { in: 'Open', aborts: true },
+    stop: { in: 'Open', busy: 'abort' },
     close: { in: 'Open' },
   },
   actions: {
