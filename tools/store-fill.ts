@@ -28,7 +28,7 @@ async function fill(url: string, { entities, transitions }: StoreOptions): Promi
   let [waiting, written]: [StoreRecord[], number] = [[], 0];
   const write = async () => {
     await writeOffered(pool, waiting, (table, row, reason) => {
-      throw new Error(`The store does not take a row of ${table}: ${reason}. The row is ${JSON.stringify(row)}`);
+      throw new Error(`The store rejects a row of ${table}: ${reason}. The row is ${JSON.stringify(row)}`);
     });
     written += waiting.length;
     waiting = [];

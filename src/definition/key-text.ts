@@ -29,7 +29,7 @@ export function splitText(text: string): readonly string[] | undefined {
 export function unaddressableKey(key: string): string | undefined {
   // Readers of URLs take these for moves in the path, however they are encoded.
   if (key === '.' || key === '..') return `no URL can address it: choose another one than '.' and '..'`;
-  if (key.length > LONGEST_KEY) return `it has ${key.length} characters, and ${LONGEST_KEY} are the most`;
+  if (key.length > LONGEST_KEY) return `it has ${key.length} characters, and at most ${LONGEST_KEY} are allowed`;
   if (/\p{Surrogate}/u.test(key)) return 'it holds half of a character (a surrogate without its other half)';
   return undefined;
 }

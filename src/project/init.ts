@@ -112,8 +112,8 @@ async function refuseUnfit(folder: string, name: string): Promise<Readonly<Recor
             place: folder,
             problem: `is not empty: ${found[0]}`,
             remedy:
-              'Name a folder that is empty, or not there, like my-control-plane: it is made inside. Only what npm install leaves ' +
-              '(node_modules, package-lock.json and a package.json with dependencies alone) may be there.',
+              'Name a new or empty folder, like my-control-plane. It may only have what npm install leaves ' +
+              '(node_modules, package-lock.json, and a package.json with nothing but dependencies).',
           },
         ]),
     ...(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)

@@ -173,7 +173,7 @@ function otherQueues({ affinity, serves = [] }: WorkerParts): readonly string[] 
   const how = [...(affinity ? ['affinity: true'] : []), ...(serves.length > 0 ? ['serves'] : [])];
   return how.map(
     (what) =>
-      `The project's worker says '${what}', but an invocation serves one task queue. Leave that to workers in containers.`,
+      `The project's worker uses '${what}', but an invocation serves one task queue. Use workers in containers for that.`,
   );
 }
 

@@ -37,12 +37,12 @@ function typesApart(project: Project, declared: readonly string[], coded: readon
     ...withoutCode.map((type) => ({
       place: workflows,
       problem: `has no code for '${type}', which ${definitions} declares`,
-      remedy: `Give what implementActions(${type}, ...) returns to entityWorkflows(...) there, and build again.`,
+      remedy: `Pass the result of implementActions(${type}, ...) to entityWorkflows(...) there, and build again.`,
     })),
     ...undeclared.map((type) => ({
       place: definitions,
       problem: `does not export '${type}', but ${workflows} has code for it.${didYouMean(type, withoutCode)}`,
-      remedy: `Export what defineEntity('${type}', ...) returns there, and build again.`,
+      remedy: `Export the result of defineEntity('${type}', ...) there, and build again.`,
     })),
   ];
 }
@@ -62,7 +62,7 @@ function unserved(
     .map(({ name }) => ({
       place: placeOf(project, 'resources'),
       problem: `does not serve the resource '${name}', which ${placeOf(project, 'definitions')} exports`,
-      remedy: `Export what implementResource(${name}, ...) returns there, and build again.`,
+      remedy: `Export the result of implementResource(${name}, ...) there, and build again.`,
     }));
 }
 

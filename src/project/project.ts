@@ -63,7 +63,7 @@ export class Project {
     return exportsOf(file, module, {
       isOne: isEntity,
       missing: 'declaration',
-      remedy: 'Export what defineEntity() returns, singly or in a list.',
+      remedy: 'Export results of defineEntity(), singly or in a list.',
     });
   }
 
@@ -99,7 +99,7 @@ export class Project {
     return exportsOf(file, module, {
       isOne: isComponent,
       missing: 'component',
-      remedy: 'Export what component() returns, singly or in a list.',
+      remedy: 'Export results of component(), singly or in a list.',
     });
   }
 
@@ -110,7 +110,7 @@ export class Project {
     return exportsOf(file, module, {
       isOne: isDistributedOperation,
       missing: 'operation',
-      remedy: 'Export what defineDistributedOperation() returns, singly or in a list.',
+      remedy: 'Export results of defineDistributedOperation(), singly or in a list.',
     });
   }
 
@@ -121,7 +121,7 @@ export class Project {
     return exportsOf(file, module, {
       isOne: isImplementedResource,
       missing: 'resource',
-      remedy: 'Export what implementResource() returns, singly or in a list.',
+      remedy: 'Export results of implementResource(), singly or in a list.',
     });
   }
 

@@ -91,12 +91,12 @@ function mistakesOf(path: string, issue: z.core.$ZodIssue, given: unknown): read
   }
   const place = `${path}: ${['reeve', ...issue.path].join('.')}`;
   if (name === undefined) {
-    return [{ place, problem: 'is no object', remedy: 'Write { "definitions": "dist/definitions.js" }.' }];
+    return [{ place, problem: 'is not an object', remedy: 'Write { "definitions": "dist/definitions.js" }.' }];
   }
   const value = issue.path.reduce<unknown>((of, key) => (of as Record<PropertyKey, unknown>)?.[key], given);
   const problem = `is ${JSON.stringify(value) ?? 'missing'}`;
   if (typeof value === 'string' && TYPESCRIPT.test(value)) {
-    const remedy = `Name the file that the compiler makes of it: ${describeSetting(name)}.`;
+    const remedy = `Name its compiled file: ${describeSetting(name)}.`;
     return [{ place, problem: `${problem}, which is TypeScript`, remedy }];
   }
   return [{ place, problem, remedy: `Name ${describeSetting(name)}.` }];

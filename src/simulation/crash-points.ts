@@ -223,7 +223,7 @@ function nothingRan(untried: readonly string[], { scenario, types }: CrashPoints
         ? ["The scenario raised no event. Raise some in 'scenario', and wait until they have settled."]
         : types
           ? [`None of the given entities is one of 'types': ${types.join(', ')}. Name types that are given.`]
-          : ['There are no entities with events. Give what implementActions() returns.'];
+          : ['There are no entities with events. Pass results of implementActions().'];
   return new RangeError(`crashPoints ran nothing, so it says nothing about crashes:\n  ${why.join('\n  ')}`);
 }
 

@@ -138,7 +138,7 @@ describe('an explanation for people (S5.4)', () => {
       wait: { kind: 'timer', timer: 'interest', event: 'tick', at: ahead(3_600), period: 7_200_000 },
     },
     {
-      says: 'Box/a is lost: it ended without a report, and is not waited for',
+      says: 'Box/a is lost: it ended without a report, so nothing waits for it',
       wait: { kind: 'lost', successor: 'Box/a' },
     },
     {

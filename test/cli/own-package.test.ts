@@ -128,7 +128,7 @@ it('reeve init . takes a folder in which npm install has put the package, and no
     expect(await init()).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /is not empty: package\.json\n.*Name a folder that is empty.*Only what npm install leaves/,
+        /is not empty: package\.json\n.*Name a new or empty folder.*what npm install leaves/,
       ),
     });
   }

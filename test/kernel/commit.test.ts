@@ -23,7 +23,7 @@ describe('the end of an action', () => {
     box.end('Deleted', { properties: { label: 'changed' } });
     expect(box.snapshot).toMatchObject({
       state: 'Placing',
-      lastError: { code: 'undeclared_target', message: expect.stringContaining('declares to go to: Placed') },
+      lastError: { code: 'undeclared_target', message: expect.stringContaining('but declares only: Placed') },
     });
     expect(box.snapshot.properties.label).not.toBe('changed');
   });
@@ -40,7 +40,7 @@ describe('the end of an action', () => {
     box.raise('relabel', { label: 'y' });
     box.end(undefined, { properties: { label: 'y'.repeat(600 * 1024) } });
     expect(box.snapshot).toMatchObject({ state: 'Placed', lastError: { code: 'snapshot_too_large' } });
-    expect(box.snapshot.lastError?.message).toMatch(/with 60\d KB, where 512 KB .*largest: properties\.label 601 KB/);
+    expect(box.snapshot.lastError?.message).toMatch(/with 60\d KB \(maximum 512 KB; largest: properties\.label 601 KB/);
     expect(box.snapshot.properties).toMatchObject({ label: 'none' });
   });
 

@@ -77,7 +77,7 @@ describe('a fixed property (S1.2)', () => {
     expect(parcel.snapshot).toMatchObject({ state: 'Packed', properties: { sender, kind: 'letter', weight: 1 } });
     expect(parcel.snapshot.lastError).toMatchObject({
       ...{ kind: 'defect', code: 'fixed_property_changed' },
-      message: expect.stringContaining(`'correct' of Parcel changed what only the construction sets: ${named}.`),
+      message: expect.stringContaining(`'correct' of Parcel changed fixed properties: ${named}.`),
     });
   });
 

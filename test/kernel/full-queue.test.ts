@@ -22,7 +22,7 @@ describe('events that wait', () => {
     const before = box.snapshot;
     expect(relabel(box, { id: 'late' })).toMatchObject({
       status: 'rejected',
-      rejection: { code: 'try_again', message: expect.stringMatching(/^5 events wait for Box\/k, and more /) },
+      rejection: { code: 'try_again', message: expect.stringMatching(/^5 events wait for Box\/k, the maximum /) },
     });
     expect(box.snapshot).toEqual(before);
     expect(box.raise('relabel', { label: 'small' }, { id: 'small' }).status).toBe('waiting');

@@ -88,10 +88,10 @@ describe('a collector (A3)', () => {
       return undefined;
     };
     const until = { answers: 3 };
-    expect(messageOf(gathering(2, { until }), until)).toBe('Of 2 calls, 3 answers are wanted.');
+    expect(messageOf(gathering(2, { until }), until)).toBe('2 calls cannot give 3 answers.');
     const all = gathering(2, { until: 'first', match: () => false });
     for (const place of [0, 1]) all.answered(place, 'no');
-    expect(messageOf(all, 'first')).toBe('No answer that counts has come from 2 calls.');
+    expect(messageOf(all, 'first')).toBe('No matching answer has arrived from 2 calls.');
   });
 
   it('changes nothing for what comes after its end (gathering.1)', () => {
@@ -132,7 +132,7 @@ describe('a collector (A3)', () => {
     collected.answered(0, 'zero');
     collected.failed(1, fails());
     expect(() => collected.answers({ until: 'all', within })).toThrow(
-      "1 of 3 answers have come from 3 calls. shipping.quote has failed with 'no_route': nobody goes there",
+      "1 of 3 answers have arrived from 3 calls. shipping.quote has failed with 'no_route': nobody goes there",
     );
     expect(codeOf(collected, { until: 'all' })).toBe('too_few_answers');
   });

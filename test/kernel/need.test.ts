@@ -35,12 +35,12 @@ describe('what an entity needs to be there before it comes to be (S2.2, S6.4)', 
   it('is refused where no key of it can be made (S1.5a)', () => {
     const short = { ...Item, events: { lay: { ...Item.events.lay, needs: { ...needs, key: z.string().max(3) } } } };
     expect(() => neededBy(short as AnyEntity, item, 'lay')).toThrow(
-      "'lay' needs an entity of type Box, whose key cannot be made from that of Item/shelf.hat: " +
+      "'lay' needs an entity of type Box, but its key cannot be derived from that of Item/shelf.hat: " +
         'Too big: expected string to have <=3 characters.',
     );
     const key = z.string().transform((text) => JSON.parse(text) as string);
     const throwing = { ...Item, events: { lay: { ...Item.events.lay, needs: { ...needs, key } } } };
-    expect(() => neededBy(throwing as AnyEntity, item, 'lay')).toThrow(/cannot be made .* has thrown: SyntaxError/);
+    expect(() => neededBy(throwing as AnyEntity, item, 'lay')).toThrow(/cannot be derived .* has thrown: SyntaxError/);
   });
 
   it('refuses the event in the states that are declared, and in no others', () => {

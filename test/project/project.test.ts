@@ -54,8 +54,7 @@ it('a setting that names TypeScript is told to name what is made of it (S3.9)', 
     {
       place: `${join(folder, 'package.json')}: reeve.definitions`,
       problem: 'is "src/definitions.ts", which is TypeScript',
-      remedy:
-        'Name the file that the compiler makes of it: the module that exports the entities, like "dist/definitions.js".',
+      remedy: 'Name its compiled file: the module that exports the entities, like "dist/definitions.js".',
     },
   ]);
 });
@@ -118,17 +117,17 @@ export const mail = { name: 'mail', calls: { send: {} } };`;
       {
         place: code,
         problem: `has no code for 'Mailbox', which ${site} declares`,
-        remedy: 'Give what implementActions(Mailbox, ...) returns to entityWorkflows(...) there, and build again.',
+        remedy: 'Pass the result of implementActions(Mailbox, ...) to entityWorkflows(...) there, and build again.',
       },
       {
         place: site,
         problem: `does not export 'Mailboxes', but ${code} has code for it. Did you mean 'Mailbox'?`,
-        remedy: `Export what defineEntity('Mailboxes', ...) returns there, and build again.`,
+        remedy: `Export the result of defineEntity('Mailboxes', ...) there, and build again.`,
       },
       {
         place: resources,
         problem: `does not serve the resource 'mail', which ${site} exports`,
-        remedy: 'Export what implementResource(mail, ...) returns there, and build again.',
+        remedy: 'Export the result of implementResource(mail, ...) there, and build again.',
       },
     ]);
   });

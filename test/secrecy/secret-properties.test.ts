@@ -103,7 +103,7 @@ describe('secret properties (Q5)', () => {
 
   it('stand in no message about a row that the database does not take', async () => {
     await store.writer.keep([{ ...account('broken'), bornAt: 1e16 }]);
-    expect(warnings.join()).toContain("does not take a row of 'entities'");
+    expect(warnings.join()).toContain("rejects a row of 'entities'");
     expect(warnings.join()).not.toContain(IBAN);
   });
 

@@ -352,7 +352,7 @@ describe('a promotion', () => {
     expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual(
       [],
     );
-    await expect(promoteReplica(replica)).rejects.toThrow(/is no replica/);
+    await expect(promoteReplica(replica)).rejects.toThrow(/is not a replica/);
   });
 
   it('that stops writes loses none, though others write until then (A6, promote.1)', async () => {

@@ -232,7 +232,7 @@ describe('rows of the store', () => {
     expect(rows.map(({ request_id }) => request_id)).toEqual(['long', 'odd']);
     expect(rows[1]?.name).toBe('a\ufffdb\ufffd \\u0000 \u{1f600}');
     expect(store.writer.measures().refused).toBe(1);
-    expect(store.warnings.join()).toContain(`does not take a row of 'operations'`);
+    expect(store.warnings.join()).toContain(`rejects a row of 'operations'`);
   });
 
   it('are written soon when they are only offered (S5.2)', async () => {

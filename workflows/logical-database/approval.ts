@@ -49,7 +49,7 @@ function refusedBy(by: string, reason: string | undefined): ReportedError {
 /** What ends the wait for good. Anything else is a failure to ask, which is tried again. */
 function endOf({ code, message }: CallFailed): ReportedError | undefined {
   if (code === 'refused') return { code: 'move_refused', message: `The move was refused: ${message}` };
-  if (code === 'call_revoked') return { code: 'move_refused', message: 'An operator has given up the request.' };
+  if (code === 'call_revoked') return { code: 'move_refused', message: 'An operator has revoked the request.' };
   if (code !== 'call_timed_out') return undefined;
   return { code: 'approval_timed_out', message: 'Nobody has approved the move in time. Ask for it again.' };
 }

@@ -71,7 +71,7 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
         `waits on callback: ${wait.event} comes from outside, asked ${inWords(now - wait.since)} ago, ${inWords(wait.until - now)} at most`,
       ];
     case 'lost':
-      return [pc.red(`${wait.successor} is lost: it ended without a report, and is not waited for`)];
+      return [pc.red(`${wait.successor} is lost: it ended without a report, so nothing waits for it`)];
     case 'failed':
       return [pc.red(`${wait.successor} has failed`)];
   }

@@ -67,13 +67,13 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
   const { to: targets, wait } = entity.actions[running.action] ?? {};
   if (result.to !== undefined && !asList(targets).includes(result.to)) {
     const declared = asList(targets).join(', ') || 'nowhere';
-    const message = `The action '${running.action}' of ${entity.name} went to '${result.to}', and declares to go to: ${declared}.`;
+    const message = `The action '${running.action}' of ${entity.name} went to '${result.to}', but declares only: ${declared}.`;
     return refuse('undeclared_target', message);
   }
   const fixed = changedFixed(entity, snapshot, result);
   if (fixed.length > 0) {
     const named = fixed.map((name) => `properties.${name}`).join(', ');
-    const message = `The action '${running.action}' of ${entity.name} changed what only the construction sets: ${named}. Leave it as it was, or take it out of 'fixed' in the declaration.`;
+    const message = `The action '${running.action}' of ${entity.name} changed fixed properties: ${named}. Do not change them, or remove them from 'fixed' in the declaration.`;
     return refuse('fixed_property_changed', message);
   }
   const tooLargeRaise = result.raises.flatMap(({ to: on, request }) => eventTooLarge(on, request) ?? [])[0];

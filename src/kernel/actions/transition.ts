@@ -211,7 +211,7 @@ export function exhaust(
       : {
           kind: 'defect',
           code: 'constraint_violated',
-          message: `The attempts are used up (${error.code}: ${error.message}), and ${target} cannot be entered, since it would break its constraint: ${describeIssues(broken)}.`,
+          message: `The attempts are used up (${error.code}: ${error.message}), but ${target} cannot be entered: it would break its constraint: ${describeIssues(broken)}.`,
         };
   const {
     running,

@@ -90,14 +90,14 @@ export function refuseAnswer(snapshot: Snapshot, request: RaiseRequest, now: num
   }
   const round = roundOf(snapshot, request.id);
   if (!round)
-    return refusal('callback_closed', 'Nothing waits for this answer any more: what had asked for it is over.');
+    return refusal('callback_closed', 'This answer is no longer needed: the call that asked for it has ended.');
   if (round.end) return refusal('callback_closed', `${round.call} ${ENDS[round.end]}, so this answer comes too late.`);
   if (round.answer) return refusal('callback_closed', `${round.call} has been answered already.`);
   if (round.until <= now)
     return refusal('callback_closed', `${round.call} ${ENDS['timed out']}, so this answer comes too late.`);
   const tooLarge = sizeProblem([snapshot.callbacks, request.params], QUESTION_BYTES);
   if (tooLarge) {
-    const message = `The answer to ${round.call} has, with all that is asked and answered, ${tooLarge}. Answer where the rest is found.`;
+    const message = `With the answer to ${round.call}, the pending calls and their answers have ${tooLarge}. Store large data outside, and answer with its address.`;
     return refusal('event_too_large', message);
   }
   return undefined;
@@ -146,7 +146,7 @@ export function callbacksOfOthers({ callbacks = [] }: Snapshot, action: string):
 
 /** Thrown into the action: nobody has answered in time, or an operator has given it up. */
 export function notAnswered({ call, end, askedAt, until }: CallbackCall): CallFailed {
-  if (end === 'revoked') return new CallFailed(call, 'call_revoked', `An operator has given up ${call}.`);
+  if (end === 'revoked') return new CallFailed(call, 'call_revoked', `An operator has revoked ${call}.`);
   return new CallFailed(call, 'call_timed_out', `${call} was not answered within ${asDeclared(until - askedAt)}.`);
 }
 

@@ -59,7 +59,7 @@ export class Gathering {
     if (this.#ended) return;
     this.#size += jsonBytes(given);
     if (this.#size > COLLECTED_BYTES) {
-      const message = `The outputs of the calls of one collector may have ${COLLECTED_BYTES} bytes of JSON together.`;
+      const message = `All outputs of one collector together may have at most ${COLLECTED_BYTES} bytes of JSON.`;
       this.#results.set(place, { status: 'failed', code: 'too_large', message });
     } else {
       const output = this.#seen(place, given);
@@ -104,18 +104,18 @@ export class Gathering {
       if (none === 'empty') return [];
       throw this.#failure(
         'no_answer',
-        this.#tooFewCalls(wanted) ?? `No answer that counts has come ${this.#inWords()}`,
+        this.#tooFewCalls(wanted) ?? `No matching answer has arrived ${this.#inWords()}`,
       );
     }
     if (answers.length < wanted) {
-      const few = this.#tooFewCalls(wanted) ?? `${answers.length} of ${wanted} answers have come ${this.#inWords()}`;
+      const few = this.#tooFewCalls(wanted) ?? `${answers.length} of ${wanted} answers have arrived ${this.#inWords()}`;
       throw this.#failure('too_few_answers', few);
     }
     if (answers.length < 2 || several === undefined) return answers;
     if (several === 'first') return answers.slice(0, 1);
     if (several !== 'fail') return [several(answers)];
     const places = answers.map(({ place }) => place + 1).join(', ');
-    throw this.#failure('several_answers', `One answer is wanted, and the calls ${places} have given one each.`);
+    throw this.#failure('several_answers', `Only one answer is allowed, but the calls ${places} each gave one.`);
   }
 
   #decide(): void {
@@ -128,7 +128,7 @@ export class Gathering {
   /** So few calls do not do, whatever they answer. Nobody has waited for them. */
   #tooFewCalls(wanted: number): string | undefined {
     const made = this.#calls.length;
-    return made < wanted ? `Of ${made} calls, ${wanted} answers are wanted.` : undefined;
+    return made < wanted ? `${made} calls cannot give ${wanted} answers.` : undefined;
   }
 
   #failure(code: CollectFailed['code'], message: string): CollectFailed {

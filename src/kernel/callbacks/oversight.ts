@@ -32,10 +32,10 @@ export function refuseOversight(snapshot: Snapshot, request: RaiseRequest): Reje
     );
   }
   const awaited = find(snapshot, asked.data.callback);
-  if (!awaited) return refusal('callback_closed', `${entityId(snapshot)} does not wait for this answer any more.`);
+  if (!awaited) return refusal('callback_closed', `${entityId(snapshot)} no longer waits for this answer.`);
   const { until } = asked.data as Partial<z.output<typeof extension>>;
   if (until === undefined || until >= awaited.until) return undefined;
-  const problem = `It is awaited until ${new Date(awaited.until).toISOString()}. A later time can be set, and none that is sooner.`;
+  const problem = `It is pending until ${new Date(awaited.until).toISOString()}. You can only set a later time.`;
   return refusal('invalid_parameters', problem, [{ path: 'until', message: 'is sooner' }]);
 
   function refusal(code: string, message: string, issues?: Rejection['issues']): Rejection {

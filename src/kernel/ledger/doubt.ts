@@ -101,7 +101,7 @@ function senderOf({ reservation, reservers, doubted = [] }: Snapshot, message: E
 export function tryAgain(on: EntityRef & { readonly state?: string }, { id, event }: RaiseRequest): Rejection {
   const entity = entityId(on);
   const message =
-    `Only the store can tell whether the request '${id}' has been raised on ${entity} before, and the store is unavailable. ` +
-    `Raise it again in a moment, with the same request id: nothing runs twice.`;
+    `The store is unavailable, and only the store has the older requests of ${entity}, such as perhaps '${id}'. ` +
+    `Repeat the event in a moment, with the same request id: nothing runs twice.`;
   return { code: 'try_again', message, entity, event, ...(on.state !== undefined && { state: on.state }) };
 }

@@ -72,7 +72,7 @@ function isTooLate({ addresses = [] }: Snapshot, { id, addressedAt: at }: Raised
 function addressClosed(of: AnyEntity, snapshot: Snapshot, { id, event }: Raised): Rejection {
   const [entity, { state }] = [entityId(snapshot), snapshot];
   const isOver = snapshot.addresses?.some((each) => each.id === id);
-  const why = isOver ? 'the time of its address is over' : `${entity} does not wait for it at this address any more`;
+  const why = isOver ? 'its address has expired' : `${entity} no longer waits for it at this address`;
   const message = `'${displayEvent(of, event)}' comes too late: ${why}.`;
   return { code: 'callback_closed', message, entity, event, state };
 }
@@ -130,7 +130,7 @@ export function decide(
   }
 
   if (declared?.internal && event.outside) {
-    return refuse('not_public', `'${name}' is raised by ${entity.name} itself and by other entities only.`);
+    return refuse('not_public', `Only ${entity.name} itself and other entities raise '${name}'.`);
   }
 
   const action = asList(declared?.in).includes(snapshot.state)
@@ -138,11 +138,11 @@ export function decide(
     : undefined;
   if (!declared || !action) {
     if (ending === 'deleted') {
-      return refuse('gone', `'${name}' came after ${entityId(snapshot)} was deleted.`);
+      return refuse('gone', `${entityId(snapshot)} was deleted before '${name}' arrived.`);
     }
     const answer = declared?.otherwise?.[snapshot.state];
     if (!answer && ending === 'terminal') {
-      return refuse('terminal', `'${name}' came after ${entityId(snapshot)} had ended: it stays ${state}.`);
+      return refuse('terminal', `${entityId(snapshot)} had ended before '${name}' arrived: it stays ${state}.`);
     }
     const standing = `${entityId(snapshot)} is ${state}.`;
     const said =
@@ -160,7 +160,7 @@ export function decide(
   const checked = give(declared.params, event.params ?? {});
   if (!checked.valid) {
     const { issues } = checked;
-    const message = `The parameters of '${name}' are not right: ${describeIssues(issues)}.`;
+    const message = `The parameters of '${name}' are invalid: ${describeIssues(issues)}.`;
     return refuse('invalid_parameters', message, issues);
   }
   return { accepted: true, action: action.name, params: checked.value };

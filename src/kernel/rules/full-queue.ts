@@ -26,8 +26,8 @@ export function tooManyWait(snapshot: Snapshot, request: RaiseRequest): Rejectio
   if (all <= QUEUE_BYTES || snapshot.waiting.length === 0) return undefined;
   const entity = entityId(snapshot);
   const message =
-    `${snapshot.waiting.length} events wait for ${entity}, and more of them would not fit into its next run. ` +
-    'Raise it again when some of them have had their turn, with the same request id: nothing runs twice.';
+    `${snapshot.waiting.length} events wait for ${entity}, the maximum for its next run. ` +
+    'Repeat the event later, with the same request id: nothing runs twice.';
   return { code: 'try_again', message, entity, event: request.event, state: snapshot.state };
 }
 

@@ -25,7 +25,7 @@ export function neededBy(entity: AnyEntity, to: EntityRef, event: string): Entit
   if (made.valid && typeof made.value === 'string') return { type: needs.type, key: made.value };
   const name = entityId(to);
   const why = made.valid ? `events.${event}.needs.key gives no text` : describeIssues(made.issues);
-  const message = `'${event}' needs an entity of type ${needs.type}, whose key cannot be made from that of ${name}: ${why}.`;
+  const message = `'${event}' needs an entity of type ${needs.type}, but its key cannot be derived from that of ${name}: ${why}.`;
   throw new Rejected({ code: 'invalid_key', message, entity: name, event });
 }
 

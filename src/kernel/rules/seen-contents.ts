@@ -43,7 +43,7 @@ export function keptContents(entity: AnyEntity, left: Contents, by: string): Con
   const wrong = [properties, links, subordinates].filter((each) => !each.valid);
   const told = describeIssues(wrong.flatMap(({ issues }) => issues));
   if (wrong.some(({ unstorable }) => unstorable)) {
-    throw new Defect('unstorable_value', `${by} left what cannot be stored: ${told}`);
+    throw new Defect('unstorable_value', `${by} left a value that cannot be stored: ${told}`);
   }
   throw new Defect('constraint_violated', `${by} left contents that break their schema: ${told}.`);
 }

@@ -18,7 +18,7 @@ export function outgrows(before: Snapshot, after: Snapshot): string | undefined 
     .sort((one, other) => other.size - one.size)
     .slice(0, NAMED)
     .map((part) => `${part.name} ${kilobytes(part.size)}`);
-  return `${kilobytes(size)}, where ${kilobytes(SNAPSHOT_BYTES)} are the most (largest: ${parts.join(', ')})`;
+  return `${kilobytes(size)} (maximum ${kilobytes(SNAPSHOT_BYTES)}; largest: ${parts.join(', ')})`;
 }
 
 /** What actions make larger by what they do. An entity at its limit takes whatever does not: another state, an error, an end. */

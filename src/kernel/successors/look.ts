@@ -72,7 +72,7 @@ function find(entity: AnyEntity, snapshot: Snapshot, ref: EntityRef, request: st
 /** Takes a successor for lost: it counts as failed from now on, and its operation is told while that goes on. look.2 */
 export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: number): Step {
   const name = entityId(successor);
-  const message = `${name} is lost: it ended without a report, as when its workflow is terminated. Create it again, or undo its work.`;
+  const message = `${name} is lost: its workflow ended without a report, for example because an operator terminated it. Create it again, or undo its work.`;
   const outcome: EngagementOutcome = {
     state: successor.outcome?.state ?? 'lost',
     version: successor.version,

@@ -70,7 +70,7 @@ export function sealedWithin({ held }: Sealing, now: number): number {
 /** Why an action fails, since an entity that it has reserved was not sealed. sealing.1 */
 export function notSealed(on: EntityRef, rejection: Rejection | undefined): Rejected | ReservationEnded {
   if (rejection && rejection.code !== 'reservation_ended') return new Rejected(rejection);
-  const message = `${entityId(on)} does not answer by the end of its reservation, so nothing was raised. Reserve it again, with a longer lease.`;
+  const message = `${entityId(on)} did not answer before its reservation ended, so nothing was raised. Reserve it again, with a longer lease.`;
   return new ReservationEnded(rejection?.message ?? message);
 }
 

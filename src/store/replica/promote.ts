@@ -52,7 +52,7 @@ export async function promoteReplica(replica: Promotable, options: PromoteOption
     if (!provenance)
       throw new ReplicaError(
         'no_replica',
-        `The database at ${target.place} is no replica: there is nothing to promote.`,
+        `The database at ${target.place} is not a replica, so it cannot be promoted.`,
       );
     const store = options.withoutStore ? await ifReachable(replica.store) : required(replica.store);
     if (store) await requireItsStore(store, target, provenance);

@@ -31,7 +31,10 @@ export async function verifyReplica(
   const name = replicaName(await identityOf(store), await identityOf(target));
   const provenance = await readProvenance(target);
   if (!provenance)
-    throw new ReplicaError('no_replica', `The database at ${target.place} is no replica: there is nothing to compare.`);
+    throw new ReplicaError(
+      'no_replica',
+      `The database at ${target.place} is not a replica, so there is nothing to compare.`,
+    );
   requireSame(provenance, name, target);
   await requireSlot(replica, name);
   const problems = [...(await unfinished(replica, name)), ...(await differentMigrations(replica))];

@@ -3,7 +3,7 @@ export class StoreAway extends Error {
   override readonly name = 'StoreAway';
 
   constructor(reason: string) {
-    super(`The store cannot be written to: ${reason}. The entities keep what happens, and it is written later.`);
+    super(`The store cannot be written to: ${reason}. Entities keep their records, and write them later.`);
   }
 }
 

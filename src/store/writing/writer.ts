@@ -114,7 +114,7 @@ export class StoreWriter implements RecordKeeper {
     this.#keepWithinMs = keepWithinMs;
     const refused = (table: string, row: object, reason: string) => {
       this.#refused++;
-      warn(`The store does not take a row of '${table}'. The row is left out (${reason}): ${JSON.stringify(row)}`);
+      warn(`The store rejects a row of '${table}'. The row is left out (${reason}): ${JSON.stringify(row)}`);
     };
     const group = <T>(write: (items: readonly T[]) => Promise<void>) =>
       new GroupCommit<T>(this.#availability, (items) => this.#watch(write(items)), keepWithinMs);

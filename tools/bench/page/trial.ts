@@ -85,7 +85,7 @@ async function fill(url: string, { entities, reached }: PageTrial): Promise<void
   const pool = createPool({ url, connections: 1, name: 'reeve bench', begin: 'set synchronous_commit = off' });
   const write = (records: readonly StoreRecord[]) =>
     writeOffered(pool, [...records], (table, row, reason) => {
-      throw new Error(`The store does not take a row of ${table}: ${reason}. The row is ${JSON.stringify(row)}`);
+      throw new Error(`The store rejects a row of ${table}: ${reason}. The row is ${JSON.stringify(row)}`);
     });
   let waiting: StoreRecord[] = [];
   for (const records of past({ entities, transitions: entities * 2, days: 2, until })) {
