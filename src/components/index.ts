@@ -6,7 +6,7 @@
  * events, handling, conditions (the shipped kinds), shell (a tree on a driver), check (mistakes in a description), show (how a tree looks), testing (for tests of
  * components of one's own).
  */
-export { concat, ref, type Concatenation, type Reference } from './description/reference.js';
+export { concat, ref, rootRef, strictRef, type Concatenation, type Reference } from './description/reference.js';
 export {
   describe as describeComponent,
   extend,
@@ -35,7 +35,7 @@ export type { Failure, Result, Verdict } from './tree/result.js';
 export type { Component, End, EventPassed, HandlerName, Phase, RunningHandler, Tree } from './tree/tree.js';
 export { plant, type Planting } from './tree/plant.js';
 export { step, type Step } from './running/step.js';
-export { endOf, nextDue, statusOf, underWay, type ComponentStatus } from './running/reading.js';
+export { endOf, launchOf, nextDue, statusOf, underWay, type ComponentStatus } from './running/reading.js';
 export { component, type AnyComponent, type Handlers, type OwnComponent } from './own/component.js';
 export type { ComponentRoles } from './own/component-roles.js';
 export type { OwnSelf } from './own/own-self.js';
@@ -91,6 +91,16 @@ export { livenessTest } from './conditions/liveness-test.js';
 export { and, not, or, xor } from './conditions/logic.js';
 export { conditions } from './conditions/resource.js';
 export { testCompound } from './conditions/test-compound.js';
-export { assertCondition, equals, isFalse, isTrue, runningFor, stringEquals, value } from './conditions/value.js';
+export { isAlive, resolves } from './conditions/reference.js';
+export {
+  assertCondition,
+  equals,
+  isFalse,
+  isTrue,
+  runningFor,
+  stringEquals,
+  stringLength,
+  value,
+} from './conditions/value.js';
 export { failingWaitFor, waitFor } from './conditions/wait-for.js';
 export { databaseLive, databaseOpen, fileExists, hostExists, isPropertySet, livenessPage } from './conditions/world.js';

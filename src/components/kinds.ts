@@ -16,7 +16,8 @@ import { IF } from './conditions/if.js';
 import { LIVENESS_TEST } from './conditions/liveness-test.js';
 import { AND, NOT, OR, XOR } from './conditions/logic.js';
 import { TEST_COMPOUND } from './conditions/test-compound.js';
-import { ASSERT, EQUALS, RUNNING_FOR, STRING_EQUALS, VALUE } from './conditions/value.js';
+import { IS_ALIVE, RESOLVES } from './conditions/reference.js';
+import { ASSERT, EQUALS, RUNNING_FOR, STRING_EQUALS, STRING_LENGTH, VALUE } from './conditions/value.js';
 import { WAIT_FOR } from './conditions/wait-for.js';
 import {
   DATABASE_LIVE,
@@ -57,6 +58,7 @@ const SHIPPED: readonly Kind[] = [
     TERMINATOR,
   ],
   ...[EVALUATE_CONDITION, IF, LIVENESS_TEST, TEST_COMPOUND, WAIT_FOR, AND, NOT, OR, XOR, ASSERT, EQUALS, RUNNING_FOR],
+  ...[IS_ALIVE, RESOLVES, STRING_LENGTH],
   ...[STRING_EQUALS, VALUE, DATABASE_LIVE, DATABASE_OPEN, FILE_EXISTS, HOST_EXISTS, IS_PROPERTY_SET, LIVENESS_PAGE],
 ];
 

@@ -106,7 +106,7 @@ describe('the check of a description (W1)', () => {
           '  go.condition: Delay is no condition',
           '    Give it one, as in isTrue(), or your own component with `evaluate`.',
           "  go/then.mesage: Fail has no attribute 'mesage'",
-          '    Write one of message, normal, sfShouldTerminate, sfShouldTerminateQuietly, sfShouldDetach, sfSyncTerminate, sendTo, registerWith, host, reachWithin.',
+          '    Write one of message, normal, delay, condition, sfShouldTerminate, sfShouldTerminateQuietly, sfShouldDetach, sfSyncTerminate, sendTo, registerWith, parameters, host, reachWithin.',
           "  tell.message: ref('../made/output') leads nowhere: no component up to Sequence has 'made'",
           "    Each '..' leads to one parent; the name after it is looked for there, and then further out.",
         ].join('\n'),

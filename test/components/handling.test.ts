@@ -116,7 +116,7 @@ describe('run (W4)', () => {
   it('deploys its action as a tree of its own, and ends when that has come up', async () => {
     const ran = await new Trial(sequence({ start: run({ action: forever, asName: 'shop', host: 'h2' }) })).run();
     const [effect] = deployed(ran);
-    expect(effect).toMatchObject({ host: 'h2', tree: { name: 'shop' } });
+    expect(effect).toMatchObject({ host: 'h2', tree: { run: 'deployment/shop' } });
     expect(ran.end).toBeUndefined();
     await ran.tell({ kind: 'answer', key: effect!.key!, result: done() });
     expect(ran.end?.type).toBe('normal');

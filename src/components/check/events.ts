@@ -50,7 +50,7 @@ function waysOf(guide: Guide, at: Place, name: Way['name']): readonly Way[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isReference).flatMap(({ $ref: path }): readonly Way[] => {
     const found = guide.find(at, path);
-    if (typeof found === 'string' || 'nowhere' in found) return [];
+    if (typeof found === 'string' || !('at' in found)) return [];
     return [
       name === 'sendTo' ? { name, at, from: at, to: found.at, path } : { name, at, from: found.at, to: at, path },
     ];
@@ -62,7 +62,7 @@ function takesEvents(kind: Kind): boolean {
   const holds =
     kind.takesChildren ||
     kind.takesTemplates ||
-    Object.keys(kind.attributes.shape).some((name) => heldBy(fieldOf(kind, name)!));
+    Object.keys(kind.attributes.shape).some((name) => heldBy(fieldOf(kind, name)!) === 'component');
   return holds || kind.event !== undefined || kind.keepsEvents === true || kind.handlers?.has('handle') === true;
 }
 

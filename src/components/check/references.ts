@@ -6,7 +6,12 @@ import { fieldOf } from '../tree/kind.js';
 import { nameOf, type Place, type Survey } from './place.js';
 
 /** Where a reference leads before anything runs: to a component, to a value, or nowhere; `unknown` when that cannot be told. */
-export type Found = { readonly at: Place } | 'value' | 'unknown' | { readonly nowhere: string };
+export type Found = { readonly at: Place } | Held | 'unknown' | { readonly nowhere: string };
+/** A value, with the attribute that holds it. */
+interface Held {
+  readonly value: Place;
+  readonly name: string;
+}
 
 /** The names that only appear while the tree runs: `running`, `running_0` (Retry), `open_3` (OnEvent). */
 const APPEARS = /^running$|_\d+$/;
@@ -31,6 +36,7 @@ export class Guide {
     const route = routeOf(path);
     if (!route) return { nowhere: 'it is no path' };
     if (route.absolute) return 'unknown';
+    if (route.fromRoot) return this.#down(outermost(from), route.names);
     let start = from;
     for (let up = 0; up < route.up; up++) {
       if (start.isAdrift) return 'unknown';
@@ -39,31 +45,58 @@ export class Guide {
     }
     const [first, ...others] = route.names;
     if (first === undefined) return { at: start };
+    if (route.strict) return this.#down(start, route.names);
     for (let level: Place | undefined = start; level; level = level.parent) {
       const here = this.#here(level, first);
-      if (here) return typeof here === 'string' ? here : this.#down(here.at, others);
+      if (here) return typeof here === 'object' && 'at' in here ? this.#down(here.at, others) : here;
       if (level.isAdrift) return 'unknown';
     }
     return { nowhere: `no component up to ${nameOf(outermost(start))} has '${first}'` };
   }
 
   /** What has this name at a component: a child, or an attribute. */
-  #here(level: Place, name: string): { readonly at: Place } | 'value' | 'unknown' | undefined {
+  #here(level: Place, name: string): { readonly at: Place } | Held | 'unknown' | undefined {
     const child = childNamed(level, name);
     if (child) return { at: child };
-    if (hasValue(level, name)) return 'value';
+    if (hasValue(level, name)) return { value: level, name };
     return this.#mayAppear(level, name) ? 'unknown' : undefined;
   }
 
   #down(from: Place, names: readonly string[]): Found {
     let at = from;
     for (const name of names) {
-      const here = this.#here(at, name) ?? (at.deployed && hasValue(at.deployed, name) ? 'value' : undefined);
+      const here = this.#here(at, name) ?? this.#through(at, name);
       if (here === undefined) return { nowhere: `${nameOf(at)} has no '${name}'` };
-      if (typeof here === 'string') return here;
+      if (here === 'unknown' || 'value' in here) return here;
       at = here.at;
     }
     return { at };
+  }
+
+  /** A value of what a component of one's own consists of. */
+  #through({ deployed }: Place, name: string): Held | undefined {
+    return deployed && hasValue(deployed, name) ? { value: deployed, name } : undefined;
+  }
+
+  /** The attributes over which an attribute leads back to itself; nothing where one of them may be set meanwhile. W-6 */
+  circle(start: Place, name: string): readonly string[] | undefined {
+    const follow = (place: Place, its: string, passed: readonly string[]): readonly string[] | undefined => {
+      if (this.#mayBeSet(place, its)) return undefined;
+      for (const path of referencesIn(place.description.attributes[its] ?? null)) {
+        const found = this.find(place, path);
+        if (typeof found === 'string' || !('value' in found)) continue;
+        const way = [...passed, `${nameOf(found.value)}.${found.name}`];
+        if (found.value === start && found.name === name) return way;
+        const further = passed.includes(way.at(-1)!) ? undefined : follow(found.value, found.name, way);
+        if (further) return further;
+      }
+      return undefined;
+    };
+    return follow(start, name, []);
+  }
+
+  #mayBeSet({ kind }: Place, name: string): boolean {
+    return this.#anyMayAppear || this.#appear.has(name) || (kind?.handlers !== undefined && kind.handlers.size > 0);
   }
 
   #mayAppear({ kind, isOpen }: Place, name: string): boolean {
@@ -76,6 +109,8 @@ export class Guide {
 
 function hasValue({ kind, description: { attributes } }: Place, name: string): boolean {
   if (Object.hasOwn(attributes, name)) return true;
+  const { parameters } = attributes;
+  if (typeof parameters === 'object' && parameters !== null && Object.hasOwn(parameters, name)) return true;
   if (!kind) return false;
   if (kind.defaults && Object.hasOwn(kind.defaults, name)) return true;
   return fieldOf(kind, name)?.safeParse(undefined).data !== undefined;
@@ -94,8 +129,14 @@ function outermost(place: Place): Place {
 export function referenceProblems(guide: Guide, place: Place): readonly DeclarationProblem[] {
   return Object.entries(place.description.attributes).flatMap(([name, value]) => {
     const field = place.kind && fieldOf(place.kind, name);
+    if (place.kind?.mayLeadNowhere && field && keepsReference(field)) return [];
     const isList = name === 'sendTo' || name === 'registerWith';
     const wants = isList || (field && keepsReference(field)) ? 'component' : 'value';
+    const circle = wants === 'value' ? guide.circle(place, name) : undefined;
+    if (circle) {
+      const problem = `it leads back to itself: ${circle.join(', ')}`;
+      return [{ place: `${nameOf(place)}.${name}`, problem, remedy: 'Give one of these attributes a value.' }];
+    }
     return referencesIn(value).flatMap((path) => {
       const wrong =
         wrongWay(guide, place, path, wants) ?? (isList && isReference(value) && notListed(guide, place, path));
@@ -117,17 +158,32 @@ function wrongWay(guide: Guide, place: Place, path: string, wants: 'component' |
   }
   const found = guide.find(place, path);
   if (found === 'unknown') return undefined;
-  if (found !== 'value' && 'nowhere' in found) {
+  if ('nowhere' in found) {
+    const nearer = nearest(guide, place, path);
+    if (nearer !== undefined) {
+      const remedy = `Write ref('${nearer}').`;
+      return { problem: `ref('${path}') leads nowhere: ${found.nowhere}`, remedy };
+    }
     const remedy = "Each '..' leads to one parent; the name after it is looked for there, and then further out.";
     return { problem: `ref('${path}') leads nowhere: ${found.nowhere}`, remedy };
   }
-  if (found === 'value') {
+  if ('value' in found) {
     if (wants === 'value') return undefined;
     return { problem: `ref('${path}') names a value, and no component`, remedy: 'Name a component.' };
   }
   if (wants === 'component') return undefined;
   const remedy = `Name one of its attributes, as in ref('${path}/output').`;
   return { problem: `ref('${path}') names a component, and no value`, remedy };
+}
+
+/** The same reference with fewer steps up, where that leads somewhere. */
+function nearest(guide: Guide, place: Place, path: string): string | undefined {
+  for (let shorter = path; shorter.startsWith('../');) {
+    shorter = shorter.slice(3);
+    const found = guide.find(place, shorter);
+    if (typeof found === 'object' && !('nowhere' in found)) return shorter;
+  }
+  return undefined;
 }
 
 /** The paths of all references in a value. What a description in it refers to is its own matter. */

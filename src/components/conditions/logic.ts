@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { condition } from '../description/fields.js';
 import { holder, maker } from '../description/written.js';
+import { because } from './holding.js';
 import { declaredChildren } from '../combinators/action.js';
 import { launchNext } from '../combinators/launch-next.js';
 import { defineKind, type Child, type Self } from '../tree/kind.js';
@@ -39,11 +40,18 @@ function ofMany(
       if ('error' in verdict) return self.answer(verdict);
       const next = self.children[self.children.findIndex(({ id }) => id === child.id) + 1];
       const known = knows(self, verdict.holds, next === undefined);
-      if (known !== undefined) self.answer({ holds: known });
+      if (known !== undefined)
+        self.answer(known ? { holds: true } : { holds: false, why: reason(self, child, verdict) });
       else if (next) self.evaluate(next.id);
     },
     doing: () => 'can be asked',
   });
+}
+
+/** Which of them does not hold. */
+function reason(self: Self, child: Child, verdict: Extract<Verdict, { holds: boolean }>): string {
+  if (self.children.length === 1 || !verdict.holds) return because(`'${child.name}' does not hold`, verdict);
+  return 'an even number of them hold';
 }
 
 /** Whether all hold. It stops at the first that does not. */

@@ -50,6 +50,26 @@ export const STRING_EQUALS = defineKind({
 });
 export const stringEquals = maker('StringEquals', texts);
 
+const lengths = z.object({
+  value: anything,
+  minimum: z.int().nonnegative().default(0),
+  maximum: z.int().nonnegative().optional(),
+});
+/** Whether a text is as long as it may be. */
+export const STRING_LENGTH = defineKind({
+  name: 'StringLength',
+  attributes: lengths,
+  isCondition: true,
+  evaluate(self) {
+    const { length } = text(self.resolved('value'));
+    const [minimum, maximum] = [self.attribute('minimum'), self.attribute('maximum')];
+    if (length >= minimum && length <= (maximum ?? Infinity)) return self.answer({ holds: true });
+    const allowed = maximum === undefined ? `${minimum} or more` : `${minimum} to ${maximum}`;
+    self.answer({ holds: false, why: `its text has ${length} characters, and ${allowed} are wanted` });
+  },
+});
+export const stringLength = maker('StringLength', lengths);
+
 const assertion = z.object({
   isTrue: z.boolean().optional(),
   isFalse: z.boolean().optional(),

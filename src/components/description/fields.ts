@@ -72,6 +72,8 @@ export const common = z.object({
   sendTo: listeners.default([]),
   /** The components whose events it gets. */
   registerWith: listeners.default([]),
+  /** Attributes of any name, for the references of those that it holds: `ref('../url')`. */
+  parameters: z.record(z.string(), z.any()).optional(),
   /** The task queue on which its calls run, and those of its descendants. */
   host: z.string().optional(),
   /** For how long a host may leave a call unanswered before it counts as unreachable. */

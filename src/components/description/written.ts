@@ -21,8 +21,22 @@ export function maker<Shape extends z.ZodRawShape>(kind: string, _attributes: z.
   ) => describe(kind, (attributes ?? {}) as Record<string, Value>);
 }
 
-/** Gives a function that describes components of a kind by their children. */
+/** Children without names are called after their kinds and places: `delay_1`. */
+function named(children: Children | readonly Description[]): Children {
+  if (!isList(children)) return children;
+  return Object.fromEntries(
+    children.map((each, index) => [`${each.kind.charAt(0).toLowerCase()}${each.kind.slice(1)}_${index + 1}`, each]),
+  );
+}
+
+function isList(children: Children | readonly Description[]): children is readonly Description[] {
+  return Array.isArray(children);
+}
+
+/** Gives a function that describes components of a kind by their children: under their names, or a list of them. */
 export function holder<Shape extends z.ZodRawShape>(kind: string, _attributes: z.ZodObject<Shape>) {
-  return (children: Children = {}, attributes: Partial<AttributesOf<Shape>> = {}): Description =>
-    describe(kind, attributes as Record<string, Value>, children);
+  return (
+    children: Children | readonly Description[] = {},
+    attributes: Partial<AttributesOf<Shape>> = {},
+  ): Description => describe(kind, attributes as Record<string, Value>, named(children));
 }

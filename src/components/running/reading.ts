@@ -4,6 +4,7 @@ import { callEffect } from '../tree/handlers.js';
 import { DEPLOY } from '../tree/plant.js';
 import { childNamed } from '../tree/resolve.js';
 import type { Kinds } from '../tree/kind.js';
+import type { Result } from '../tree/result.js';
 import type { Component, End, Tree } from '../tree/tree.js';
 
 /** Returns when the tree wants to continue by itself, in milliseconds since 1970. */
@@ -17,6 +18,13 @@ export function nextDue(tree: Tree): number | undefined {
 export function endOf(tree: Tree): End | undefined {
   const all: readonly Component[] = Object.values(tree.components);
   return all.every(({ phase }) => phase === 'ended') ? tree.components[tree.root]?.end : undefined;
+}
+
+/** How the launch of a tree has come out, for the `run` that has started it: nothing while it comes up. W4 */
+export function launchOf({ components, root }: Tree): Result | undefined {
+  const { phase, end, undeployed } = components[root]!;
+  if (phase !== 'up' && !end) return undefined;
+  return undeployed ? { error: { code: 'not_up', message: end!.description } } : {};
 }
 
 /** Describes how it stands with a component, for callers that end it or ask for it. W-1 */

@@ -16,7 +16,7 @@ import { entityId } from '../../protocol/names.js';
 import type { LivingRef } from '../../protocol/refs.js';
 import { HandlerHost } from '../own/handler-host.js';
 import { answersPings } from '../running/pings.js';
-import { endOf, nextDue, underWay } from '../running/reading.js';
+import { endOf, launchOf, nextDue, underWay } from '../running/reading.js';
 import { step } from '../running/step.js';
 import type { Effect } from '../tree/effect.js';
 import type { Input } from '../tree/input.js';
@@ -156,12 +156,11 @@ export class TreeShell {
 
   /** tree-shell.7 */
   #tellLauncher(): void {
-    const { phase, end, undeployed } = this.#tree.components[this.#tree.root]!;
     const launcher = this.#launcher;
-    if (!launcher || (phase !== 'up' && !end)) return;
+    const result = launcher && launchOf(this.#tree);
+    if (!result) return;
     this.#launcher = undefined;
-    const error = undeployed && { code: 'not_up', message: end!.description };
-    this.#tell(() => this.#driver.tell({ kind: 'launched', ...launcher, ...(error && { error }) }));
+    this.#tell(() => this.#driver.tell({ kind: 'launched', ...launcher, ...('error' in result && result) }));
   }
 
   /** Asks whether the owner is there, unless it has been heard of meanwhile. */

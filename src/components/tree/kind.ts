@@ -102,6 +102,8 @@ export interface Self<Shape extends z.ZodRawShape = z.ZodRawShape> {
   deliver(event: EventPassed, to: readonly Target[]): void;
   set(name: string, value: Value): void;
   setOther(target: Target, name: string, value: Value | undefined): void;
+  /** Returns whether a component of this tree lives: one that ends does not. @throws TypeError for one of another tree */
+  isAlive(target: Target): boolean;
   /** The value of an attribute, its references resolved now, whatever its schema. @throws ReferenceFailed */
   resolved(name: string): Json;
   log(message: string): void;
@@ -132,6 +134,8 @@ export interface KindShape<Shape extends z.ZodRawShape> {
   readonly waitsForEnds?: boolean;
   /** Sets whether what its attributes hold is started outside of it: `run`. */
   readonly startsElsewhere?: boolean;
+  /** Sets whether its references are asked about: they may lead nowhere. */
+  readonly mayLeadNowhere?: boolean;
   /** Attributes whose default is another one for this kind: `sfShouldTerminate` of `sequence`. */
   readonly defaults?: Readonly<Record<string, Json>>;
   /** The children that are created and deployed together with it. */

@@ -101,10 +101,11 @@ function begin(draft: Draft, id: number, path: string): Beginning {
     const names = inside ? route.names.slice(own.length) : [];
     return { start: draft.get(draft.root), names, ...(!inside && { outside: path }) };
   }
+  if (route.fromRoot) return { start: draft.get(draft.root), names: route.names };
   let start = draft.get(id);
   for (let up = 0; up < route.up; up++) start = parentOf(draft, start, id, path);
   const [first] = route.names;
-  if (first === undefined) return { start, names: [] };
+  if (first === undefined || route.strict) return { start, names: route.names };
   for (let level = start; ; level = parentOf(draft, level, id, path)) {
     if (childNamed(draft, level, first) || attributeOf(draft, level.id, first) !== undefined) {
       return { start: level, names: route.names };
@@ -137,9 +138,16 @@ function deployedBy(draft: Draft, component: Component): Component | undefined {
 export function attributeOf(draft: Draft, id: number, name: string): Value | undefined {
   const given = draft.get(id).attributes ?? draft.description(id).attributes;
   if (Object.hasOwn(given, name)) return given[name];
+  const { parameters } = given;
+  if (isParameters(parameters) && Object.hasOwn(parameters, name)) return parameters[name];
   const kind = draft.kind(id);
   if (kind.defaults && Object.hasOwn(kind.defaults, name)) return kind.defaults[name];
   return fieldOf(kind, name)?.safeParse(undefined).data as Value | undefined;
+}
+
+/** The attributes of any name. */
+function isParameters(value: Value | undefined): value is Readonly<Record<string, Value>> {
+  return typeof value === 'object' && value !== null;
 }
 
 function show(draft: Draft, { id }: Component): string {

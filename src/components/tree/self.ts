@@ -219,6 +219,13 @@ export class DraftSelf implements Self {
     setAttribute(this.#draft, target, name, value);
   }
 
+  isAlive(target: Target): boolean {
+    if ('path' in target)
+      throw new TypeError(`${target.path} is in another deployment: ask for components of this tree.`);
+    const { phase, undeployed } = this.#draft.get(target.id);
+    return phase !== 'ending' && phase !== 'ended' && !undeployed;
+  }
+
   resolved(name: string): Json {
     return resolve(this.#draft, this.id, attributeOf(this.#draft, this.id, name) ?? null);
   }

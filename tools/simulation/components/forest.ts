@@ -3,6 +3,7 @@ import {
   endOf,
   HandlerHost,
   kindsOf,
+  launchOf,
   nextDue,
   plant,
   statusOf,
@@ -12,7 +13,6 @@ import {
   type Description,
   type Effect,
   type Input,
-  type Result,
   type Tree,
 } from '../../../src/components/index.js';
 import { InvariantViolated, type Random } from '../../../src/simulation/index.js';
@@ -28,8 +28,8 @@ interface Growing {
   tree: Tree;
   host: HandlerHost;
   readonly judge: Judge;
-  /** The key under which a `run` waits to hear that it is up. */
-  launcher?: string | undefined;
+  /** The `run` that waits to hear that it is up. */
+  launcher?: { readonly run: string; readonly key: string } | undefined;
 }
 
 const KINDS = kindsOf(OWN_KINDS);
@@ -239,7 +239,7 @@ export class Forest {
       case 'call':
         return this.#call(effect);
       case 'deploy':
-        return this.#deploy(effect);
+        return this.#deploy(growing.tree.run, effect);
       case 'send':
         return this.#pass(effect.to, (path) => ({ kind: 'event', path, event: effect.event, passed: effect.passed }));
       case 'register':
@@ -255,7 +255,7 @@ export class Forest {
     if (changed !== undefined) throw this.violation('a call keeps its key', changed);
   }
 
-  #deploy({ key, tree }: Extract<Effect, { kind: 'deploy' }>): void {
+  #deploy(from: string, { key, tree }: Extract<Effect, { kind: 'deploy' }>): void {
     const isFree = !this.#trees.has(tree.run);
     if (key === undefined) {
       if (!isFree) throw this.violation('a tree has a name of its own', tree.run);
@@ -263,7 +263,7 @@ export class Forest {
       this.#resume(this.#trees.get(tree.run)!);
     } else if (isFree && this.#random.chance(0.8)) {
       this.#add(tree);
-      this.#trees.get(tree.run)!.launcher = key;
+      this.#trees.get(tree.run)!.launcher = { run: from, key };
       this.#take(tree.run, { kind: 'deploy' });
     } else {
       this.#world.answer(key, this.now + 300, { error: { code: 'host_unreachable', message: 'nobody answers' } });
@@ -273,11 +273,18 @@ export class Forest {
   /** As a shell does, when the tree is up or has failed to come up. */
   #tellLauncher(growing: Growing): void {
     const { tree, launcher } = growing;
-    const { phase, end, undeployed } = tree.components[tree.root]!;
-    if (launcher === undefined || (phase !== 'up' && !end)) return;
+    const result = launcher && launchOf(tree);
+    if (!result) return;
     growing.launcher = undefined;
-    const result: Result = undeployed ? { error: { code: 'not_up', message: end!.description } } : {};
-    this.#world.answer(launcher, this.now, result);
+    const { phase, end, undeployed } = tree.components[tree.root]!;
+    const isWhole = phase === 'up' || (end !== undefined && !undeployed);
+    if (isWhole === 'error' in result) throw this.violation('a run hears of what is up', `${tree.run} is ${phase}`);
+    // The tree from which it was started: it knows no other one.
+    this.#told.push({
+      ...launcher,
+      host: this.#trees.get(launcher.run)!.host,
+      input: { kind: 'answer', key: launcher.key, result },
+    });
   }
 
   #resume(growing: Growing): void {
