@@ -122,6 +122,21 @@ describe('run (W4)', () => {
     expect(ran.end?.type).toBe('normal');
   });
 
+  it('stays in its tree until it has heard, since what it runs knows no other one', async () => {
+    const Leaves = component('Leaves', {
+      deploys: () => sequence({ start: run({ action: forever, asName: 'shop' }), stay: forever }),
+      work: async () => undefined,
+    });
+    const ran = await new Trial(compound({ a: Leaves({ sfShouldDetach: true }), b: forever }), {
+      components: [Leaves],
+    }).run();
+    const handedOver = () => deployed(ran).filter(({ key }) => key === undefined);
+    expect(handedOver()).toEqual([]);
+    await ran.tell({ kind: 'answer', key: deployed(ran)[0]!.key!, result: done() });
+    expect(handedOver()).toHaveLength(1);
+    expect(ran.seen('running/start: ended')).toHaveLength(1);
+  });
+
   it('fails when its action does not come up', async () => {
     const ran = await new Trial(run({ action: forever })).run();
     const error = { code: 'host_unreachable', message: 'h2 does not answer' };

@@ -33,12 +33,6 @@ export const COMPONENT_BUGS: readonly PlantedBug[] = [
     replace: 'return false ?',
   },
   {
-    name: 'component: a run leaves the tree that is told of what it runs (W4)',
-    file: 'components/running/hand-over.js',
-    find: 'if ([...ids].some(',
-    replace: 'if (false && [...ids].some(',
-  },
-  {
     name: 'component: two children of one name (W-1)',
     file: 'components/tree/create.js',
     find: 'requireFree(draft, parent, name);',
