@@ -119,7 +119,7 @@ describe('a component that leaves its parent (W4)', () => {
       },
       ear: doNothing({ terminationType: 'none', registerWith: [ref('../go')] }),
     });
-    const ran = await new Trial(tree, { components: [Later] }).run();
+    const ran = await new Trial(tree, { components: [Later], answers: { 'files.copy': () => undefined } }).run();
     const [left] = ran.effects.flatMap((effect) => (effect.kind === 'deploy' ? [effect.tree] : []));
     const [issued] = ran.effects.filter(({ kind }) => kind === 'call');
     expect(underWay(kinds, left!)).toEqual([{ ...issued, component: 'copy' }]);
@@ -199,7 +199,7 @@ describe('code of one’s own whose attributes cannot be read any more (W-6)', (
 describe('the time within which a host answers (W1)', () => {
   it('may be written with its unit, and stays with the call in a new run', async () => {
     const tree = compound({ a: Starts() }, { host: 'h1', reachWithin: '5s' });
-    const ran = await new Trial(tree, { components: [Starts] }).run(0);
+    const ran = await new Trial(tree, { components: [Starts], answers: { 'files.run': () => undefined } }).run(0);
     const [issued] = ran.effects.filter(({ kind }) => kind === 'call');
     expect(issued).toMatchObject({ host: 'h1', reachWithin: 5_000 });
     await ran.tell({ kind: 'set', path: '', name: 'host', value: 'h2' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ask, holds, startCondition } from '../conditions/holding.js';
+import { ask, holds, startCondition } from './holding.js';
 import { condition, delay } from '../description/fields.js';
 import { maker } from '../description/written.js';
 import { defineKind, type Self } from '../tree/kind.js';
