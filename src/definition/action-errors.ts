@@ -17,6 +17,8 @@ export class CallFailed extends Error {
     message: string,
     /** How often a worker was lost in the middle of the call, so that another worker made the call again. */
     readonly restarts = 0,
+    /** How long the provider lets nobody try again, in milliseconds. */
+    readonly retryAfterMs?: number,
   ) {
     super(message);
   }

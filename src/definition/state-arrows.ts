@@ -1,5 +1,6 @@
 import type { AnyEntity } from './entity.js';
 import { asList } from './names.js';
+import { exhaustedStates } from './retry-rules.js';
 
 /** Why an entity goes from one state to another. */
 export interface ArrowCause {
@@ -31,8 +32,8 @@ export function stateArrows(entity: AnyEntity): readonly StateArrow[] {
       for (const target of targets) add(from, target, { action, ...(on !== undefined && { event: on }) });
     }
   }
-  for (const [name, { retry }] of Object.entries(entity.states)) {
-    if (retry?.exhausted !== undefined) add(name, retry.exhausted, {});
+  for (const [name, state] of Object.entries(entity.states)) {
+    for (const exhausted of exhaustedStates(state)) add(name, exhausted, {});
   }
   return [...arrows.values()];
 }

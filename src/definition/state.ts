@@ -18,7 +18,15 @@ export interface Retry<Target extends string = string> {
   readonly maxDelay?: Duration;
   /** The state to go to when the attempts are used up. Without it, the entity rests and an operator has to act. */
   readonly exhausted?: Target;
+  /**
+   * Other rules for attempts that end with an error of a code: `{ quota_exceeded: { attempts: 3, delay: '1m' } }`. Each part replaces that
+   * of all errors. `attempts` counts the executions that ended with this code, and others do not count them.
+   */
+  readonly errors?: Readonly<Record<string, RetryOfError<Target>>>;
 }
+
+/** Describes how the automatic action is tried again after errors of one code. S3.5 */
+export type RetryOfError<Target extends string = string> = Omit<Retry<Target>, 'errors'>;
 
 /** A declared state. Made by {@link initial}, {@link stable}, {@link unstable}, {@link terminal} and {@link deleted}. */
 export interface State<Target extends string = string, EventName extends string = string> {

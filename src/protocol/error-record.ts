@@ -11,6 +11,8 @@ export const errorRecord = z.object({
   /** Stable, for programs: lower case with underscores. */
   code: z.string(),
   message: z.string(),
+  /** No attempt begins before this time has passed, in milliseconds: a provider has said so. */
+  retryAfterMs: z.number().exactOptional(),
   /** The stack of a defect, where the worker takes stacks. */
   stack: z.string().exactOptional(),
 });

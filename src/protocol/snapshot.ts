@@ -274,6 +274,8 @@ export interface Snapshot extends EntityRef {
 
   /** Executions of the automatic action since the state was entered, the running one included. */
   readonly attempt: number;
+  /** How many of them ended with the errors for whose codes the state has rules, by the code. */
+  readonly failedBy?: Readonly<Record<string, number>>;
   /** Shows when the automatic action runs (again). */
   readonly nextAttemptAt?: number;
   /** Is true if the attempts are used up and no state is declared for that, so that an operator has to act. */

@@ -41,6 +41,7 @@ export type CommandAnswer =
         readonly code: string;
         readonly message: string;
         readonly restarts?: number;
+        readonly retryAfterMs?: number;
       };
     };
 

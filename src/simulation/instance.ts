@@ -202,8 +202,8 @@ export class Instance {
         this.#awaiting.delete(number);
         this.#calls.delete(number);
         if ('failure' in answer) {
-          const { call, code, message, restarts } = answer.failure;
-          reject(new CallFailed(call, code, message, restarts));
+          const { call, code, message, restarts, retryAfterMs } = answer.failure;
+          reject(new CallFailed(call, code, message, restarts, retryAfterMs));
         } else {
           resolve(answer.value === undefined ? undefined : JSON.parse(answer.value));
         }

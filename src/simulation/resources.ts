@@ -159,8 +159,8 @@ export class FakeResources {
       const output = checkedOutput(shape, given, `The fake of '${call}'`);
       return { value: JSON.stringify(output) };
     } catch (thrown) {
-      const { code, message } = toErrorRecord(thrown);
-      return { failure: { call, code, message } };
+      const { code, message, retryAfterMs } = toErrorRecord(thrown);
+      return { failure: { call, code, message, ...(retryAfterMs !== undefined && { retryAfterMs }) } };
     }
   }
 }

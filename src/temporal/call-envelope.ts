@@ -19,6 +19,8 @@ export interface FailureDetail {
   readonly stack?: string | undefined;
   /** How often a worker was lost before, in the middle of the call. S5.1 */
   readonly restarts?: number;
+  /** How long no other attempt is to begin. S3.5 */
+  readonly retryAfterMs?: number;
 }
 
 /** How much longer than its time limit an execution may take, in milliseconds: the worker ends it, and Temporal only where that fails. */

@@ -108,8 +108,9 @@ export function failureOfCall({ activity }: Pick<Call, 'activity'>, thrown: unkn
     return new CallFailed(activity, 'call_timed_out', message);
   }
   if (!(cause instanceof ApplicationFailure)) return thrown;
-  const { restarts } = (cause.details?.[0] ?? {}) as Partial<FailureDetail>;
-  return new CallFailed(activity, cut(cause.type ?? 'call_failed', LONGEST_CODE), messageOf(cause), restarts);
+  const { restarts, retryAfterMs } = (cause.details?.[0] ?? {}) as Partial<FailureDetail>;
+  const code = cut(cause.type ?? 'call_failed', LONGEST_CODE);
+  return new CallFailed(activity, code, messageOf(cause), restarts, retryAfterMs);
 }
 
 /** A local activity throws its failure without a wrapper. */

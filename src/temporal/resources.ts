@@ -292,7 +292,11 @@ function isCutOff(): boolean {
 }
 
 function failure(thrown: unknown, nonRetryable: boolean, restarts = 0): ApplicationFailure {
-  const { code, message, stack } = toErrorRecord(thrown);
-  const detail: FailureDetail = { stack, ...(restarts > 0 && { restarts }) };
+  const { code, message, stack, retryAfterMs } = toErrorRecord(thrown);
+  const detail: FailureDetail = {
+    stack,
+    ...(restarts > 0 && { restarts }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
   return ApplicationFailure.create({ type: code, message, nonRetryable, details: [detail] });
 }

@@ -145,6 +145,35 @@ export const asynchronous = [
       expect(operationOf(plane, key, 'written')).toBe(deployed.requestId);
     },
   ),
+  scenario(
+    'S3.5',
+    'attempts end by the kind of error, and none begins before a provider lets it',
+    async (plane, key) => {
+      const deployed = async (image: string) => {
+        const taken = await plane.raise(Node, key, 'deploy', { image });
+        await plane.until(async () => (await plane.read(Node, key)).addresses?.[0]?.open === true);
+        await plane.answerAt(key, { output: { disk: 'sda' } });
+        return plane.result(taken);
+      };
+      const created = await plane.create(Node, key, 'deploy', { image: 'broken' });
+      await plane.until(async () => (await plane.read(Node, key)).addresses?.[0]?.open === true);
+      await plane.answerAt(key, { output: { disk: 'sda' } });
+      expect(await plane.result(created)).toMatchObject({ outcome: 'failed', errors: [{ code: 'invalid_image' }] });
+      expect((await plane.read(Node, key)).state).toBe('Refused');
+      expect(await deployed('large')).toMatchObject({ outcome: 'success' });
+      const waits = plane
+        .records()
+        .flatMap((each) =>
+          each.kind === 'transition' && each.entity.key === key && each.error?.code === 'quota_exceeded'
+            ? [each.error.retryAfterMs]
+            : [],
+        );
+      // More than the common limit.
+      expect(waits.length).toBeGreaterThan(3);
+      expect(new Set(waits)).toEqual(new Set([1_200]));
+      expect((await plane.read(Node, key)).failedBy).toBeUndefined();
+    },
+  ),
   scenario('A3', 'a collector takes the first answer, and closes the other questions', async (plane, key) => {
     await surveyed(plane, key);
     const collected = await plane.raise(Survey, key, 'collect', {

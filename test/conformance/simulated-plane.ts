@@ -11,7 +11,7 @@ import { crane, THROWN } from '../entities/freight.js';
 import { calendar, dayAfter } from '../entities/diary.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
-import { agents } from '../entities/node.js';
+import { agents, boot } from '../entities/node.js';
 import { approvals } from '../entities/order.js';
 import { conditions } from '../../src/components/index.js';
 import { pad } from '../entities/rig.js';
@@ -63,7 +63,7 @@ export function simulatedPlane(seed: number): Plane {
         addresses.push(done);
         return {};
       },
-      boot: () => ({}),
+      boot: ({ name, image }) => boot(name, image),
     }),
     fakeResource(studio, {
       load: (_, { affinity }) => ({ on: affinity() }),

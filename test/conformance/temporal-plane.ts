@@ -14,7 +14,7 @@ import { crane, THROWN } from '../entities/freight.js';
 import { calendar, dayAfter } from '../entities/diary.js';
 import { post, studio } from '../entities/film.js';
 import { cashiers } from '../entities/invoice.js';
-import { agents } from '../entities/node.js';
+import { agents, boot } from '../entities/node.js';
 import { approvals } from '../entities/order.js';
 import { conditions } from '../../src/components/index.js';
 import { pad } from '../entities/rig.js';
@@ -106,7 +106,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
           addresses.push(callbackKeys.questionOf(addressOf(done).token)!);
           return {};
         },
-        boot: async () => ({}),
+        boot: async ({ name, image }) => boot(name, image),
       }),
       implementResource(studio, {
         load: async (_, { affinity }) => ({ on: affinity() }),

@@ -139,7 +139,10 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
     Bad: stable({ health: 'error' }),
     ...Object.fromEntries(waits.map((name) => [name, stable({ waiting: true, ...deadline(name) })])),
     ...Object.fromEntries(
-      works.map((name, at) => [name, { ...someWork(random, behaviours[`work${at}`]!), ...deadline(name) }]),
+      works.map((name, at) => [
+        name,
+        { ...withErrors(outside, someWork(random, behaviours[`work${at}`]!)), ...deadline(name) },
+      ]),
     ),
     Ending: unstable({ retry: { delay: '200ms' } }),
     Gone: deleted(),
@@ -198,6 +201,18 @@ function someManners(random: Random) {
     ...(random.chance(0.25) && { interrupts: 'cancel' as const }),
     ...(random.chance(0.2) && { stays: true }),
   };
+}
+
+/** A rule for errors of one kind, drawn apart, so that it changes nothing of the rest. S3.5 */
+function withErrors(outside: Random, work: State<string, never>): State<never> {
+  if (!outside.chance(0.3)) return work as State<never>;
+  const code = outside.pick(['defect', 'reported', 'no_use']);
+  const rule = {
+    attempts: 1 + outside.below(3),
+    delay: 300,
+    ...(outside.chance(0.6) && { exhausted: 'Bad' as never }),
+  };
+  return { ...work, retry: { ...work.retry, errors: { [code]: rule } } } as State<never>;
 }
 
 function someWork(random: Random, { deeds }: Behaviour) {

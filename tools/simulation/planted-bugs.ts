@@ -441,6 +441,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'return request;',
   },
   {
+    name: 'attempts with an error of a kind never counted',
+    file: 'kernel/rules/retry.js',
+    find: '(failedBy?.[code] ?? 0) + 1',
+    replace: '0',
+  },
+  {
     name: 'answer taken after its time',
     file: 'kernel/callbacks/callback.js',
     find: 'if (round.until <= now)',

@@ -2,7 +2,8 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import { parseDuration, type Duration } from '../duration.js';
 import type { ActionShape, AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
-import type { State } from '../state.js';
+import { retryFor } from '../retry-rules.js';
+import type { Retry } from '../state.js';
 
 /**
  * Unstable states that lead to each other by themselves go round for ever without a pause, unless a wait is on the way. A limit on the
@@ -58,9 +59,10 @@ function atOnceAfter(entity: AnyEntity, name: string): readonly string[] {
 /** Where the end of the attempts leads at once, if they take no time. */
 function exhaustsInto(entity: AnyEntity, name: string): readonly string[] {
   const state = entity.states[name]!;
-  const exhausted = state.retry?.exhausted;
-  if (exhausted === undefined || waitsBeforeTheEnd(state) || waitsIn(entity, exhausted)) return [];
-  return [exhausted];
+  const rules = [undefined, ...Object.keys(state.retry?.errors ?? {})].map((code) => retryFor(state.retry, code));
+  return rules.flatMap((rule) =>
+    rule.exhausted === undefined || waitsBeforeTheEnd(rule) || waitsIn(entity, rule.exhausted) ? [] : [rule.exhausted],
+  );
 }
 
 function waitsIn(entity: AnyEntity, to: string, action?: ActionShape): boolean {
@@ -68,8 +70,8 @@ function waitsIn(entity: AnyEntity, to: string, action?: ActionShape): boolean {
 }
 
 /** Whether the attempts take time. */
-function waitsBeforeTheEnd({ retry }: State): boolean {
-  return (retry?.attempts ?? 1) > 1 && lasts(retry?.delay ?? '1s') && lasts(retry?.maxDelay ?? '1s');
+function waitsBeforeTheEnd({ attempts = 1, delay = '1s', maxDelay = '1s' }: Retry): boolean {
+  return attempts > 1 && lasts(delay) && lasts(maxDelay);
 }
 
 function lasts(duration: Duration | undefined): boolean {

@@ -2,6 +2,7 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import { endRecord } from '../end-record.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { exhaustedStates } from '../retry-rules.js';
 import { askSchema } from '../values/ask-schema.js';
 import { durationProblems } from './durations.js';
 import { unknownEvent } from './graph.js';
@@ -36,7 +37,7 @@ function problemsOf(entity: AnyEntity, name: string): readonly DeclarationProble
       'Begin in another state, and let an action go from there to this one.',
     );
   }
-  const exhausted = Object.keys(entity.states).filter((each) => entity.states[each]!.retry?.exhausted === name);
+  const exhausted = Object.keys(entity.states).filter((each) => exhaustedStates(entity.states[each]).includes(name));
   for (const each of exhausted) {
     add(
       `states.${each}.retry.exhausted`,

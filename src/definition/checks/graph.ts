@@ -2,6 +2,7 @@ import { didYouMean } from '../did-you-mean.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { exhaustedStates } from '../retry-rules.js';
 
 /** The names of the automatic actions of a state. */
 export function automaticActions(entity: AnyEntity, state: string): readonly string[] {
@@ -24,8 +25,7 @@ export function leadsTo(entity: AnyEntity, state: string, automaticOnly = false)
   const targets = Object.values(entity.actions)
     .filter(({ on, in: states }) => asList(states).includes(state) && (!automaticOnly || on === undefined))
     .flatMap(({ to }) => asList(to));
-  const exhausted = entity.states[state]?.retry?.exhausted;
-  return new Set([...targets, ...(exhausted === undefined ? [] : [exhausted])]);
+  return new Set([...targets, ...exhaustedStates(entity.states[state])]);
 }
 
 /** A problem for each name that is no state. */

@@ -29,6 +29,13 @@ function isMigration(value: unknown): boolean {
 const answer = () => members({ code: text, message: text.optional() });
 const busy = () =>
   z.union([z.enum(['wait', 'abort', 'reject']), answer()], "is neither 'wait', 'abort' nor 'reject', nor a rejection");
+const retryRule = () => ({
+  attempts: z.unknown().optional(),
+  delay: z.unknown().optional(),
+  growth: z.unknown().optional(),
+  maxDelay: z.unknown().optional(),
+  exhausted: text.optional(),
+});
 const oneShot = () => members({ after: z.unknown().optional(), raise: text });
 
 const declaration = members({
@@ -60,13 +67,7 @@ const declaration = members({
       health: z.enum(['normal', 'error'], 'is neither normal nor error'),
       // Durations and numbers have checks of their own, which say more.
       wait: z.unknown().optional(),
-      retry: members({
-        attempts: z.unknown().optional(),
-        delay: z.unknown().optional(),
-        growth: z.unknown().optional(),
-        maxDelay: z.unknown().optional(),
-        exhausted: text.optional(),
-      }).optional(),
+      retry: members({ ...retryRule(), errors: record(members(retryRule())).optional() }).optional(),
       busy: busy().optional(),
       deadline: oneShot().optional(),
       deploys: text.optional(),

@@ -1,8 +1,9 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 import { parseDuration } from '../duration.js';
 import type { AnyEntity } from '../entity.js';
-import type { Retry, State } from '../state.js';
+import { retryFor } from '../retry-rules.js';
 import { retryTimes } from '../retry-times.js';
+import type { RetryOfError, State } from '../state.js';
 import { durationProblems } from './durations.js';
 import { automaticActions, unknownStates } from './graph.js';
 
@@ -62,42 +63,56 @@ function oneState(entity: AnyEntity, name: string, state: State): readonly Decla
   return [...problems, ...retryProblems(entity, place, state)];
 }
 
-function retryProblems(entity: AnyEntity, place: string, state: State): readonly DeclarationProblem[] {
-  const { retry, wait } = state;
-  const problems: DeclarationProblem[] = [...durationProblems(`${place}.wait`, wait)];
-  if (!retry) return problems;
-  problems.push(...durationProblems(`${place}.retry.delay`, retry.delay));
-  problems.push(...durationProblems(`${place}.retry.maxDelay`, retry.maxDelay));
-  const { attempts, growth, exhausted } = retry;
+function retryProblems(entity: AnyEntity, place: string, { retry, wait }: State): readonly DeclarationProblem[] {
+  const waits = durationProblems(`${place}.wait`, wait);
+  if (!retry) return waits;
+  const common = ruleProblems(entity, `${place}.retry`, retry, retry);
+  const ofErrors = Object.entries(retry.errors ?? {}).flatMap(([code, own]) =>
+    ruleProblems(entity, `${place}.retry.errors.${code}`, own, retryFor(retry, code)),
+  );
+  return [...waits, ...common, ...(common.length > 0 ? [] : ofErrors)];
+}
+
+/** What is wrong with a rule. `rule` is what holds, with the parts that it does not give itself. */
+function ruleProblems(
+  entity: AnyEntity,
+  place: string,
+  own: RetryOfError,
+  rule: RetryOfError,
+): readonly DeclarationProblem[] {
+  const problems: DeclarationProblem[] = [];
+  problems.push(...durationProblems(`${place}.delay`, own.delay));
+  problems.push(...durationProblems(`${place}.maxDelay`, own.maxDelay));
+  const { attempts, growth, exhausted } = own;
   if (attempts !== undefined && !(Number.isInteger(attempts) && attempts >= 1)) {
     problems.push({
-      place: `${place}.retry.attempts`,
+      place: `${place}.attempts`,
       problem: `${String(attempts)} is not a number of attempts`,
       remedy: 'Write a whole number from 1.',
     });
   }
   if (growth !== undefined && !(Number.isFinite(growth) && growth >= 1)) {
     problems.push({
-      place: `${place}.retry.growth`,
+      place: `${place}.growth`,
       problem: `${String(growth)} is not a valid growth factor`,
       remedy: 'Write a factor from 1.',
     });
   }
-  if (problems.length === 0) problems.push(...delayProblems(`${place}.retry`, retry));
-  if (exhausted !== undefined) problems.push(...unknownStates(entity, `${place}.retry.exhausted`, [exhausted]));
+  if (problems.length === 0) problems.push(...delayProblems(place, rule));
+  if (exhausted !== undefined) problems.push(...unknownStates(entity, `${place}.exhausted`, [exhausted]));
   if (
-    attempts === undefined &&
-    [retry.delay, retry.maxDelay].some((each) => each !== undefined && parseDuration(each) === 0)
+    rule.attempts === undefined &&
+    [rule.delay, rule.maxDelay].some((each) => each !== undefined && parseDuration(each) === 0)
   ) {
     problems.push({
-      place: `${place}.retry`,
+      place,
       problem: 'a failing action is retried forever, without a pause',
       remedy: 'Give a delay, or attempts.',
     });
   }
-  if (exhausted !== undefined && attempts === undefined) {
+  if (exhausted !== undefined && rule.attempts === undefined) {
     problems.push({
-      place: `${place}.retry.exhausted`,
+      place: `${place}.exhausted`,
       problem: 'is never reached: the attempts have no limit',
       remedy: 'Give attempts.',
     });
@@ -106,7 +121,7 @@ function retryProblems(entity: AnyEntity, place: string, state: State): readonly
 }
 
 /** What one of the delays says must not be without effect because of another one. */
-function delayProblems(place: string, retry: Retry): readonly DeclarationProblem[] {
+function delayProblems(place: string, retry: RetryOfError): readonly DeclarationProblem[] {
   const { delay, maxDelay, growth = 1 } = retry;
   const { delayMs, maxDelayMs } = retryTimes(retry);
   const longest = maxDelay ?? delay;

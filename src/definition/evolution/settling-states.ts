@@ -1,3 +1,4 @@
+import { exhaustedStates } from '../retry-rules.js';
 import type { EntityModel } from './model.js';
 
 /** The states of a model from which some way leads to rest: to a stable state that is not waiting. */
@@ -7,7 +8,7 @@ export function settlingStates({ states, actions }: EntityModel): ReadonlySet<st
   );
   const leads = (name: string) => [
     ...actions.filter((action) => action.in.includes(name)).flatMap(({ to }) => to),
-    ...[states.find((state) => state.name === name)?.retry?.exhausted].filter((each) => each !== undefined),
+    ...exhaustedStates(states.find((state) => state.name === name)),
   ];
   for (let before = -1; before !== settling.size;) {
     before = settling.size;

@@ -13,6 +13,7 @@
 import type { Pattern } from '../predicate.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { exhaustedStates } from '../retry-rules.js';
 import { canAppear, isAmong } from './can-appear.js';
 import type { ModelProblem } from './problem.js';
 
@@ -58,6 +59,6 @@ function mayRestIn(entity: AnyEntity, name: string): boolean {
   const state = entity.states[name];
   // Another check reports an unknown name.
   if (state?.stability !== 'unstable') return true;
-  const target = state.retry?.exhausted;
-  return target === undefined || entity.states[target]?.constraint !== undefined;
+  if (state.retry?.exhausted === undefined) return true;
+  return exhaustedStates(state).some((target) => entity.states[target]?.constraint !== undefined);
 }

@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { exhaustedStates } from '../retry-rules.js';
 import type { ModelStep } from './problem.js';
 
 /** The steps that leave a state. */
@@ -14,8 +15,7 @@ export function stepsFrom(entity: AnyEntity, state: string): readonly ModelStep[
         to: target,
       })),
     );
-  const exhausted = entity.states[state]?.retry?.exhausted;
-  const all = exhausted === undefined ? steps : [...steps, { from: state, to: exhausted }];
+  const all = [...steps, ...exhaustedStates(entity.states[state]).map((to): ModelStep => ({ from: state, to }))];
   return all.filter(({ to }) => to !== state);
 }
 

@@ -10,6 +10,7 @@
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import { retryFor } from '../../definition/retry-rules.js';
 import type { State } from '../../definition/state.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -24,7 +25,7 @@ import { constraintIssues, type Contents } from '../rules/contents.js';
 import { keptNames, outdated, withNewNames } from '../ledger/stable-names.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
-import { retryDelay } from '../rules/retry.js';
+import { attemptsOf, countError, nextDelay, retryDelay } from '../rules/retry.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { settle } from '../engagements/settle.js';
 import { isAtRest, stateOf, andThen, type Step } from '../rules/step.js';
@@ -65,6 +66,7 @@ export function enter(
     addresses: _addresses,
     clocks: _clocks,
     asked: _asked,
+    failedBy: _failedBy,
     ...rest
   } = snapshot;
   const { waitMs, lastError, used = [], deploys } = entry;
@@ -143,20 +145,23 @@ export function anotherAttempt(
   waitMs?: number,
 ): Step {
   const { retry } = stateOf(entity, snapshot);
-  if (retry?.attempts !== undefined && snapshot.attempt >= retry.attempts) {
+  const code = end.error?.code;
+  const counted = { ...snapshot, ...countError(snapshot, retry, code) };
+  const { rule, forDelay, forLimit } = attemptsOf(counted, retry, code);
+  if (rule.attempts !== undefined && forLimit >= rule.attempts) {
     const reason = end.error ?? {
       kind: 'needs_operator',
       code: 'attempts_exhausted',
       message: `${snapshot.attempt} executions of '${snapshot.running!.action}' did not leave ${snapshot.state}.`,
     };
-    return exhaust(entity, snapshot, reason, now, end.held);
+    return exhaust(entity, counted, reason, now, end.held);
   }
-  return pause(entity, snapshot, end, now, waitMs ?? retryDelay(retry, snapshot.attempt));
+  return pause(entity, counted, end, now, nextDelay(waitMs ?? retryDelay(rule, forDelay), end.error));
 }
 
 /** Lets the automatic action begin with new work in the same state, after `waitMs`. transition.4 */
 export function nextRound(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd, now: number, waitMs?: number): Step {
-  const { lastError: _error, addresses = [], ...rest } = snapshot;
+  const { lastError: _error, failedBy: _failedBy, addresses = [], ...rest } = snapshot;
   const inTime = { ...snapshot, addresses: addresses.filter(({ until }) => until > now) };
   const round = { ...withNewNames(rest), ...keptAddresses(inTime, true), attempt: 0 };
   return runAgain(entity, snapshot, round, end, now, waitMs ?? retryDelay(stateOf(entity, snapshot).retry, 1));
@@ -198,7 +203,7 @@ export function exhaust(
   held: Contents = snapshot,
 ): Step {
   const noted = reportError(snapshot, error, now);
-  const declared = stateOf(entity, snapshot).retry?.exhausted;
+  const declared = retryFor(stateOf(entity, snapshot).retry, error.code).exhausted;
   const target = mayGoOn(snapshot) ? declared : undefined;
   const broken = target === undefined ? [] : constraintIssues(entity, target, snapshot);
   if (target !== undefined && broken.length === 0) {

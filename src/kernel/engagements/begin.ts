@@ -72,7 +72,7 @@ export function begin(
     ...(again && { restarts: 1 }),
     ...(fingerprint !== undefined && { fingerprint }),
   };
-  const { running: _running, chain: _chain, ...rest } = before;
+  const { running: _running, chain: _chain, failedBy, ...rest } = before;
   const chain = chainOf(before, request, beginning);
   const begun: Snapshot = {
     // The new member comes before the spread: a member that a copy has beyond the original costs more (ledger.ts).
@@ -94,6 +94,7 @@ export function begin(
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
     ...countStart(before, now),
     watchers: watchedBy(before, from, operation),
+    ...(failedBy && !again && { failedBy }),
     ...(again && { attempt: 1 }),
     ledger,
   };

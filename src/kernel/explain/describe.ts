@@ -7,6 +7,7 @@ import { awaitedCallbacks, TOLD_CALLBACKS } from '../callbacks/awaited-callbacks
 import { callsUnderWay } from '../callbacks/call-steps.js';
 import { validEvents } from '../rules/valid-now.js';
 import { isSealed } from '../rules/reserved.js';
+import { attemptsOf } from '../rules/retry.js';
 import { healthOf, standingOf } from '../rules/standing.js';
 import { stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
@@ -59,7 +60,8 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
 /** What it is doing. */
 function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly string[] {
   const standing = standingOf(entity, snapshot);
-  const { attempts } = stateOf(entity, snapshot).retry ?? {};
+  const { rule, forLimit } = attemptsOf(snapshot, stateOf(entity, snapshot).retry, snapshot.lastError?.code);
+  const attempts = forLimit === snapshot.attempt ? rule.attempts : undefined;
   const { attempt } = snapshot;
   const ofAll = attempts === undefined ? '' : ` of ${attempts}`;
   switch (standing.kind) {

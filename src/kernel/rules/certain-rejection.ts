@@ -9,6 +9,7 @@
 import { abortsIn } from '../../definition/busy.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
+import { exhaustedStates } from '../../definition/retry-rules.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { decideRaised } from './decide.js';
@@ -30,8 +31,7 @@ export function certainRejection(
 /** The states in which the entity may be when a new event is decided. certain-rejection.2 */
 function statesAfter(entity: AnyEntity, { state, running, waiting }: Snapshot): readonly string[] {
   const states = new Set([state, ...asList(entity.actions[running!.action]?.to)]);
-  const exhausted = entity.states[state]?.retry?.exhausted;
-  if (exhausted !== undefined) states.add(exhausted);
+  for (const exhausted of exhaustedStates(entity.states[state])) states.add(exhausted);
   const events = new Set([
     ...waiting.map(({ event }) => event),
     ...Object.values(entity.subscriptions).map(({ raise }) => raise),

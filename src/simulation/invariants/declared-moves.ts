@@ -1,5 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
+import { exhaustedStates } from '../../definition/retry-rules.js';
 import type { Fact, Invariant } from '../fact.js';
 
 /** S2.3, S3.1: an action starts only where it may, its event is valid there, and it goes only where it may. */
@@ -34,6 +35,5 @@ function move({ by, before, after, ended }: Extract<Fact, { kind: 'changed' }>):
 }
 
 function targets(entity: AnyEntity, action: string, from: string): readonly string[] {
-  const exhausted = entity.states[from]?.retry?.exhausted;
-  return [...asList(entity.actions[action]?.to), ...(exhausted === undefined ? [] : [exhausted])];
+  return [...asList(entity.actions[action]?.to), ...exhaustedStates(entity.states[from])];
 }
