@@ -98,7 +98,7 @@ export function defineEntity<
     readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
     readonly events: Fitting<Events, EventShape<keyof States & string>>;
     readonly actions: Fitting<Actions, ActionShape<keyof States & string, keyof Events & string>>;
-    readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string>>>;
+    readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string, keyof States & string>>>;
     readonly busy?: Busy;
     readonly cancel?: keyof Events & string;
     readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;

@@ -89,6 +89,8 @@ export interface EntityDescription {
     readonly name: string;
     readonly raise: string;
     readonly when: string;
+    /** The states in which it fires, where these are not all in which its event is valid. */
+    readonly in?: readonly string[];
     readonly timeout?: OneShotTimer;
   }[];
   /** What becomes of events while an action runs, where neither they nor the state set it. */
@@ -171,9 +173,10 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       ...(wait !== undefined && { wait }),
       ...(raises && { raises }),
     })),
-    subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when, timeout }]) => ({
+    subscriptions: Object.entries(entity.subscriptions).map(([name, { raise, when, in: states, timeout }]) => ({
       ...{ name, raise },
       when: describePredicate(when),
+      ...(states !== undefined && { in: asList(states) }),
       ...(timeout && { timeout }),
     })),
     ...(entity.busy !== undefined && { busy: entity.busy }),

@@ -3,6 +3,7 @@ import { describeDuration, describePredicate } from './describe.js';
 import { displayEvent } from './display-name.js';
 import type { AnyEntity } from './entity.js';
 import { asList } from './names.js';
+import { isSubscribedIn } from './subscribed.js';
 import { stateArrows, type ArrowCause } from './state-arrows.js';
 import type { State } from './state.js';
 
@@ -55,7 +56,7 @@ function box(name: string, { displayName = name, description }: State): readonly
 /** What the entity waits for in a state, and what time raises there. */
 function note(entity: AnyEntity, state: string): readonly string[] {
   const valid = ({ raise }: { readonly raise: string }) => asList(entity.events[raise]?.in).includes(state);
-  const subscriptions = Object.values(entity.subscriptions).filter(valid);
+  const subscriptions = Object.values(entity.subscriptions).filter((each) => isSubscribedIn(entity, each, state));
   const answers = Object.keys(entity.events).filter((event) => entity.events[event]!.answer && valid({ raise: event }));
   const { deadline, deploys, ended } = entity.states[state]!;
   const after = [...subscriptions.map(({ timeout }) => timeout), deadline].filter((timer) => timer !== undefined);

@@ -90,16 +90,18 @@ export interface ActionShape<StateName extends string = string, EventName extend
 }
 
 /** Raises an event when a pattern appears in the states of the successors. S4.3 */
-export interface SubscriptionShape<EventName extends string = string> {
+export interface SubscriptionShape<EventName extends string = string, StateName extends string = string> {
   readonly when: Predicate;
   readonly raise: EventName;
+  /** Sets in which of the states where `raise` is valid it fires. Default: in all of them. */
+  readonly in?: StateName | readonly StateName[];
   /**
    * Sets which successors count: those of the current operation (default), or those of the entity's whole life. Successors that were
    * deleted in earlier operations count as far as they decide a pattern: `all` stays false once one was deleted in another
    * state than the one it asks for.
    */
   readonly among?: 'operation' | 'life';
-  /** Runs from the entry into a state in which `raise` is valid. It may raise another event than `raise`. */
+  /** Runs from the entry into a state in which the subscription fires. It may raise another event than `raise`. */
   readonly timeout?: OneShotTimer<EventName>;
 }
 

@@ -11,6 +11,7 @@ import { host, janitor } from '../entities/host.js';
 import { freight } from '../entities/freight.js';
 import { invoice } from '../entities/invoice.js';
 import { basket } from '../entities/basket.js';
+import { lodge } from '../entities/lodge.js';
 import { list } from '../entities/list.js';
 import { node } from '../entities/node.js';
 import { order } from '../entities/order.js';
@@ -57,6 +58,7 @@ export const implementations = [
   freight,
   host,
   janitor,
+  lodge,
   alarm,
   ball,
   carousel,

@@ -5,6 +5,7 @@ import { components } from './components.js';
 import { distributed } from './distributed.js';
 import { limits } from './limits.js';
 import { entitiesAndEvents } from './entities-and-events.js';
+import { subscribedStates } from './subscribed-states.js';
 import { values } from './values.js';
 import type { Scenario } from './scenario.js';
 
@@ -18,6 +19,7 @@ export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...limits,
   ...values,
   ...busy,
+  ...subscribedStates,
 ].map((scenario, index) => {
   const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };

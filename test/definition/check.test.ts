@@ -175,6 +175,21 @@ describe('a declaration (S1.5)', () => {
       "events.create.busy: is neither 'wait', 'abort' nor 'reject', nor a rejection",
     ],
     [
+      'a subscription in a state where its event is not valid',
+      (d) => (d.subscriptions['rest'] = { when: all({ is: 'settled' }), raise: 'rested', in: ['Resting', 'Ready'] }),
+      "subscriptions.rest.in: never fires in Ready: 'rested' is not valid there",
+    ],
+    [
+      'a subscription in no state',
+      (d) => (d.subscriptions['late'] = { when: any({ is: 'failed' }), raise: 'rested', in: [] }),
+      'subscriptions.late.in: fires nowhere',
+    ],
+    [
+      'a subscription in an unknown state',
+      (d) => (d.subscriptions['late'] = { when: any({ is: 'failed' }), raise: 'rested', in: 'Nowhere' }),
+      "subscriptions.late.in: there is no state 'Nowhere'",
+    ],
+    [
       'an undeclared target',
       (d) => (d.actions['begin'] = { on: 'create', in: 'Absent', to: ['Busy', 'Nowhere'] }),
       "actions.begin.to: there is no state 'Nowhere'",

@@ -1,6 +1,7 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity, SubscriptionShape } from '../entity.js';
 import { asList } from '../names.js';
+import { isSubscribedIn } from '../subscribed.js';
 import { eventActions } from './graph.js';
 import { foregone, patternsIn } from './patterns.js';
 
@@ -46,7 +47,7 @@ function targetsFrom(entity: AnyEntity, subscription: SubscriptionShape, state: 
   const pattern = patternOf(subscription);
   for (const other of Object.values(entity.subscriptions)) {
     const event = entity.events[other.raise];
-    if (!asList(event?.in).includes(state)) continue;
+    if (!isSubscribedIn(entity, other, state)) continue;
     // One that is declared before goes first where both match.
     if (patternOf(other) !== pattern) {
       if (excludes(subscription, other)) continue;

@@ -110,6 +110,7 @@ const declaration = members({
     members({
       when: predicateShape(),
       raise: text,
+      in: names.optional(),
       among: z.enum(['operation', 'life'], 'is neither operation nor life').optional(),
       timeout: oneShot().optional(),
     }),
@@ -170,6 +171,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   actions: "Write { on: 'event', in: 'State', to: 'Other' }.",
   subscriptions: "Write { when: all({ ... }), raise: 'event' }.",
   'subscriptions.when': 'Make it with all(), any(), none(), atLeast(), and(), or() and not().',
+  'subscriptions.in': "Write in: ['State', 'Other'], or leave it out.",
   'subscriptions.among': "Write 'operation' or 'life', or leave it out.",
   'subscriptions.timeout': "Write timeout: { after: '10m', raise: 'event' }.",
   busy: "Write busy: 'reject', 'abort', 'wait', or rejection('code', 'message').",

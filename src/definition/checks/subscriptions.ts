@@ -1,5 +1,6 @@
 import type { DeclarationProblem } from '../declaration-error.js';
-import type { AnyEntity } from '../entity.js';
+import type { AnyEntity, SubscriptionShape } from '../entity.js';
+import { asList } from '../names.js';
 import type { Predicate } from '../predicate.js';
 import { unknownStates } from './graph.js';
 import { foregone, patternsIn } from './patterns.js';
@@ -11,9 +12,35 @@ export function subscriptionProblems(entity: AnyEntity): readonly DeclarationPro
   for (const [name, subscription] of Object.entries(entity.subscriptions)) {
     const place = `subscriptions.${name}`;
     problems.push(...raisedEventProblems(entity, `${place}.raise`, subscription.raise));
+    problems.push(...stateProblems(entity, place, subscription));
     problems.push(...patternProblems(entity, `${place}.when`, subscription.when));
   }
   return problems;
+}
+
+/** It names states in which its event is valid. */
+function stateProblems(
+  entity: AnyEntity,
+  place: string,
+  { in: named, raise }: SubscriptionShape,
+): readonly DeclarationProblem[] {
+  if (named === undefined || !Object.hasOwn(entity.events, raise)) return [];
+  const valid = asList(entity.events[raise]!.in);
+  const states = asList(named);
+  if (states.length === 0) {
+    const remedy = 'Name the states in which it fires, or leave it out.';
+    return [{ place: `${place}.in`, problem: 'fires nowhere', remedy }];
+  }
+  return [
+    ...unknownStates(entity, `${place}.in`, states),
+    ...states
+      .filter((state) => Object.hasOwn(entity.states, state) && !valid.includes(state))
+      .map((state) => ({
+        place: `${place}.in`,
+        problem: `never fires in ${state}: '${raise}' is not valid there`,
+        remedy: `Remove it, or add ${state} to events.${raise}.in.`,
+      })),
+  ];
 }
 
 function patternProblems(entity: AnyEntity, place: string, when: Predicate): readonly DeclarationProblem[] {

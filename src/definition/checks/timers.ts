@@ -2,6 +2,7 @@ import { parseDuration, type Duration } from '../duration.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { subscribedStates } from '../subscribed.js';
 import { raisedEventProblems } from './raised-event.js';
 
 /** Each timer, deadline and time-out has a length of time, and an event that is valid after it. S4.3, S4.5 */
@@ -34,7 +35,8 @@ function deadlineProblems(entity: AnyEntity, name: string): readonly Declaration
 }
 
 function timeoutProblems(entity: AnyEntity, name: string): readonly DeclarationProblem[] {
-  const { raise: awaited, timeout } = entity.subscriptions[name]!;
+  const subscription = entity.subscriptions[name]!;
+  const { raise: awaited, timeout } = subscription;
   if (!timeout) return [];
   const place = `subscriptions.${name}.timeout`;
   const { after, raise } = timeout;
@@ -44,7 +46,7 @@ function timeoutProblems(entity: AnyEntity, name: string): readonly DeclarationP
   ];
   // For an unknown event, the other problem says enough.
   if (![raise, awaited].every((event) => Object.hasOwn(entity.events, event))) return problems;
-  const running = asList(entity.events[awaited]!.in);
+  const running = subscribedStates(entity, subscription);
   if (asList(entity.events[raise]!.in).some((state) => running.includes(state))) return problems;
   const problem = `'${raise}' is not valid where '${awaited}' is awaited: ${running.join(', ')}`;
   const remedy = `Add one of these states to events.${raise}.in, or raise another event.`;

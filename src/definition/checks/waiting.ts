@@ -1,17 +1,20 @@
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { isSubscribedIn } from '../subscribed.js';
 
 /**
  * Each waiting state has a way out that comes by itself: a subscription or a deadline. An answer from outside may never come, so it
  * needs a deadline beside it. S1.5
  */
 export function waitingProblems(entity: AnyEntity): readonly DeclarationProblem[] {
-  const subscribed = Object.values(entity.subscriptions).map(({ raise }) => raise);
   const answers = Object.keys(entity.events).filter((event) => entity.events[event]!.answer);
   return Object.entries(entity.states).flatMap(([state, { waiting, deadline }]): readonly DeclarationProblem[] => {
     if (!waiting) return [];
     const place = `states.${state}`;
+    const subscribed = Object.values(entity.subscriptions).flatMap((each) =>
+      isSubscribedIn(entity, each, state) ? [each.raise] : [],
+    );
     const leave = (events: readonly string[]) => events.some((event) => leaves(entity, state, event));
     if (leave([...subscribed, ...(deadline ? [deadline.raise] : [])])) return [];
     if (leave(answers)) {

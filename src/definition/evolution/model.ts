@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { describeEntity, type EntityDescription } from '../describe.js';
 import type { AnyEntity, EventShape, NeededEntity } from '../entity.js';
 import { downOf, lowestSchema, upOf, type Renames } from '../migration.js';
+import { asList } from '../names.js';
 import type { Predicate } from '../predicate.js';
 import type { DeclaredRejection } from '../rejection.js';
 import type { CallShape, Resource } from '../resource.js';
@@ -61,6 +62,7 @@ export interface EntityModel extends Omit<EntityDescription, 'states' | 'events'
     readonly name: string;
     readonly raise: string;
     readonly when: Predicate;
+    readonly in?: readonly string[];
     readonly among: 'operation' | 'life';
     readonly timeout?: OneShotTimer;
   }[];
@@ -142,8 +144,9 @@ function entityModel(entity: AnyEntity, path: string | undefined): EntityModel {
     ),
     actions: byName(described.actions),
     subscriptions: Object.entries(entity.subscriptions).map(
-      ([name, { when, raise, among = 'operation', timeout }]) => ({
+      ([name, { when, raise, in: states, among = 'operation', timeout }]) => ({
         ...{ name, raise, when, among },
+        ...(states !== undefined && { in: asList(states) }),
         ...(timeout && { timeout }),
       }),
     ),

@@ -275,6 +275,16 @@ function triggerChanges(versions: Versions): readonly Change[] {
         const sentence = `The subscription '${one.name}' has another pattern, and fires at once where that matches already.`;
         changes.push(stored(versions, { place: subscription(one.name), sentence, remedy, touches }));
       }
+      const before = one.in?.map((state) => next.renamed.states?.[state] ?? state);
+      if (!same(before?.toSorted(), other.in?.toSorted())) {
+        const isNarrower = other.in !== undefined && other.in.every((state) => !before || before.includes(state));
+        const sentence = `The subscription '${one.name}' fires in more states, and would fire where its pattern matches already.`;
+        changes.push(
+          isNarrower
+            ? safe(subscription(one.name), `The subscription '${one.name}' fires in fewer states.`)
+            : stored(versions, { place: subscription(one.name), sentence, remedy, touches }),
+        );
+      }
       if (!same(one.timeout, other.timeout)) {
         const isLater =
           other.timeout === undefined ||

@@ -12,8 +12,8 @@
  */
 import type { Pattern } from '../predicate.js';
 import type { AnyEntity } from '../entity.js';
-import { asList } from '../names.js';
 import { exhaustedStates } from '../retry-rules.js';
+import { subscribedStates } from '../subscribed.js';
 import { canAppear, isAmong } from './can-appear.js';
 import type { ModelProblem } from './problem.js';
 
@@ -28,7 +28,7 @@ function lonely(entity: AnyEntity): readonly ModelProblem[] {
   if (raises.includes(undefined)) return [];
   const raised = new Set(raises.flatMap((each) => each ?? []).map((each) => each.split('.')[0]!));
   return Object.entries(entity.subscriptions)
-    .filter(([, { raise }]) => asList(entity.events[raise]?.in ?? []).some((state) => !entity.states[state]?.waiting))
+    .filter(([, each]) => subscribedStates(entity, each).some((state) => !entity.states[state]?.waiting))
     .filter(([, { when }]) => !canAppear(when, (pattern) => isAmong(pattern, raised)))
     .map(([name]) => ({
       place: `${entity.name}.subscriptions.${name}.when`,

@@ -1,5 +1,6 @@
 import type { ActionShape, AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { isSubscribedIn } from '../subscribed.js';
 import { canAppear, isAmong } from './can-appear.js';
 import { unconditionalEvents } from './own-events.js';
 import { stepsFrom } from './paths.js';
@@ -58,7 +59,7 @@ function raisedTypes(action: ActionShape | undefined): readonly string[] | undef
 }
 
 function waitsForEver(entity: AnyEntity, { state, successors }: Arrival): boolean {
-  const subscriptions = Object.values(entity.subscriptions);
+  const subscriptions = Object.values(entity.subscriptions).filter((each) => isSubscribedIn(entity, each, state));
   const unconditional = unconditionalEvents(entity, state);
   const known = new Set(successors);
   for (let before = -1; before !== known.size;) {

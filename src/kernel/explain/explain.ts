@@ -1,11 +1,11 @@
 import { describePredicate } from '../../definition/describe.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import { isSubscribedIn } from '../../definition/subscribed.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import { entityId } from '../../protocol/names.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';
 import { callsUnderWay } from '../callbacks/call-steps.js';
-import { validEvents } from '../rules/valid-now.js';
 import { counted } from '../rules/due-subscription.js';
 import { matches } from '../rules/matching.js';
 import { isSealed, waitsBehind } from '../rules/reserved.js';
@@ -129,9 +129,8 @@ function reservations(snapshot: Snapshot): readonly Wait[] {
 /** The subscriptions that can lead out of the waiting state in which the entity rests. */
 function subscriptions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
   if (snapshot.running || !stateOf(entity, snapshot).waiting) return [];
-  const valid = validEvents(entity, snapshot.state);
   return Object.entries(entity.subscriptions)
-    .filter(([, { raise }]) => valid.includes(raise))
+    .filter(([, each]) => isSubscribedIn(entity, each, snapshot.state))
     .map(([name, { raise, when, among }]): Wait => {
       const successors = counted(snapshot, among);
       // A match that no longer holds is forgotten at the next look.

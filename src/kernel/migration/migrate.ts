@@ -15,7 +15,7 @@
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
-import { asList } from '../../definition/names.js';
+import { isSubscribedIn } from '../../definition/subscribed.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
 import { entityId, MIGRATE_EVENT } from '../../protocol/names.js';
 import type { RaiseRequest } from '../../protocol/request.js';
@@ -130,9 +130,10 @@ function withPresentNames(
 
 /** The subscriptions whose match is used up: those that were, and those whose pattern was there already. migrate.3 */
 function usedAfter(entity: AnyEntity, migrated: Snapshot, unmatched: readonly string[]): readonly string[] {
-  return Object.entries(entity.subscriptions).flatMap(([name, { when, raise, among }]) => {
+  return Object.entries(entity.subscriptions).flatMap(([name, subscription]) => {
+    const { when, among } = subscription;
     if (migrated.used.includes(name)) return [name];
-    const isValid = asList(entity.events[raise]?.in).includes(migrated.state);
+    const isValid = isSubscribedIn(entity, subscription, migrated.state);
     const isThere = isValid && !unmatched.includes(name) && matches(when, counted(migrated, among));
     return isThere ? [name] : [];
   });

@@ -10,6 +10,7 @@ import { abortsIn } from '../../definition/busy.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import { exhaustedStates } from '../../definition/retry-rules.js';
+import { isSubscribedIn } from '../../definition/subscribed.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { decideRaised } from './decide.js';
@@ -32,14 +33,14 @@ export function certainRejection(
 function statesAfter(entity: AnyEntity, { state, running, waiting }: Snapshot): readonly string[] {
   const states = new Set([state, ...asList(entity.actions[running!.action]?.to)]);
   for (const exhausted of exhaustedStates(entity.states[state])) states.add(exhausted);
-  const events = new Set([
-    ...waiting.map(({ event }) => event),
-    ...Object.values(entity.subscriptions).map(({ raise }) => raise),
-  ]);
+  const events = new Set(waiting.map(({ event }) => event));
   // The loop also visits the states that are added while it runs.
   for (const each of states) {
     const aborting = Object.keys(entity.events).filter((event) => abortsIn(entity, event, each));
-    for (const event of [...events, ...aborting]) {
+    const subscribed = Object.values(entity.subscriptions).flatMap((subscription) =>
+      isSubscribedIn(entity, subscription, each) ? [subscription.raise] : [],
+    );
+    for (const event of [...events, ...aborting, ...subscribed]) {
       for (const target of asList(findAction(entity, each, event)?.shape.to)) states.add(target);
     }
   }

@@ -1,4 +1,5 @@
 import type { AnyEntity } from '../../definition/entity.js';
+import { isSubscribedIn } from '../../definition/subscribed.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
@@ -17,7 +18,7 @@ interface DueSubscription {
 export function dueSubscription(entity: AnyEntity, snapshot: Snapshot): DueSubscription | undefined {
   if (snapshot.running || isHeldBack(snapshot)) return undefined;
   for (const [name, subscription] of Object.entries(entity.subscriptions)) {
-    if (snapshot.used.includes(name)) continue;
+    if (snapshot.used.includes(name) || !isSubscribedIn(entity, subscription, snapshot.state)) continue;
     if (!matches(subscription.when, counted(snapshot, subscription.among))) continue;
     const decision = decide(entity, snapshot, { event: subscription.raise });
     if (!decision.accepted) continue;

@@ -9,12 +9,12 @@
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import { isSubscribedIn } from '../../definition/subscribed.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Look, Stranger } from '../../protocol/successor-messages.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { unchained } from '../rules/chain.js';
-import { validEvents } from '../rules/valid-now.js';
 import { counted } from '../rules/due-subscription.js';
 import { endInstead } from './end-instead.js';
 import { interestIn } from './interest.js';
@@ -112,9 +112,9 @@ function isOver({ operation, awaiting }: Snapshot, successor: Successor): boolea
  */
 function waitedFor(entity: AnyEntity, snapshot: Snapshot): readonly Successor[] {
   if (snapshot.successors.length === 0) return [];
-  const valid = stateOf(entity, snapshot).waiting ? validEvents(entity, snapshot.state) : [];
+  const { waiting } = stateOf(entity, snapshot);
   const subscriptions = Object.values(entity.subscriptions)
-    .filter(({ raise }) => valid.includes(raise))
+    .filter((each) => waiting && isSubscribedIn(entity, each, snapshot.state))
     .map(({ when, among }) => ({ patterns: patternsIn(when), among: new Set(counted(snapshot, among)) }));
   return snapshot.successors.filter((successor) => {
     const { event, outcome } = successor;

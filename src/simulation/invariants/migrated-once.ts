@@ -75,8 +75,8 @@ function declarationOf(snapshot: Snapshot): string {
 
 /** The subscriptions that could fire after the migration, and whose pattern was there before the old run was about to end. */
 function patternsThere({ by, before, after }: Migrated, last = before): readonly string[] {
-  return Object.entries(by.entity.subscriptions).flatMap(([name, { when, raise, among }]) => {
-    const isValid = asList(by.entity.events[raise]?.in).includes(after.state);
+  return Object.entries(by.entity.subscriptions).flatMap(([name, { when, raise, in: places = after.state, among }]) => {
+    const isValid = [by.entity.events[raise]?.in, places].every((each) => asList(each).includes(after.state));
     return isValid && matches(when, counted(last, among)) ? [name] : [];
   });
 }

@@ -1,10 +1,11 @@
+import { asList } from '../../definition/names.js';
 import { counted, matches } from '../../kernel/index.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import type { Invariant } from '../fact.js';
 
 /**
  * S4.3: a subscription fires when its pattern is there, and once for each match: within one entry into a state, not
- * again before the pattern was gone.
+ * again before the pattern was gone. Where it names states, it fires in no other.
  */
 export function subscriptionOnce(): Invariant {
   /** Life and subscription -> when and in which entry it fired last. */
@@ -23,6 +24,9 @@ export function subscriptionOnce(): Invariant {
       if (name === undefined || snapshot.running?.restarts !== undefined) return undefined;
       const place = `${by.life} ${name}`;
       const subscription = by.entity.subscriptions[name]!;
+      const places = asList(subscription.in ?? snapshot.state);
+      if (!places.includes(snapshot.state))
+        return `'${name}' of ${by.id} fires in ${snapshot.state}, which it does not name`;
       const before = fired.get(place);
       const failures = snapshot.rearm?.failures ?? 0;
       fired.set(place, { entry: snapshot.entry, failures, at: now });

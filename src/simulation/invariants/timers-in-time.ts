@@ -59,8 +59,8 @@ function oneShots({ entity }: Subject, { state, enteredAt, clocks = {} }: Snapsh
   const since = (name: string) => clocks[name] ?? enteredAt;
   const valid = (event: string) => asList(entity.events[event]?.in).includes(state);
   const { deadline } = entity.states[state]!;
-  const timeouts = Object.entries(entity.subscriptions).flatMap(([name, { raise, timeout }]) =>
-    timeout && valid(raise) && valid(timeout.raise)
+  const timeouts = Object.entries(entity.subscriptions).flatMap(([name, { raise, in: places = state, timeout }]) =>
+    timeout && valid(raise) && asList(places).includes(state) && valid(timeout.raise)
       ? [{ name, at: since(`${name}.timeout`) + toMilliseconds(timeout.after) }]
       : [],
   );
