@@ -5,6 +5,7 @@ import { cycleProblems } from './checks/cycles.js';
 import { displayNameProblems } from './checks/display-names.js';
 import { eventProblems } from './checks/events.js';
 import { keyProblems } from './checks/key.js';
+import { limitProblems } from './checks/limits.js';
 import { migrationProblems } from './checks/migrations.js';
 import { nameProblems } from './checks/names.js';
 import { operationProblems } from './checks/operations.js';
@@ -40,6 +41,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     subscriptionProblems,
     waitingProblems,
     timerProblems,
+    limitProblems,
     deploymentProblems,
     operationProblems,
     roleProblems,

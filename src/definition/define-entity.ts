@@ -8,7 +8,7 @@ import type { Link, LinkValue } from './link.js';
 import type { Migration, Renames } from './migration.js';
 import { makeShareable } from './shareable.js';
 import type { State } from './state.js';
-import type { PeriodicTimer } from './timer.js';
+import type { PeriodicTimer, StateLimit } from './timer.js';
 
 /** Where the value of a dimension comes from. */
 type DimensionSource<Key extends KeySchema, Properties extends z.ZodObject, Links extends Record<string, Link>> =
@@ -102,6 +102,7 @@ export function defineEntity<
     readonly busy?: Busy;
     readonly cancel?: keyof Events & string;
     readonly timers?: Readonly<Record<string, PeriodicTimer<keyof Events & string>>>;
+    readonly limits?: Readonly<Record<string, StateLimit<keyof States & string, keyof Events & string>>>;
   },
 ): EntityDefinition<
   Name,

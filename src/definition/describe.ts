@@ -9,7 +9,7 @@ import { quantifierOf } from './quantifiers.js';
 import { rolesToOperate, rolesToRaise, rolesToRead } from './roles.js';
 import type { EntityRoles } from './entity-roles.js';
 import { jsonSchemaOf } from './values/json-schema.js';
-import type { OneShotTimer, PeriodicTimer } from './timer.js';
+import type { OneShotTimer, PeriodicTimer, StateLimit } from './timer.js';
 
 /** A declaration as data for people and programs: `reeve types`. */
 export interface EntityDescription {
@@ -96,6 +96,8 @@ export interface EntityDescription {
   /** What becomes of events while an action runs, where neither they nor the state set it. */
   readonly busy?: Busy;
   readonly timers: readonly ({ readonly name: string } & PeriodicTimer)[];
+  /** None where there are none. */
+  readonly limits?: readonly ({ readonly name: string } & StateLimit)[];
 }
 
 export function describeEntity(entity: AnyEntity): EntityDescription {
@@ -181,6 +183,7 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
     })),
     ...(entity.busy !== undefined && { busy: entity.busy }),
     timers: Object.entries(entity.timers).map(([name, timer]) => ({ name, ...timer })),
+    ...(entity.limits && { limits: Object.entries(entity.limits).map(([name, limit]) => ({ name, ...limit })) }),
   };
 }
 

@@ -69,6 +69,12 @@ function note(entity: AnyEntity, state: string): readonly string[] {
     ...after
       .filter(valid)
       .map((timer) => `${displayEvent(entity, timer.raise)} after ${describeDuration(timer.after)}`),
+    ...Object.values(entity.limits ?? {})
+      .filter((limit) => limit.in.includes(state))
+      .map(
+        ({ raise, after, in: states }) =>
+          `${displayEvent(entity, raise)} after ${describeDuration(after)} in ${states.join(', ')}`,
+      ),
     ...Object.values(entity.timers)
       .filter(valid)
       .map(({ raise, every }) => `${displayEvent(entity, raise)} every ${describeDuration(every)}`),

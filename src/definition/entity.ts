@@ -8,7 +8,7 @@ import type { Predicate } from './predicate.js';
 import type { DeclaredRejection } from './rejection.js';
 import type { EntityRoles } from './entity-roles.js';
 import type { State } from './state.js';
-import type { OneShotTimer, PeriodicTimer } from './timer.js';
+import type { OneShotTimer, PeriodicTimer, StateLimit } from './timer.js';
 
 /** Describes what may happen to an entity: in which states, and with which parameters. S2.1 */
 export interface EventShape<StateName extends string = string> {
@@ -153,6 +153,8 @@ export interface EntityDefinition<
   /** The event by which the entity answers a request to cancel; where it is not valid, the request is refused. S4.7 */
   readonly cancel?: string | undefined;
   readonly timers: Readonly<Record<string, PeriodicTimer>>;
+  /** Time limits that go on across several states. S4.5 */
+  readonly limits?: Readonly<Record<string, StateLimit>> | undefined;
 }
 
 /** Any declaration, for code that treats all alike. */

@@ -99,7 +99,11 @@ function stepFor(entity: AnyEntity, state: string, event: string, examples: Give
   const { deadline, ended } = entity.states[state]!;
   if (deadline?.raise === event) return { event, after: deadline.after };
   const subscriptions = Object.values(entity.subscriptions);
-  const timers = [...Object.values(entity.timers), ...subscriptions.flatMap(({ timeout }) => timeout ?? [])];
+  const timers = [
+    ...Object.values(entity.timers),
+    ...Object.values(entity.limits ?? {}),
+    ...subscriptions.flatMap(({ timeout }) => timeout ?? []),
+  ];
   const byItself = ended === event || [...subscriptions, ...timers].some(({ raise }) => raise === event);
   return byItself ? undefined : { event };
 }

@@ -4,6 +4,7 @@ import type { Affinity } from '../../src/definition/index.js';
 import { Box } from '../entities/box.js';
 import { Film } from '../entities/film.js';
 import { Invoice } from '../entities/invoice.js';
+import { Loaf } from '../entities/loaf.js';
 import { Node } from '../entities/node.js';
 import { Order, approvals } from '../entities/order.js';
 import { Survey, crowd } from '../entities/survey.js';
@@ -143,6 +144,19 @@ export const asynchronous = [
       expect(await plane.read(Node, key)).toMatchObject({ state: 'Active', awaiting: [], properties: { disk: 'sda' } });
       await plane.until(async () => operationOf(plane, key, 'written') !== undefined);
       expect(operationOf(plane, key, 'written')).toBe(deployed.requestId);
+    },
+  ),
+  scenario(
+    'S4.5',
+    'a limit goes on across several states, from entering them until leaving them',
+    async (plane, key) => {
+      for (const bake of [() => plane.create(Loaf, key, 'bake'), () => plane.raise(Loaf, key, 'bake')]) {
+        expect(await plane.result(await bake())).toMatchObject({ outcome: 'failed' });
+        const { state, properties } = await plane.read(Loaf, key);
+        expect(state).toBe('Spoilt');
+        // No state has lasted for the limit.
+        expect(properties['turns']).toBeGreaterThan(1);
+      }
     },
   ),
   scenario(

@@ -13,6 +13,7 @@ import { invoice } from '../entities/invoice.js';
 import { basket } from '../entities/basket.js';
 import { lodge } from '../entities/lodge.js';
 import { list } from '../entities/list.js';
+import { loaf } from '../entities/loaf.js';
 import { node } from '../entities/node.js';
 import { order } from '../entities/order.js';
 import { alarm, ball, carousel } from '../entities/round.js';
@@ -53,6 +54,7 @@ export const implementations = [
   rig,
   basket,
   list,
+  loaf,
   node,
   pair,
   freight,

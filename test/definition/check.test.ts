@@ -50,6 +50,7 @@ const sound = () => ({
   } as Record<string, unknown>,
   subscriptions: { rest: { when: all({ is: 'settled' }), raise: 'rested' } } as Record<string, unknown>,
   timers: {} as Record<string, unknown>,
+  limits: undefined as Record<string, unknown> | undefined,
   cancel: undefined as string | undefined,
 });
 
@@ -253,6 +254,21 @@ describe('a declaration (S1.5)', () => {
       'a waiting state that no subscription, deadline or answer leaves',
       (d) => (d.subscriptions = {}),
       'states.Resting: waits, and no subscription, deadline or answer leaves it',
+    ],
+    [
+      'a limit over one state',
+      (d) => (d.limits = { resting: { in: ['Resting'], after: '1h', raise: 'rested' } }),
+      'limits.resting.in: names fewer than two states',
+    ],
+    [
+      'a limit of no length',
+      (d) => (d.limits = { resting: { in: ['Resting', 'Ready'], after: 0, raise: 'rested' } }),
+      "limits.resting.after: '0' is no length of time",
+    ],
+    [
+      'a limit whose event is not valid in one of its states',
+      (d) => (d.limits = { resting: { in: ['Resting', 'Ready'], after: '1h', raise: 'rested' } }),
+      "limits.resting.raise: 'rested' is not valid in Ready",
     ],
     [
       'a waiting state that only an answer leaves',

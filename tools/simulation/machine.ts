@@ -113,6 +113,13 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
     ...Object.fromEntries(works.map((name, at) => [`work${at}`, [name]])),
     ...(waits.length > 0 && { done: waits, refused: waits }),
   };
+  // Drawn apart, as what is asked outside.
+  const limit = expiring.length > 1 &&
+    outside.chance(0.5) && {
+      in: expiring.slice(0, 3),
+      after: outside.pick(['2s', '40s', '5m'] as const),
+      raise: 'expire',
+    };
   const isTold = waits.length > 0 && outside.chance(0.5);
   const events = [...EVENTS, 'noticed', 'tick'].filter((name) => places[name]);
   const behaviours = Object.fromEntries(
@@ -188,6 +195,7 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
         },
       }),
     },
+    ...(limit && { limits: { busy: limit } }),
     ...(cancels && { cancel: 'stop' }),
     ...(ticks && { timers: { tick: { every: random.pick(['40s', '5m'] as const), raise: 'tick' } } }),
   });

@@ -58,6 +58,7 @@ export function nameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   for (const name of Object.keys(entity.subordinates)) check(name, `subordinates.${name}`, SMALL, 'firewallRules');
   for (const name of Object.keys(entity.actions)) check(name, `actions.${name}`, SMALL, 'createResources');
   for (const name of Object.keys(entity.subscriptions)) check(name, `subscriptions.${name}`, SMALL, 'allReady');
+  for (const name of Object.keys(entity.limits ?? {})) check(name, `limits.${name}`, SMALL, 'provisioning');
   for (const name of Object.keys(entity.timers)) check(name, `timers.${name}`, SMALL, 'inspect');
   return problems;
 }

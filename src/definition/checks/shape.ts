@@ -118,6 +118,9 @@ const declaration = members({
   busy: busy().optional(),
   cancel: text.optional(),
   timers: record(members({ every: z.unknown().optional(), raise: text })),
+  limits: record(
+    members({ in: z.array(z.string(), 'is not a list of states'), after: z.unknown().optional(), raise: text }),
+  ).optional(),
 });
 
 /** Checks the shape of a declaration, since authors of plain JavaScript have no compiler that does it. */

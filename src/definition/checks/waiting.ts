@@ -16,7 +16,9 @@ export function waitingProblems(entity: AnyEntity): readonly DeclarationProblem[
       isSubscribedIn(entity, each, state) ? [each.raise] : [],
     );
     const leave = (events: readonly string[]) => events.some((event) => leaves(entity, state, event));
-    if (leave([...subscribed, ...(deadline ? [deadline.raise] : [])])) return [];
+    const limits = Object.values(entity.limits ?? {}).filter((limit) => limit.in.includes(state));
+    const timed = [...(deadline ? [deadline] : []), ...limits].map(({ raise }) => raise);
+    if (leave([...subscribed, ...timed])) return [];
     if (leave(answers)) {
       const remedy = `Give it a deadline whose event starts an action that leaves it: deadline: { after: '1d', raise: '...' }.`;
       return [{ place, problem: 'waits for an answer that may never come', remedy }];

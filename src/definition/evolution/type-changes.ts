@@ -242,6 +242,8 @@ function triggerChanges(versions: Versions): readonly Change[] {
   const remedy = `Write schema: ${old.schema + 1} with a migration: what holds already then sets nothing off.`;
   const timers = paired(old.timers, next.timers);
   const subscriptions = paired(old.subscriptions, next.subscriptions);
+  const limits = paired(old.limits ?? [], next.limits ?? []);
+  const limit = (name: string) => `${next.name}.limits.${name}`;
   const timer = (name: string) => `${next.name}.timers.${name}`;
   const subscription = (name: string) => `${next.name}.subscriptions.${name}`;
   return [
@@ -261,6 +263,14 @@ function triggerChanges(versions: Versions): readonly Change[] {
           : safe(timer(one.name), `The timer '${one.name}' has another period after its next tick.`),
       ];
     }),
+    ...limits.gone.map(({ name }) => safe(limit(name), `The limit '${name}' was removed.`)),
+    ...[...limits.came, ...limits.both.flatMap(([one, other]) => (same(one, other) ? [] : [other]))].map(({ name }) =>
+      stored(versions, {
+        place: limit(name),
+        sentence: `The limit '${name}' is new or another one, and would fire at once for all that have been in their state for longer.`,
+        ...{ remedy, touches },
+      }),
+    ),
     ...subscriptions.gone.map(({ name }) => safe(subscription(name), `The subscription '${name}' was removed.`)),
     ...subscriptions.came.map(({ name }) =>
       stored(versions, {

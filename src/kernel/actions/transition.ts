@@ -78,7 +78,7 @@ export function enter(
     state: to,
     version: snapshot.version + 1,
     entry: snapshot.entry + 1,
-    ...entryTimes(snapshot, to, end, now),
+    ...entryTimes(entity, snapshot, to, end, now),
     ticks: ticksAfter(entity, snapshot, to, now),
     attempt: 0,
     exhausted: false,

@@ -21,7 +21,8 @@ function mayWait(entity: AnyEntity, snapshot: Snapshot): boolean {
   const { running, addresses, nextAttemptAt } = snapshot;
   if (running) return running.awaits !== undefined || addresses !== undefined;
   const { waiting, deadline } = stateOf(entity, snapshot);
-  const atTime = nextAttemptAt !== undefined || deadline !== undefined;
+  const limited = Object.values(entity.limits ?? {}).some((limit) => limit.in.includes(snapshot.state));
+  const atTime = nextAttemptAt !== undefined || deadline !== undefined || limited;
   return waiting === true || atTime || addresses !== undefined;
 }
 

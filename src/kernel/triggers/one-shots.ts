@@ -2,15 +2,15 @@ import type { Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { isSubscribedIn } from '../../definition/subscribed.js';
 
-/** A deadline or a time-out. */
+/** A deadline, a time-out or a limit over several states. */
 export interface OneShot {
-  /** `deadline`, or `placed.timeout` for a subscription. */
+  /** `deadline`, `placed.timeout` for a subscription, or `limits.provisioning`. */
   readonly name: string;
   readonly raise: string;
   readonly after: Duration;
 }
 
-/** The deadline of a state, and the time-outs of the subscriptions that wait in it. */
+/** The deadline of a state, the time-outs of the subscriptions that wait in it, and the limits that go on in it. */
 export function oneShots(entity: AnyEntity, state: string): readonly OneShot[] {
   const { deadline } = entity.states[state] ?? {};
   const timeouts = Object.entries(entity.subscriptions).flatMap(([name, subscription]) =>
@@ -18,5 +18,13 @@ export function oneShots(entity: AnyEntity, state: string): readonly OneShot[] {
       ? [{ name: `${name}.timeout`, ...subscription.timeout }]
       : [],
   );
-  return [...(deadline ? [{ name: 'deadline', ...deadline }] : []), ...timeouts];
+  const limits = limitsIn(entity, state).map(({ name, raise, after }) => ({ name, raise, after }));
+  return [...(deadline ? [{ name: 'deadline', ...deadline }] : []), ...timeouts, ...limits];
+}
+
+/** The limits that go on in a state. */
+export function limitsIn({ limits = {} }: AnyEntity, state: string) {
+  return Object.entries(limits).flatMap(([name, limit]) =>
+    limit.in.includes(state) ? [{ ...limit, name: `limits.${name}` }] : [],
+  );
 }

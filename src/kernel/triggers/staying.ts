@@ -8,12 +8,13 @@
  * staying.3. The event of a deadline or a time-out starts its time anew: otherwise it would be due again at once.
  * staying.4. An event that time has raised, and whose action came to nothing, changes nothing else: attempts go on, used up or not,
  *     and so do the other deadlines. Otherwise attempts that take longer than a deadline would never be used up.
+ * staying.5. A limit over several states goes on where the entity moves between them, unless its own event has moved it.
  */
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { ActionEnd } from '../engagements/records.js';
-import { oneShots, type OneShot } from './one-shots.js';
+import { limitsIn, oneShots, type OneShot } from './one-shots.js';
 
 /**
  * Whether the running action does not enter the state anew in which it ran, where it leads nowhere else. staying.1, staying.3,
@@ -30,9 +31,10 @@ function isDeclaredToStay(entity: AnyEntity, snapshot: Snapshot): boolean {
 
 /**
  * From when deadlines run after the running action, which re-enters the state in which it ran or goes to another one. staying.1,
- * staying.2, staying.3
+ * staying.2, staying.3, staying.5
  */
 export function entryTimes(
+  entity: AnyEntity,
   snapshot: Snapshot,
   to: string,
   end: ActionEnd,
@@ -40,7 +42,12 @@ export function entryTimes(
 ): Pick<Snapshot, 'enteredAt' | 'clocks'> {
   const { state, running, enteredAt, clocks } = snapshot;
   const goesOn = to === state && (running?.timer !== undefined || cameToNothing(end));
-  return goesOn ? { enteredAt, ...(clocks && { clocks }) } : { enteredAt: now };
+  if (goesOn) return { enteredAt, ...(clocks && { clocks }) };
+  const event = isDeadlines(snapshot) ? eventOf(snapshot) : undefined;
+  const limits = limitsIn(entity, state)
+    .filter((limit) => limit.in.includes(to) && limit.raise !== event)
+    .map(({ name }) => [name, clocks?.[name] ?? enteredAt] as const);
+  return { enteredAt: now, ...(limits.length > 0 && { clocks: Object.fromEntries(limits) }) };
 }
 
 /** From when deadlines run where the state is not entered anew: the one that has raised the event begins again. staying.3 */

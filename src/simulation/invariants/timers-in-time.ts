@@ -64,7 +64,11 @@ function oneShots({ entity }: Subject, { state, enteredAt, clocks = {} }: Snapsh
       ? [{ name, at: since(`${name}.timeout`) + toMilliseconds(timeout.after) }]
       : [],
   );
+  const limits = Object.entries(entity.limits ?? {})
+    .filter(([, limit]) => limit.in.includes(state))
+    .map(([name, { after }]) => ({ name, at: since(`limits.${name}`) + toMilliseconds(after) }));
   return [
+    ...limits,
     ...(deadline ? [{ name: 'deadline', at: since('deadline') + toMilliseconds(deadline.after) }] : []),
     ...timeouts,
   ];
