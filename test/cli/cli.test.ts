@@ -486,7 +486,7 @@ describe('the command line', () => {
       expect(checked.code).toBe(0);
       // An approval may take two days. That is meant, and has its advice.
       expect(checked.stdout).toMatch(
-        /^no problems in 7 entity types\nadvice: approvals\.askForMove\.within: .*\n {4}Where .*\n$/,
+        /^no problems in 7 entity types\nadvice: approvals\.askForMove\.within: .*\n {4}To serve .*\n$/,
       );
       const { items } = JSON.parse((await reeve(['check', '--json'], nowhere)).stdout) as { items: readonly unknown[] };
       expect(items).toMatchObject([{ severity: 'advice', place: 'approvals.askForMove.within' }]);

@@ -4,7 +4,7 @@ import { hosting, Website, website } from './website.js';
 
 const resources = () => [fakeResource(hosting, { deploy: ({ name }) => ({ url: `https://${name}.example` }) })];
 
-/** The worker dies when the website has been deployed, and before anyone knows. */
+/** The worker dies after it has deployed the website, and before it has reported that. */
 export async function oneCrash(): Promise<readonly string[]> {
   const sim = simulate([website], { resources: resources() });
   sim.inject({ at: { entity: 'Website/blog', call: 'hosting.deploy' }, fault: 'crash' });
@@ -16,7 +16,7 @@ export async function oneCrash(): Promise<readonly string[]> {
   return [outcome, ...sim.calls.map(({ idempotencyKey }) => idempotencyKey), ...sim.trace];
 }
 
-/** Whatever goes wrong on the way, in an order that the seed chooses: it settles, and no invariant is broken. */
+/** Faults in an order that the seed chooses: the entity settles, and no invariant is broken. */
 export async function anySeed(seed: number): Promise<string> {
   const faults = { crash: 0.2, fail: 0.2, loseAnswer: 0.2, slow: 0.2, double: 0.2, rollOver: 0.2 };
   const sim = simulate([website], { seed, resources: resources(), faults });
@@ -36,12 +36,12 @@ export async function refused(): Promise<string> {
   return taken.answer.status; // 'waiting', since `deploy` was running
 }
 
-/** Along every path to which the fakes lead, a crash at every step: none ends otherwise than without it. */
+/** A crash at every step, along every path that the fakes lead to. Each run has to end as it does without a crash. */
 export async function everyCrash(): Promise<readonly string[]> {
   const { paths, untried, differences } = await crashPoints([website], { resources });
   return [
     ...paths.map(({ path, points }) => `${path} (${points} points)`),
-    ...untried, // events that no run could raise, with what they lack
+    ...untried, // events that no run could raise, with what is missing
     ...differences.map(({ path }) => path),
   ];
 }
