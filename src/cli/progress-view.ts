@@ -130,5 +130,5 @@ function doingWords(entity: EntityRepresentation): string | undefined {
   if (exhausted) return `${stuck}gave up after ${tries}`;
   if (settled || stale || next !== null) return undefined;
   if (reserved) return `is reserved by ${reserved.entity}`;
-  return stuck ? `${stuck}none of its successors will change state by itself` : 'waits for its successors';
+  return stuck ? `${stuck}none of its successors will change state by itself` : 'waits for successors or an answer';
 }

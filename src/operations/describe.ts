@@ -33,7 +33,7 @@ function rank({ waiting, health }: Participant): number {
 }
 
 function describeParticipant({ waiting, lost, health }: Participant): string {
-  if (waiting) return 'waits for its successors';
+  if (waiting) return 'waits for successors or an answer';
   if (lost) return 'lost';
   return health === 'error' ? 'error' : 'settled';
 }

@@ -26,7 +26,7 @@ const liveShape = {
       state: z.string(),
       version: z.number().int(),
       health: z.enum(['normal', 'error']),
-      waiting: z.boolean().openapi({ description: '`true` if it rests for its successors.' }),
+      waiting: z.boolean().openapi({ description: '`true` if it waits for successors or an answer.' }),
       lost: z.boolean(),
     }),
   ),

@@ -68,7 +68,7 @@ describe('an entity for people', () => {
   });
 
   it.each<{ readonly given: Partial<EntityRepresentation>; readonly says: string }>([
-    { given: {}, says: 'Placing  waits for its successors' },
+    { given: {}, says: 'Placing  waits for successors or an answer' },
     { given: { stuck_since: time }, says: 'Placing  stuck: none of its successors will change state by itself' },
     { given: { settled: true }, says: 'Placing' },
     { given: { running: { action: 'put', since: time } }, says: 'Placing  put' },

@@ -45,7 +45,7 @@ function standingWords({ entity, is, state, message }: SuccessorStanding): strin
     case 'rejected':
       return `${entity} has rejected its event: ${message ?? ''}`;
     case 'waiting':
-      return `${entity} rests in ${state} for its successors`;
+      return `${entity} waits in ${state}`;
     case 'settled':
       return `${entity} has settled in ${state}`;
     case 'lost':

@@ -81,8 +81,8 @@ export function stateChanges(versions: Versions): readonly Change[] {
       }
       if (one.waiting !== other.waiting) {
         const sentence = other.waiting
-          ? `The state '${name}' waits for successors now. Operations that ended in it did not wait.`
-          : `The state '${name}' no longer waits for successors, but operations still wait for that.`;
+          ? `'${name}' is a waiting state now. Operations that ended in it before did not wait.`
+          : `'${name}' is no waiting state any more. Operations that rest in it still wait.`;
         changes.push(stored(versions, { place: at, sentence, touches }));
       }
       if (one.health !== other.health) {
