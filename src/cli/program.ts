@@ -90,8 +90,8 @@ REEVE_API is the address of a management service. If it is set, commands about e
 the rights of the API key or JSON Web Token in REEVE_API_KEY. If not, they use the data directory, as 'operator' in the audit
 trail.
 
-The task queue is that of --task-queue, which every command takes, or of REEVE_TASK_QUEUE, or of package.json:
-"reeve": { "taskQueue": "control-plane" }, or 'reeve'. Entities stay on the task queue on which they were created.
+The task queue is the first of these that is set: --task-queue (of every command), REEVE_TASK_QUEUE, and in package.json
+"reeve": { "taskQueue": "control-plane" }. The default task queue is 'reeve'. Entities stay on the one on which they were created.
 
 Exit codes: 0 success; 1 failure; 2 the event was rejected, or the command is invalid; 3 the service, the store or a worker
 is unavailable.`;

@@ -38,7 +38,7 @@ export function withTakeOptions(command: Command): Command {
   return command
     .option('--request-id <id>', 'the idempotency key: a repeated id returns the first outcome')
     .option('--wait', 'follow the operation until it ends')
-    .option('--json', 'the operation as JSON; with --wait, its end');
+    .option('--json', 'the operation as JSON; with --wait, its result');
 }
 
 /** Adds the option of commands that may be meant for one version of an entity. */

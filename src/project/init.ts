@@ -121,7 +121,7 @@ async function refuseUnfit(folder: string, name: string): Promise<Readonly<Recor
       : [
           {
             place: folder,
-            problem: `cannot be the name of a project: '${name}'`,
+            problem: `would give the project the name '${name}', which is not valid`,
             remedy: 'Write lower-case letters, digits and single hyphens, like my-control-plane.',
           },
         ]),

@@ -253,7 +253,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a waiting state that no subscription, deadline or answer leaves',
       (d) => (d.subscriptions = {}),
-      'states.Resting: waits, and no subscription, deadline or answer leaves it',
+      'states.Resting: waits forever: no subscription, deadline or answer leads out of it',
     ],
     [
       'a limit over one state',
@@ -329,7 +329,7 @@ describe('a declaration (S1.5)', () => {
         d.subscriptions['failed'] = { when: any({ of: 'Room', is: 'failed' }), raise: 'note' };
         d.subscriptions['rest'] = { when: all({ of: 'Room', is: 'healthy' }), raise: 'rested' };
       },
-      'subscriptions.failed: fires without end: its event enters Resting again, where its pattern still matches',
+      'subscriptions.failed: fires without end: its event leads back to Resting, where the pattern still matches',
     ],
     [
       'subscriptions that arm each other again (S1.5a)',
@@ -343,7 +343,7 @@ describe('a declaration (S1.5)', () => {
           still: { when: any({ is: 'failed' }), raise: 'again' },
         };
       },
-      'subscriptions.failed: fires without end: its event enters Resting, Ready again, where its pattern still matches',
+      'subscriptions.failed: fires without end: its event leads back to Resting, Ready, where the pattern still matches',
     ],
     [
       'a subscription to something and its opposite (S1.5)',
@@ -635,7 +635,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a wait before a stable state',
       (d) => (d.actions['wake'] = { on: 'rested', in: 'Resting', to: 'Ready', wait: '5s' }),
-      'actions.wake.wait: waits for nothing: no target is unstable',
+      'actions.wake.wait: has no effect: it delays an automatic action, and no target is an unstable state',
     ],
     [
       'a wait of no duration',

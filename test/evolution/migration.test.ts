@@ -253,7 +253,7 @@ describe('a declaration', () => {
     expect(problems({ schema: 2 })).toEqual(['schema is 2, but there is no migration']);
     expect(problems({ schema: 3, migrations: { 3: step } })).toEqual([]);
     expect(problems({ schema: 4, migrations: { 2: step, 4: step } })).toEqual([
-      'migrations.3 is missing: migrations have no gap up to schema 4',
+      'migrations.3 is missing: each schema up to 4 needs a migration to it',
     ]);
     expect(problems({ schema: 3, migrations: { 2: step } })[0]).toContain('migrations.3 is missing');
     expect(problems({ schema: 2, migrations: { 2: step, 3: step } })).toEqual([

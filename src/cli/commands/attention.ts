@@ -21,7 +21,7 @@ export function defineAttention(program: Command): void {
   program
     .command('attention')
     .description(
-      'list what needs a person, by its cause: approvals, error states, what is stuck, hung or unserved, and what fixes it',
+      'list what needs a person and how to fix it, by cause: approvals, error states, and what is stuck, hung or unserved',
     )
     .option('--utc', 'times in UTC')
     .option('--json', 'all of it, as JSON')

@@ -29,7 +29,7 @@ export function defineDeploy(program: Command): void {
     .option('--tenant <tenant>', 'the tenant to which it belongs')
     .option('--request-id <id>', 'the idempotency key: a repeated id deploys nothing more')
     .option('--wait', 'follow it until it ends; exit code 1 unless it ends normally')
-    .option('--json', 'as JSON; with --wait, its end')
+    .option('--json', 'as JSON; with --wait, its result')
     .addHelpText(
       'after',
       examples(

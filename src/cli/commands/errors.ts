@@ -22,14 +22,14 @@ type ListedError = ListedRow<'workflow_errors'> & { readonly operations?: readon
 export function defineErrors(program: Command): void {
   const command = program
     .command('errors')
-    .description('list errors, each once, the newest first')
+    .description('list distinct errors, the newest first')
     .option('--kind <kind>', 'only errors of that kind, like retryable')
     .option('--exceptions', 'list the exceptions of actions instead, each with its operation and event');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
-        ['reeve errors', 'for the counts: reeve summary'],
+        ['reeve errors', 'the latest errors; reeve summary counts them'],
         ['reeve errors --exceptions', 'defects in the code of entities'],
         [`reeve errors --where "contains(error_details,'port')"`, 'filtered by any column'],
       ),

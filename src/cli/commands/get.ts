@@ -30,7 +30,10 @@ export function defineGet(program: Command): void {
     .addHelpText(
       'after',
       examples(
-        ['reeve get LogicalServer/orders', 'its current state; from the store, with the time, if no worker answers'],
+        [
+          'reeve get LogicalServer/orders',
+          'its current state; if no worker answers, the last one in the store, and its time',
+        ],
         ['reeve get LogicalServer/orders --as-of 7', 'as it was at version 7'],
         ['reeve get LogicalServer/orders --json | jq .properties', 'for scripts'],
       ),

@@ -13,7 +13,7 @@ export function defineService(program: Command): void {
     .addHelpText(
       'after',
       examples(
-        ['REEVE_API_PORT=8235 reeve service', 'one more on the data directory of the stack'],
+        ['REEVE_API_PORT=8235 reeve service', 'an additional service of the stack in this data directory'],
         [
           'TEMPORAL_ADDRESS=temporal:7233 DATABASE_URL=postgresql://... reeve service',
           'elsewhere; as many as you like',

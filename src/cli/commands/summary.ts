@@ -33,7 +33,7 @@ export function defineSummary(program: Command): void {
     .command('summary')
     .description('show counts and durations by day and name, with the most frequent causes of failures')
     .addArgument(new Argument('[level]', 'the level to count').choices(Object.keys(LEVELS)).default('operations'))
-    .option('--since <time>', 'the first day (UTC): 7d, 12h, or a date', '7d')
+    .option('--since <time>', 'count from this day on (UTC): a date, or 7d, 12h for the day that long ago', '7d')
     .option('--name <text>', 'only those with this in their name')
     .option('--by <dimension>', 'group also by that dimension: region, or region=eu for one value')
     .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))

@@ -12,7 +12,7 @@ export function defineWorker(program: Command): void {
     .addHelpText(
       'after',
       examples(
-        ['reeve worker', 'one more on the data directory of the stack'],
+        ['reeve worker', 'an additional worker of the stack in this data directory'],
         ['TEMPORAL_ADDRESS=temporal:7233 DATABASE_URL=postgresql://... reeve worker', 'elsewhere; as many as you like'],
       ),
     )

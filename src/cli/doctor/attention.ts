@@ -18,7 +18,8 @@ export const attention: Check = {
       return findingsOf(needs, told.partial);
     } catch (thrown) {
       // The other checks tell why.
-      if (thrown instanceof Unreachable || thrown instanceof Problem) return [skipped(ABOUT, 'cannot be asked')];
+      if (thrown instanceof Unreachable || thrown instanceof Problem)
+        return [skipped(ABOUT, 'not checked: the management service and the store cannot be asked')];
       throw thrown;
     }
   },

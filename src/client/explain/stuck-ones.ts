@@ -96,7 +96,7 @@ function callStuck(
   if (call.startsWith('reeve.') || attempt < REPEATS_FROM_EXECUTION) return undefined;
   return {
     ...{ since, reason: 'call_repeats' },
-    message: `its call ${call} is made for the ${attempt}th time, since no worker has finished it${lastFailure ? `: ${lastFailure}` : ''}`,
+    message: `its call ${call} is at attempt ${attempt}, because no worker has finished it${lastFailure ? `: ${lastFailure}` : ''}`,
     whatToDo: `The worker that makes it ends, does not answer, or does not have its provider. Read the log of the worker.`,
   };
 }

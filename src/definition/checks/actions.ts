@@ -46,6 +46,14 @@ function waitProblems(entity: AnyEntity, place: string, { wait, to }: ActionShap
   const remedy = 'Remove it, or let the action go to an unstable state.';
   return [
     ...durationProblems(`${place}.wait`, wait),
-    ...(acts ? [] : [{ place: `${place}.wait`, problem: 'waits for nothing: no target is unstable', remedy }]),
+    ...(acts
+      ? []
+      : [
+          {
+            place: `${place}.wait`,
+            problem: 'has no effect: it delays an automatic action, and no target is an unstable state',
+            remedy,
+          },
+        ]),
   ];
 }

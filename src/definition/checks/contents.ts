@@ -55,7 +55,7 @@ function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     .map(({ path }) => ({
       place: ['properties', ...path].join('.'),
       problem: 'has no value when the entity is created',
-      remedy: 'Give it a .default(...), make it .optional() until an action sets it, or require it in construct.',
+      remedy: 'Give it a .default(...), make it .optional() if an action sets it later, or require it in construct.',
     }));
 }
 
@@ -64,7 +64,7 @@ function throwingProblems({ properties }: AnyEntity, anywhere: string): readonly
   const problem = (place: string, thrown: string): DeclarationProblem => ({
     place,
     problem: `has a schema that throws if there is no value: ${thrown}`,
-    remedy: 'Give it a .default(...), or add an issue in its code instead of throwing.',
+    remedy: 'Give it a .default(...), or call ctx.addIssue(...) in its code instead of throwing.',
   });
   const throwing = Object.entries(properties.shape).flatMap(([name, member]) => {
     const asked = askSchema(member, undefined);

@@ -14,7 +14,7 @@ export function limitProblems(entity: AnyEntity): readonly DeclarationProblem[] 
       ...raisedEventProblems(entity, `${place}.raise`, raise),
     ];
     if (new Set(states).size < 2) {
-      const remedy = 'Name several states. For a single one, give it a deadline.';
+      const remedy = 'Name at least two states. To limit a single state, declare a deadline in that state.';
       problems.push({ place: `${place}.in`, problem: 'names fewer than two states', remedy });
     }
     if (!((parseDuration(after) ?? 0) >= 1)) {

@@ -29,7 +29,7 @@ function numberProblems({ schema, migrations, renamed }: AnyEntity): readonly De
     .filter((number) => !numbers.includes(number))
     .map((number) => ({
       place: `migrations.${number}`,
-      problem: `is missing: migrations have no gap up to schema ${schema}`,
+      problem: `is missing: each schema up to ${schema} needs a migration to it`,
       remedy: `Write ${number}: (old) => ({ ... }), or ${number}: () => ({}) if nothing changes.`,
     }));
 }
@@ -50,7 +50,13 @@ function renameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     const problems = renames.flatMap(([from, to]): readonly DeclarationProblem[] => {
       const place = `renamed.${kind}.${from}`;
       if (declared[kind].includes(from)) {
-        return [{ place, problem: 'is still declared', remedy: 'Declare the new name alone, or remove the rename.' }];
+        return [
+          {
+            place,
+            problem: 'is still declared',
+            remedy: 'Remove the old name from the declaration, or remove the rename.',
+          },
+        ];
       }
       if (declared[kind].includes(to)) return [];
       const known = declared[kind].join(', ') || 'none';

@@ -21,8 +21,8 @@ export function rearmingProblems(entity: AnyEntity): readonly DeclarationProblem
     const { raise } = subscription;
     problems.push({
       place: `subscriptions.${name}`,
-      problem: `fires without end: its event enters ${states.join(', ')} again, where its pattern still matches`,
-      remedy: `Declare events.${raise} with stays: true, or let its action go to a state where the event is not valid. If the action raises events on these successors, list them in its raises.`,
+      problem: `fires without end: its event leads back to ${states.join(', ')}, where the pattern still matches`,
+      remedy: `Declare events.${raise} with stays: true, or let the action on it go to a state where '${raise}' is not valid. If that action raises events on the successors, list these events in its raises.`,
     });
   }
   return problems;

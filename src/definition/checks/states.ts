@@ -88,14 +88,14 @@ function ruleProblems(
     problems.push({
       place: `${place}.attempts`,
       problem: `${String(attempts)} is not a number of attempts`,
-      remedy: 'Write a whole number from 1.',
+      remedy: 'Write a whole number of at least 1.',
     });
   }
   if (growth !== undefined && !(Number.isFinite(growth) && growth >= 1)) {
     problems.push({
       place: `${place}.growth`,
       problem: `${String(growth)} is not a valid growth factor`,
-      remedy: 'Write a factor from 1.',
+      remedy: 'Write a factor of at least 1.',
     });
   }
   if (problems.length === 0) problems.push(...delayProblems(place, rule));

@@ -55,11 +55,15 @@ function patternProblems(entity: AnyEntity, place: string, when: Predicate): rea
   ];
   const answer = foregone(when);
   if (answer === false) {
-    const remedy = 'Name at least one state, and do not ask for the opposite of the same successors.';
+    const remedy = 'Name at least one state, and do not ask the same successors for a condition and its opposite.';
     problems.push({ place, problem: 'can never match', remedy });
   }
   if (answer === true) {
-    problems.push({ place, problem: 'always matches', remedy: 'Ask for successors in a state, or remove it.' });
+    problems.push({
+      place,
+      problem: 'always matches',
+      remedy: 'Name a state of the successors, or remove the pattern.',
+    });
   }
   return problems;
 }

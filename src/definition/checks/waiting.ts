@@ -24,8 +24,8 @@ export function waitingProblems(entity: AnyEntity): readonly DeclarationProblem[
       return [{ place, problem: 'waits for an answer that may never come', remedy }];
     }
     const remedy =
-      'Declare a subscription, or a deadline and an event with answer: true, whose event starts an action that leaves it.';
-    return [{ place, problem: 'waits, and no subscription, deadline or answer leaves it', remedy }];
+      'Declare a subscription, or a deadline and an event with answer: true, whose event starts an action that leads out of it.';
+    return [{ place, problem: 'waits forever: no subscription, deadline or answer leads out of it', remedy }];
   });
 }
 

@@ -33,7 +33,7 @@ function lonely(entity: AnyEntity): readonly ModelProblem[] {
     .map(([name]) => ({
       place: `${entity.name}.subscriptions.${name}.when`,
       problem: `can never match: no action of the entity raises an event on a successor of this type`,
-      remedy: `Raise an event on such an entity in an action, and list it in raises. The actions list ${[...raised].join(', ') || 'nothing'} now.`,
+      remedy: `Raise an event on such an entity in an action, and list it in raises. At present, raises contains ${[...raised].join(', ') || 'nothing'}.`,
       path: [],
     }));
 }

@@ -152,7 +152,7 @@ export function anotherAttempt(
     const reason = end.error ?? {
       kind: 'needs_operator',
       code: 'attempts_exhausted',
-      message: `${snapshot.attempt} executions of '${snapshot.running!.action}' did not leave ${snapshot.state}.`,
+      message: `'${snapshot.running!.action}' has run ${snapshot.attempt} times, and the entity is still in ${snapshot.state}.`,
     };
     return exhaust(entity, counted, reason, now, end.held);
   }
@@ -216,7 +216,7 @@ export function exhaust(
       : {
           kind: 'defect',
           code: 'constraint_violated',
-          message: `The attempts are used up (${error.code}: ${error.message}), but ${target} cannot be entered: it would break its constraint: ${describeIssues(broken)}.`,
+          message: `The attempts are used up (${error.code}: ${error.message}), but the entity cannot enter ${target}, because it would violate the constraint of that state: ${describeIssues(broken)}.`,
         };
   const {
     running,

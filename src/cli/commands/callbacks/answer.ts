@@ -20,7 +20,7 @@ interface AnswerOptions {
 export function defineCallbacksAnswer(callbacks: Command): void {
   callbacks
     .command('answer')
-    .description('answer a pending callback, as a client with its address could')
+    .description('answer a pending callback here, instead of at its address')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .argument('[callback]', 'its call, event or id; not needed if there is only one')
     .option('--output <json>', 'the output, or the parameters of the event')

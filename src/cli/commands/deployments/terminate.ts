@@ -25,7 +25,7 @@ export function defineDeploymentsTerminate(deployments: Command): void {
     .option('--type <type>', 'the end type: normal, abnormal, or any other word')
     .option('--description <text>', 'why')
     .option('--wait', 'follow the deployment until it has ended')
-    .option('--json', 'as JSON; with --wait, its end')
+    .option('--json', 'as JSON; with --wait, its result')
     .addHelpText(
       'after',
       examples(

@@ -21,7 +21,7 @@ interface JobOptions {
 export function defineDistributedJobs(distributed: Command): void {
   distributed
     .command('retry')
-    .description('start the next attempt of a job now, or run a failed job again while other jobs still run')
+    .description('start the next attempt of a job now; a failed job can run again as long as other jobs run')
     .argument(...OPERATION)
     .argument('<partition>', 'the partition of the job', partitionNumber)
     .option(...REQUEST_ID)
@@ -34,7 +34,7 @@ export function defineDistributedJobs(distributed: Command): void {
     );
   distributed
     .command('move')
-    .description('move a job to another place with a replica of its partition')
+    .description('move a job to another place, one that has a replica of its partition')
     .argument(...OPERATION)
     .argument('<partition>', 'the partition of the job', partitionNumber)
     .argument('<place>', 'the place, like west')

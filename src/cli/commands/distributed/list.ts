@@ -22,7 +22,7 @@ interface DistributedListOptions {
 export function defineDistributedList(distributed: Command): void {
   distributed
     .command('list', { isDefault: true })
-    .description('list operations over partitions from Temporal, with a short delay, including ended ones')
+    .description('list operations over partitions, also ended ones, from Temporal; the list may lag a little')
     .option('--target <target>', 'only operations on that target')
     .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))
     .option('--skip-token <token>', 'show the next page, by the token of the last page')

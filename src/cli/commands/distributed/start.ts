@@ -32,7 +32,7 @@ export function defineDistributedStart(distributed: Command): void {
     .addOption(new Option('--at-once <jobs>', 'the maximum number of parallel jobs').argParser(jobsAtOnce))
     .option('--request-id <id>', 'the idempotency key: a repeated id starts nothing more')
     .option('--wait', 'follow it until it ends; exit code 1 unless it succeeds')
-    .option('--json', 'as JSON; with --wait, its end')
+    .option('--json', 'as JSON; with --wait, its result')
     .addHelpText(
       'after',
       examples(

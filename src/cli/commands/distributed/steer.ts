@@ -29,7 +29,9 @@ interface CancelOptions {
 export function defineDistributedSteering(distributed: Command): void {
   distributed
     .command('pause')
-    .description('pause an operation: within a second no job starts, and jobs that can be interrupted stop')
+    .description(
+      'pause an operation: after at most a second, jobs no longer start, and those that can be interrupted have stopped',
+    )
     .argument(...OPERATION)
     .option('--json', 'the new status, as JSON')
     .addHelpText('after', examples([`reeve distributed pause ${EXAMPLE}`, 'until you resume it']))
@@ -46,7 +48,12 @@ export function defineDistributedSteering(distributed: Command): void {
     .description('limit the number of parallel jobs, and their rate')
     .argument(...OPERATION)
     .addOption(new Option('--at-once <jobs>', 'the maximum number of parallel jobs').argParser(jobsAtOnce))
-    .addOption(new Option('--per-second <amount>', 'the most that each job does in a second').argParser(positive))
+    .addOption(
+      new Option(
+        '--per-second <amount>',
+        'the highest rate of each job in a second, in its own unit, such as rows',
+      ).argParser(positive),
+    )
     .option('--json', 'the new status, as JSON')
     .addHelpText('after', examples([`reeve distributed limit ${EXAMPLE} --at-once 2`, 'from now on']))
     .action(run(limit));
@@ -56,7 +63,7 @@ export function defineDistributedSteering(distributed: Command): void {
     .argument(...OPERATION)
     .option('--reason <text>', 'why')
     .option('--wait', 'follow it until it ends')
-    .option('--json', 'the new status as JSON; with --wait, its end')
+    .option('--json', 'the new status as JSON; with --wait, its result')
     .addHelpText(
       'after',
       examples([`reeve distributed cancel ${EXAMPLE} --reason "too slow" --wait`, 'and wait for its end']),

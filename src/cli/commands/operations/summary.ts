@@ -24,7 +24,9 @@ interface SummaryOptions extends Omit<ListOptions, 'orderBy' | 'skipToken'> {
 export function defineOperationsSummary(operations: Command): void {
   const command = operations
     .command('summary')
-    .description('show counts and durations of the operations that ended in a period, or run at its end')
+    .description(
+      'show counts and durations of the operations that ended in a period, or were still running when it ended',
+    )
     .option('--since <time>', 'the start of the period: 30m, 24h, 7d, or a time', '24h')
     .option('--until <time>', 'the end of the period (default: now)')
     .option('--by <groups>', 'group by name, dimension, or both: name, region, or name,region', 'name')

@@ -9,7 +9,7 @@ import { run } from '../../run.js';
 export function definePayloadKeysList(keys: Command): void {
   keys
     .command('list')
-    .description('list the keys: the current one, and destroyed ones')
+    .description('list all keys, and show which one is current and which are destroyed')
     .option('--json', 'as JSON, without the secrets')
     .addHelpText('after', examples(['reeve payload-keys list', 'with the ids for rotate and destroy']))
     .action(run(listKeys));

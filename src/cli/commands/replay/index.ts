@@ -17,7 +17,7 @@ export function defineReplay(program: Command): void {
     .argument('[histories...]', 'files or folders of histories, as JSON or gzipped')
     .option('--open <count>', 'replay at most this many of the newest open histories of the project')
     .option('--bundle <file>', `the workflow bundle (default: that of the project)`)
-    .option('--keep <folder>', 'save the histories that do not replay there')
+    .option('--keep <folder>', 'save to this folder the histories that do not replay')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',

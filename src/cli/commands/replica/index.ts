@@ -12,7 +12,7 @@ ${[
 ].join(' ')}
 
 ${[
-  "While the replica does not read, the store's server keeps its log. max_slot_wal_keep_size of PostgreSQL limits how much. Remove a",
+  "While the replica does not read, the store's server keeps the WAL for it. max_slot_wal_keep_size of PostgreSQL limits how much. Remove a",
   'replica that you no longer need with --drop.',
 ].join(' ')}`;
 
@@ -26,12 +26,15 @@ export function defineReplica(program: Command): void {
       '--to <address>',
       `the replica's database: postgresql://user:password@host:port/database; also REEVE_REPLICA_TO`,
     )
-    .option('--from <address>', `the store's address for the replica's server, if it differs from that of this machine`)
+    .option(
+      '--from <address>',
+      `the address by which the replica's server reaches the store, if this machine uses another one`,
+    )
     .option('--once', 'set it up, wait until it has caught up, and end')
     .option('--anew', 'remove all rows of the replica, and copy them again')
     .option('--status', 'show the status of the replica; without --to, of all replicas of the store')
     .option('--verify', 'compare all rows of the store and the replica; writers wait for a moment')
-    .option('--promote', 'make the replica a store, with everything that is committed')
+    .option('--promote', 'make the replica a store, with everything committed before')
     .option('--stop-writes', 'with --promote: make the old store read-only first, so that no row is lost')
     .option('--without-store', 'with --promote: do not wait for the store; its last changes may be lost')
     .option('--drop', `remove the replica: its rows, and what the store's server keeps for it`)
@@ -50,7 +53,7 @@ export function defineReplica(program: Command): void {
         ['reeve replica --to postgresql://... --verify', 'exit code 1 if a row differs'],
         ['reeve replica --to postgresql://... --promote --stop-writes', 'a planned switch, without loss'],
         ['reeve replica --to postgresql://... --promote --without-store', 'after the store was lost'],
-        ['reeve replica --to postgresql://... --drop', 'the store no longer keeps its log for this replica'],
+        ['reeve replica --to postgresql://... --drop', 'the store no longer keeps WAL for this replica'],
       ),
     )
     .action(run(replica));

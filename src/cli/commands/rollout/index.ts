@@ -26,7 +26,11 @@ export function defineRollout(program: Command): void {
     .option('--rate <per second>', 'the most workflows to signal in a second', '20')
     .option('--soak <seconds>', 'the shortest time to watch each cohort', '10')
     .option('--max-failing <count>', 'how many workflows may keep failing their tasks', '0')
-    .option('--max-failed <percent>', 'how many percentage points more actions may fail than on other builds', '5')
+    .option(
+      '--max-failed <percent>',
+      'by how many percentage points the share of failed actions may exceed that of other builds',
+      '5',
+    )
     .option(
       '--no-rollback',
       'begin even if you cannot roll back, because the previous build cannot read what the new one migrates',
@@ -38,7 +42,7 @@ export function defineRollout(program: Command): void {
       'after',
       examples(
         ['reeve rollout status', 'the builds, what runs on each, and which workers can end'],
-        ['reeve rollout 4f1c9ab20d3e', 'by 1 %, 10 %, 50 % and 100 %'],
+        ['reeve rollout 4f1c9ab20d3e', 'in steps: to 1 %, 10 %, 50 % and 100 %'],
         ['reeve rollout 4f1c9ab20d3e --cohorts 100% --soak 0', 'all at once'],
         ['reeve rollout undo', 'roll back to the previous build'],
       ),
