@@ -63,3 +63,9 @@ describe('the generator over all that the types allow', () => {
     expect(same({ a: undefined, b: 1 }, { b: 1 })).toBe(true);
   });
 });
+
+it('changes nothing that the tests after it share', () => {
+  for (const shared of [Object, Function, Array, Error, Map, Set, Date, RegExp, Promise]) {
+    expect(Object.isFrozen(shared), shared.name).toBe(false);
+  }
+});

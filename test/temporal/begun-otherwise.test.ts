@@ -25,6 +25,6 @@ it('a call that was begun before it was answered from outside is left to a worke
   expect(failed).toBeInstanceOf(ApplicationFailure);
   // Temporal gives it to another worker, and the action does not hear of a failure.
   expect(failed).toMatchObject({ type: 'begun_otherwise', nonRetryable: false });
-  expect((failed as Error).message).toMatch(/A worker with the declaration of then makes it; start one, or abort/);
+  expect((failed as Error).message).toMatch(/Start a worker with the earlier declaration, or abort/);
   expect(asked).toEqual([]);
 });

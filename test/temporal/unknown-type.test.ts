@@ -33,7 +33,7 @@ describe('a type that the worker does not know', () => {
         return found;
       });
       expect(failure?.message).toMatch(
-        /^A worker of the task queue 'reeve' \(build .+\) has no entity type 'Kiln'\. It has: Pottery\. The task is tried again /,
+        /^A worker of the task queue 'reeve' \(build .+\) has no entity type 'Kiln'\. It has: Pottery\. Temporal retries the task\. /,
       );
       const { status } = await service.environment.client.workflow.getHandle(`Kiln/${key}`).describe();
       expect(status.name).toBe('RUNNING');

@@ -173,7 +173,7 @@ function mend(
   } else if (match(/has a wait or a retry/)) {
     delete states[name!]!['wait'];
     delete states[name!]!['retry'];
-  } else if (match(/is unstable and waiting/) || match(/waits, and no|may never come|can wait forever/))
+  } else if (match(/is unstable and waiting/) || match(/waits forever: no|may never come|can wait forever/))
     states[name!]!['waiting'] = false;
   else if (match(/is valid in (\S+) and starts no action/)) {
     const [, state = ''] = match(/is valid in (\S+) and/)!;
