@@ -92,7 +92,7 @@ it('no stack runs where none has been described, or where it has been taken away
 it('no stack runs when its process was killed, also when another one has its id', async () => {
   const home = await temporaryFolder();
   const script = runScript(`
-    const { writeStack } = await built('home');
+    const { writeStack } = await built('data-directory');
     await writeStack(${JSON.stringify(home)}, { ...${JSON.stringify(stack(0))}, pid: process.pid });
     console.log('written');
     setInterval(() => {}, 1000);`);

@@ -309,7 +309,9 @@ describe('migrations of the store', () => {
     await replica.store.query(`delete from reeve_data.migrations where name = '9998-newer'`);
     migrations['9999-test'] = { up: () => Promise.resolve() };
     onTestFinished(() => void delete migrations['9999-test']);
-    await expect(followReplica(replica).next()).rejects.toThrow(/older version .*9999-test. Run 'reeve store migrate'/);
+    await expect(followReplica(replica).next()).rejects.toThrow(
+      /older version .*9999-test is missing. Run 'reeve store migrate'/,
+    );
   });
 });
 
