@@ -321,6 +321,16 @@ describe('the API for operations over partitions', () => {
     expect(paths[PATH]!['post']!.description).toContain('`sow` requires one of the roles: farmer.');
   });
 
+  it('promises no null for what is sent as text in an address (S6.1)', async () => {
+    const { body } = await ask(api, 'GET', '/openapi.json');
+    const paths = body['paths'] as Record<string, Record<string, { parameters?: { name: string; schema: unknown }[] }>>;
+    const parameters = Object.entries(paths).flatMap(([path, calls]) =>
+      Object.values(calls).flatMap((call) => (call.parameters ?? []).map((each) => ({ path, ...each }))),
+    );
+    expect(parameters.map(({ name }) => name)).toContain('partition');
+    expect(parameters.filter(({ schema }) => JSON.stringify(schema).includes('"null"'))).toEqual([]);
+  });
+
   it('answers 422 where an idempotency key was used for another start (S2.5, I8)', async () => {
     const more = { headers: { 'idempotency-key': 'sow-once' } };
     const asked = { type: 'sow', target: TARGET, argument: { crop: 'barley' } };

@@ -20,7 +20,7 @@ const jobParameters = distributedParameter.extend({
     .int()
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
-    .openapi({ description: 'The partition of the job.', example: 7 }),
+    .openapi({ type: 'integer', description: 'The partition of the job.', example: 7 }),
 });
 const destination = z
   .strictObject({ place: plainText(200).openapi({ description: 'A place with a replica.', example: 'west' }) })
