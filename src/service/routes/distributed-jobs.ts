@@ -20,7 +20,11 @@ const jobParameters = distributedParameter.extend({
     .int()
     .min(0)
     .max(Number.MAX_SAFE_INTEGER)
-    .openapi({ type: 'integer', description: 'The partition of the job.', example: 7 }),
+    // Its type is told, since what is coerced may be null for the document; then its limits have to be told, too.
+    .openapi({
+      ...{ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+      ...{ description: 'The partition of the job.', example: 7 },
+    }),
 });
 const destination = z
   .strictObject({ place: plainText(200).openapi({ description: 'A place with a replica.', example: 'west' }) })
