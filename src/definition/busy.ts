@@ -1,8 +1,8 @@
 import type { DeclaredRejection } from './rejection.js';
 
 /**
- * What becomes of an event that comes from outside or from another entity's action while an action runs. `wait`: it is decided in the
- * state that the action leaves. `abort`: where it is valid, it ends the action; elsewhere it waits. `reject`: it is rejected at once,
+ * Sets how an event is handled that comes from outside, or from another entity's action, while an action runs. `wait`: it is decided
+ * in the state that the entity has after the action. `abort`: where it is valid, it ends the action; elsewhere it waits. `reject`: it is rejected at once,
  * with `already_in_progress` or with a code of your own. S2.3
  */
 export type Busy = 'wait' | 'abort' | 'reject' | DeclaredRejection;
@@ -10,14 +10,14 @@ export type Busy = 'wait' | 'abort' | 'reject' | DeclaredRejection;
 /** The same, by the state in which the action runs. */
 export type BusyByState<StateName extends string = string> = { readonly [S in StateName]?: Busy };
 
-/** What is read of a declaration. */
+/** The parts of a declaration that are read here. */
 interface Declared {
   readonly events: Readonly<Record<string, { readonly busy?: Busy | BusyByState }>>;
   readonly states: Readonly<Record<string, { readonly busy?: Busy }>>;
   readonly busy?: Busy | undefined;
 }
 
-/** What is declared for an event in a state: for the event in this state, the event, the state or the entity, in this order. */
+/** Returns the most specific setting: that of the event for this state, of the event, of the state, or of the entity. */
 export function busyIn({ events, states, busy }: Declared, event: string, state: string): Busy {
   if (!Object.hasOwn(events, event)) return 'wait';
   const own = events[event]!.busy;
@@ -25,7 +25,7 @@ export function busyIn({ events, states, busy }: Declared, event: string, state:
   return forEvent ?? states[state]?.busy ?? busy ?? 'wait';
 }
 
-/** Whether an event ends the action that runs in a state, instead of waiting for it, provided that it is valid there. S3.2 */
+/** Tells whether an event ends the action that runs in a state instead of waiting for it, if it is valid there. S3.2 */
 export function abortsIn(entity: Declared, event: string, state: string): boolean {
   return busyIn(entity, event, state) === 'abort';
 }

@@ -65,11 +65,11 @@ export interface EntityDescription {
     readonly params?: unknown;
     /** The type of another entity that has to exist before this event can create one. */
     readonly needs?: string;
-    /** What becomes of it while an action runs, where the event itself sets it. */
+    /** Its own setting for while an action runs. */
     readonly busy?: Busy | BusyByState;
     /** Whether it is closed to those outside. */
     readonly internal?: boolean;
-    /** Whether it comes once from outside, at an address that an action has made. */
+    /** Is true if it comes once from outside, at an address that an action has made. */
     readonly answer?: boolean;
     /** Who may raise it; none for an internal one. */
     readonly roles?: readonly string[];
@@ -93,7 +93,7 @@ export interface EntityDescription {
     readonly in?: readonly string[];
     readonly timeout?: OneShotTimer;
   }[];
-  /** What becomes of events while an action runs, where neither they nor the state set it. */
+  /** The setting for events that come while an action runs, where neither they nor the state have one. */
   readonly busy?: Busy;
   readonly timers: readonly ({ readonly name: string } & PeriodicTimer)[];
   /** None where there are none. */

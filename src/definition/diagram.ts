@@ -60,7 +60,7 @@ function note(entity: AnyEntity, state: string): readonly string[] {
   const answers = Object.keys(entity.events).filter((event) => entity.events[event]!.answer && valid({ raise: event }));
   const { deadline, deploys, ended } = entity.states[state]!;
   const after = [...subscriptions.map(({ timeout }) => timeout), deadline].filter((timer) => timer !== undefined);
-  const lines: string[] = [
+  const lines = [
     ...(deploys !== undefined && ended !== undefined
       ? [`${deploys} runs`, `${displayEvent(entity, ended)} when ${deploys} ends`]
       : []),
@@ -78,12 +78,12 @@ function note(entity: AnyEntity, state: string): readonly string[] {
     ...Object.values(entity.timers)
       .filter(valid)
       .map(({ raise, every }) => `${displayEvent(entity, raise)} every ${describeDuration(every)}`),
+    ...busyLines(entity, state),
   ];
-  lines.push(...busyLines(entity, state));
   return lines.length === 0 ? [] : [`note right of ${identifier(state)}: ${lines.map(text).join('<br/><br/>')}`];
 }
 
-/** What becomes of events while the automatic action of a state runs, where they do not wait. */
+/** Lists the events that do not wait while the automatic action of a state runs. */
 function busyLines(entity: AnyEntity, state: string): readonly string[] {
   if (entity.states[state]!.stability !== 'unstable') return [];
   const all = Object.keys(entity.events).filter((event) => !entity.events[event]!.internal);

@@ -24,8 +24,8 @@ export interface EventShape<StateName extends string = string> {
    */
   readonly interrupts?: 'continue' | 'cancel';
   /**
-   * Sets what becomes of the event while an action runs, in all states or by state. Default: what the state, or the entity, sets, and
-   * otherwise `wait`. S2.3, S3.2
+   * Sets how the event is handled while an action runs, in all states or by state. Default: the setting of the state, or of the entity,
+   * and otherwise `wait`. S2.3, S3.2
    */
   readonly busy?: Busy | BusyByState<StateName>;
   /**

@@ -10,7 +10,7 @@ export function subscribedStates({ events }: Declared, subscription: Subscriptio
   return named === undefined ? valid : asList(named).filter((state) => valid.includes(state));
 }
 
-/** Whether a subscription may fire in a state. */
+/** Tells whether a subscription may fire in a state. */
 export function isSubscribedIn(entity: Declared, subscription: SubscriptionShape, state: string): boolean {
   return subscribedStates(entity, subscription).includes(state);
 }

@@ -19,7 +19,7 @@ export const agents = defineResource('agents', {
 /** How often each machine was asked to boot. */
 const boots = new Map<string, number>();
 
-/** What its hardware does: it refuses an image, or has no quota for it at first. */
+/** The hardware refuses an image, or has no quota for it at first. */
 export function boot(name: string, image: string): Record<string, never> {
   const times = (boots.get(name) ?? 0) + 1;
   boots.set(name, times);

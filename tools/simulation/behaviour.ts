@@ -42,7 +42,7 @@ export interface Behaviour {
   readonly targets: readonly string[];
   /** The successors that it creates before it rests for them. */
   readonly team: readonly { readonly on: number; readonly key: string }[];
-  /** Whether it gives somebody outside an address before it rests in the waiting state. A2 */
+  /** Is true if it gives somebody outside an address before it rests in the waiting state. A2 */
   readonly isTold?: boolean;
   /** Whether it sometimes reports an error without throwing. */
   readonly reports: boolean;

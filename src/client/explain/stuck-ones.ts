@@ -51,7 +51,7 @@ function nodeStuck(
   };
 }
 
-/** Whether a workflow is stuck since its workflow task keeps failing, or waits for a worker in vain. */
+/** Finds out why a workflow is stuck: its workflow task keeps failing, or no worker takes it. */
 function taskStuck(task: PendingTask | undefined, unanswered = false): Stuck | undefined {
   if (!task) return undefined;
   const { attempt, since, cause, failure, remedy = '' } = task;

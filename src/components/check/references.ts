@@ -2,7 +2,7 @@ import type { DeclarationProblem } from '../../definition/declaration-error.js';
 import { isDescription, type Value } from '../description/description.js';
 import { isReference, routeOf } from '../description/reference.js';
 import { keepsReference } from '../tree/attribute.js';
-import { fieldOf } from '../tree/kind.js';
+import { fieldOf, givenOrDefault } from '../tree/kind.js';
 import { nameOf, type Place, type Survey } from './place.js';
 
 /** Where a reference leads before anything runs: to a component, to a value, or nowhere; `unknown` when that cannot be told. */
@@ -108,12 +108,7 @@ export class Guide {
 }
 
 function hasValue({ kind, description: { attributes } }: Place, name: string): boolean {
-  if (Object.hasOwn(attributes, name)) return true;
-  const { parameters } = attributes;
-  if (typeof parameters === 'object' && parameters !== null && Object.hasOwn(parameters, name)) return true;
-  if (!kind) return false;
-  if (kind.defaults && Object.hasOwn(kind.defaults, name)) return true;
-  return fieldOf(kind, name)?.safeParse(undefined).data !== undefined;
+  return givenOrDefault(kind, attributes, name) !== undefined;
 }
 
 function childNamed({ children, deployed }: Place, name: string): Place | undefined {

@@ -6,7 +6,7 @@ import { defineKind, type Self } from '../tree/kind.js';
 
 const attributes = z.object({
   message: z.string().default('failure'),
-  /** Whether it ends normally all the same. */
+  /** Is true if it ends normally all the same. */
   normal: z.boolean().default(false),
   /** How long it waits before. */
   delay: delay.default(0),

@@ -9,7 +9,7 @@ import { ReferenceFailed } from '../tree/resolve.js';
  */
 
 const reference = z.object({ reference: target });
-/** Whether a reference leads to a component, or to a value. */
+/** Holds if a reference leads to a component, or to a value. */
 export const RESOLVES = defineKind({
   name: 'Resolves',
   attributes: reference,
@@ -21,7 +21,7 @@ export const RESOLVES = defineKind({
 export const resolves = maker('Resolves', reference);
 
 const component = z.object({ component: target });
-/** Whether a component of this tree is there, and does not end. */
+/** Holds if a component of this tree is there, and does not end. */
 export const IS_ALIVE = defineKind({
   name: 'IsAlive',
   attributes: component,

@@ -55,7 +55,7 @@ const lengths = z.object({
   minimum: z.int().nonnegative().default(0),
   maximum: z.int().nonnegative().optional(),
 });
-/** Whether a text is as long as it may be. */
+/** Holds if the length of a text is within its limits. */
 export const STRING_LENGTH = defineKind({
   name: 'StringLength',
   attributes: lengths,

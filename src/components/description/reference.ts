@@ -36,11 +36,11 @@ export function isConcatenation(value: unknown): value is Concatenation {
 
 /** A reference in its parts. */
 export interface Route {
-  /** Whether it begins at the root of all deployments. */
+  /** Is true if it begins at the root of all deployments. */
   readonly absolute: boolean;
-  /** Whether the first name is looked for at one component only. */
+  /** Is true if the first name is looked for at one component only. */
   readonly strict: boolean;
-  /** Whether it begins at the root of its tree. */
+  /** Is true if it begins at the root of its tree. */
   readonly fromRoot: boolean;
   /** How many parents it goes up before it looks for the first name. */
   readonly up: number;

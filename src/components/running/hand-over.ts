@@ -14,7 +14,7 @@ export function handOver(draft: Draft): void {
     const goesOn = phase === 'deployed' || phase === 'starting' || phase === 'up';
     const ids = new Set(below(draft, id));
     if (!goesOn || pendingEnd || draft.agenda.some((task) => ids.has(task.id))) continue;
-    // What it has started tells this workflow that it is up, and knows no other one.
+    // The deployment of its `run` tells this workflow that it is up, and has the address of no other one.
     if ([...ids].some((each) => draft.get(each).calls?.some(({ activity }) => activity === DEPLOY))) continue;
     const host = draft.get(id).attributes?.['host'];
     const tree = ownTree(draft, component, ids);

@@ -8,8 +8,8 @@
  *     Of more calls than a workflow may have under way, the others wait until one of them has ended.
  * tree-shell.4. While anything in the tree answers pings, it is pinged from time to time. W-5
  * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
- * tree-shell.7. The `run` that has started the tree is told once, in whichever run, that it is up, or has not come up.
  * tree-shell.6. The owner is told once that the tree is up, and how it has ended. A tree whose owner is gone is ended.
+ * tree-shell.7. The `run` that has started the tree is told once, in whichever run, that it is up, or has not come up.
  */
 import { MOST_ACTIVITIES } from '../../definition/limits.js';
 import { entityId } from '../../protocol/names.js';

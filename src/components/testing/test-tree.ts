@@ -262,7 +262,7 @@ export class TestTree {
   #newHost(): HandlerHost {
     const host: HandlerHost = new HandlerHost(this.#own, {
       tell: ({ at: _, ...input }) => {
-        // Of code of an earlier run, nothing is heard any more.
+        // Code of an earlier run is heard no more.
         if (this.#host === host) this.#told.push(input);
       },
       now: () => this.now,

@@ -204,3 +204,21 @@ export function defineKind<Shape extends z.ZodRawShape>(shape: KindShape<Shape>)
 export function fieldOf(kind: Kind, name: string): z.ZodType | undefined {
   return Object.hasOwn(kind.attributes.shape, name) ? (kind.attributes.shape[name] as z.ZodType) : undefined;
 }
+
+/** The value of an attribute among those that are given, the ones of any name included; else its default. */
+export function givenOrDefault(
+  kind: Kind | undefined,
+  given: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined {
+  if (Object.hasOwn(given, name)) return given[name];
+  const { parameters } = given;
+  if (isRecord(parameters) && Object.hasOwn(parameters, name)) return parameters[name];
+  if (!kind) return undefined;
+  if (kind.defaults && Object.hasOwn(kind.defaults, name)) return kind.defaults[name];
+  return fieldOf(kind, name)?.safeParse(undefined).data as Value | undefined;
+}
+
+function isRecord(value: Value | undefined): value is Readonly<Record<string, Value>> {
+  return typeof value === 'object' && value !== null;
+}

@@ -5,7 +5,7 @@ import type { Json, Value } from '../description/description.js';
 import { isTemplate } from '../description/fields.js';
 import { isConcatenation, isReference, routeOf } from '../description/reference.js';
 import type { Draft } from './draft.js';
-import { fieldOf, type Target } from './kind.js';
+import { givenOrDefault, type Target } from './kind.js';
 import type { Component } from './tree.js';
 
 /** A reference leads nowhere now. */
@@ -137,17 +137,7 @@ function deployedBy(draft: Draft, component: Component): Component | undefined {
 /** The attribute as it was given or set, else its default. */
 export function attributeOf(draft: Draft, id: number, name: string): Value | undefined {
   const given = draft.get(id).attributes ?? draft.description(id).attributes;
-  if (Object.hasOwn(given, name)) return given[name];
-  const { parameters } = given;
-  if (isParameters(parameters) && Object.hasOwn(parameters, name)) return parameters[name];
-  const kind = draft.kind(id);
-  if (kind.defaults && Object.hasOwn(kind.defaults, name)) return kind.defaults[name];
-  return fieldOf(kind, name)?.safeParse(undefined).data as Value | undefined;
-}
-
-/** The attributes of any name. */
-function isParameters(value: Value | undefined): value is Readonly<Record<string, Value>> {
-  return typeof value === 'object' && value !== null;
+  return givenOrDefault(draft.kind(id), given, name);
 }
 
 function show(draft: Draft, { id }: Component): string {

@@ -73,7 +73,7 @@ function retryProblems(entity: AnyEntity, place: string, { retry, wait }: State)
   return [...waits, ...common, ...(common.length > 0 ? [] : ofErrors)];
 }
 
-/** What is wrong with a rule. `rule` is what holds, with the parts that it does not give itself. */
+/** Finds what is wrong with a rule. `rule` also has the parts that it does not give itself. */
 function ruleProblems(
   entity: AnyEntity,
   place: string,

@@ -5,7 +5,7 @@ import type { EntityModel } from './model.js';
 
 type EventModel = EntityModel['events'][number];
 
-/** What becomes of an event while an action runs: a caller may have relied on being made to wait, or on a code. S2.3 */
+/** Compares how an event is handled while an action runs: a caller may rely on waiting, or on a code. S2.3 */
 export function busyChanges({ old, next }: Versions, one: EventModel, other: EventModel): readonly Change[] {
   const place = `${next.name}.events.${other.name}`;
   const changed = old.states.flatMap(({ name, ending }) => {
@@ -26,7 +26,7 @@ export function busyChanges({ old, next }: Versions, one: EventModel, other: Eve
   }
   return changed.length === 0
     ? []
-    : [safe(place, `What becomes of '${other.name}' while an action runs applies to events from now on.`)];
+    : [safe(place, `The changed handling of '${other.name}' while an action runs applies to events from now on.`)];
 }
 
 function busyOf({ states, busy }: EntityModel, event: EventModel, state: string): Busy {

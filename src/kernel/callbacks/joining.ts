@@ -17,7 +17,7 @@ export function joined({ awaiting }: Snapshot, request: RaiseRequest): RaiseRequ
   return { ...request, operation };
 }
 
-/** Whether an event that has to wait opens its operation when it begins, and not before. joining.2 */
+/** Tells whether an event that has to wait opens its operation only when it begins. joining.2 */
 export function opensLater({ events, states }: AnyEntity, { event, addressedAt }: RaiseRequest): boolean {
   return addressedAt !== undefined && asList(events[event]?.in).some((state) => states[state]?.waiting);
 }

@@ -7,7 +7,7 @@ import { awaitedCallbacks, TOLD_CALLBACKS } from '../callbacks/awaited-callbacks
 import { callsUnderWay } from '../callbacks/call-steps.js';
 import { validEvents } from '../rules/valid-now.js';
 import { isSealed } from '../rules/reserved.js';
-import { attemptsOf } from '../rules/retry.js';
+import { shownLimit } from '../rules/retry.js';
 import { healthOf, standingOf } from '../rules/standing.js';
 import { stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
@@ -60,8 +60,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
 /** What it is doing. */
 function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly string[] {
   const standing = standingOf(entity, snapshot);
-  const { rule, forLimit } = attemptsOf(snapshot, stateOf(entity, snapshot).retry, snapshot.lastError?.code);
-  const attempts = forLimit === snapshot.attempt ? rule.attempts : undefined;
+  const attempts = shownLimit(snapshot, stateOf(entity, snapshot).retry);
   const { attempt } = snapshot;
   const ofAll = attempts === undefined ? '' : ` of ${attempts}`;
   switch (standing.kind) {
@@ -86,7 +85,7 @@ function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly strin
   }
 }
 
-/** Whether the report of a successor can lead out of the state. */
+/** Tells whether the report of a successor can lead out of the state. */
 function awaitsSuccessors(entity: AnyEntity, { state }: Snapshot): boolean {
   const valid = validEvents(entity, state);
   return Object.values(entity.subscriptions).some(({ raise }) => valid.includes(raise));

@@ -9,7 +9,7 @@ import { callsUnderWay } from '../callbacks/call-steps.js';
 import { counted } from '../rules/due-subscription.js';
 import { matches } from '../rules/matching.js';
 import { isSealed, waitsBehind } from '../rules/reserved.js';
-import { attemptsOf } from '../rules/retry.js';
+import { shownLimit } from '../rules/retry.js';
 import { healthOf, isSettled } from '../rules/standing.js';
 import { findAction, stateOf } from '../rules/step.js';
 import { scheduledTimers } from '../triggers/timers.js';
@@ -100,10 +100,7 @@ function deployment({ id, name, phase, since, until, end }: StateDeployment): Wa
 
 function attemptOf(entity: AnyEntity, snapshot: Snapshot, attempt: number): Attempt {
   const { lastError } = snapshot;
-  const { retry } = stateOf(entity, snapshot);
-  const { rule, forLimit } = attemptsOf(snapshot, retry, lastError?.code);
-  // Where other attempts do not count, the number of this one would say nothing of the limit.
-  const attempts = forLimit === snapshot.attempt ? rule.attempts : undefined;
+  const attempts = shownLimit(snapshot, stateOf(entity, snapshot).retry);
   return {
     attempt,
     ...(attempts !== undefined && { attempts }),

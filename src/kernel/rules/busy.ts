@@ -1,9 +1,9 @@
 /*
- * Whether an event is rejected because an action runs. S2.3, S4.6
+ * The rejection of an event because an action runs. S2.3, S4.6
  *
  * busy.1. An entity is busy while an action runs, and while one is postponed. It is not busy between the attempts of an automatic
  *     action, and not during its wait. S2.4
- * busy.2. An event that is declared to be rejected is so at once, also behind others that wait. It is rejected as any other:
+ * busy.2. If its declaration says so, an event is rejected at once, also behind others that wait. This rejection is as any other:
  *     nothing changes, and nothing is kept. S2.2
  * busy.3. An event that waits already stays so, whatever runs when its turn comes.
  * busy.4. The entity's own events (of subscriptions, timers and ended deployments) wait, and so does an answer that comes to an

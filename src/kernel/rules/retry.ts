@@ -41,6 +41,12 @@ export function attemptsOf(
   };
 }
 
+/** The limit that is shown beside the number of the attempt: none where earlier attempts do not count for it. retry.1 */
+export function shownLimit(snapshot: Snapshot, retry: Retry | undefined): number | undefined {
+  const { rule, forLimit } = attemptsOf(snapshot, retry, snapshot.lastError?.code);
+  return forLimit === snapshot.attempt ? rule.attempts : undefined;
+}
+
 /** Milliseconds until the next attempt. retry.2 */
 export function nextDelay(chosenMs: number, error: ErrorRecord | undefined): number {
   return Math.max(chosenMs, error?.retryAfterMs ?? 0);

@@ -5,7 +5,7 @@ import { FailingCounter } from './failing-counter.js';
 
 /** A build whose counters cannot count, and which has brought them to a newer schema before that shows. */
 const broken = implementActions(FailingCounter, {
-  // What they use of the older schema is there in this one too.
+  // The other actions use only what this schema has too.
   ...(counter.actions as unknown as EntityImplementation<typeof FailingCounter>['actions']),
   add: async () => {
     throw new Error('this build cannot count');
