@@ -154,8 +154,8 @@ export const asynchronous = [
         expect(await plane.result(await bake())).toMatchObject({ outcome: 'failed' });
         const { state, properties } = await plane.read(Loaf, key);
         expect(state).toBe('Spoilt');
-        // No state has lasted for the limit.
-        expect(properties['turns']).toBeGreaterThan(1);
+        // It has gone from state to state meanwhile, which would have begun a deadline of each state anew.
+        expect(properties['turns']).toBeGreaterThan(0);
       }
     },
   ),

@@ -7,8 +7,8 @@ export const Loaf = defineEntity('Loaf', {
   properties: z.object({ turns: z.number().default(0) }),
   states: {
     Dough: initial(),
-    OneSide: unstable({ wait: '500ms' }),
-    OtherSide: unstable({ wait: '500ms' }),
+    OneSide: unstable({ wait: '100ms' }),
+    OtherSide: unstable({ wait: '100ms' }),
     Spoilt: stable({ health: 'error' }),
   },
   events: {
@@ -21,7 +21,7 @@ export const Loaf = defineEntity('Loaf', {
     turnBack: { in: 'OtherSide', to: 'OneSide' },
     spoil: { on: 'tooLong', in: ['OneSide', 'OtherSide'], to: 'Spoilt' },
   },
-  limits: { baking: { in: ['OneSide', 'OtherSide'], after: '3s', raise: 'tooLong' } },
+  limits: { baking: { in: ['OneSide', 'OtherSide'], after: '5s', raise: 'tooLong' } },
 });
 
 export const loaf = implementActions(Loaf, {
