@@ -38,6 +38,7 @@ import type { Random } from '../../../src/simulation/index.js';
 import { askedOf, boxed, ear, Made, outside, Own, reader } from './kinds.js';
 
 const NAMES = ['a', 'b', 'c', 'd'];
+const RETRIES = ['running_1', 'running_2'];
 const TIMES = [0, 0, 100, 500, 700, 1_500];
 const TYPES = ['normal', 'normal', 'abnormal', 'odd'];
 export const EVENTS = ['open', 'shut', 'odd', 'else'];
@@ -199,6 +200,9 @@ function someHolder(random: Random, depth: number, siblings: readonly string[]):
         asName: random.pick([...NAMES, 'running_1', 'running']),
         parent: ref(random.pick(['..', '../..'])),
       }),
+    () => besieged(random, retry({ action: random.chance(0.5) ? fail() : action, retry: 2, delay: time }), RETRIES),
+    () => besieged(random, sequence(children, switches(random)), Object.keys(children)),
+    () => besieged(random, randomSequence(children, { seed: random.below(99) }), Object.keys(children)),
     () => ifThen({ condition, then: action, ...(random.chance(0.5) && { else: fail() }) }),
     () => waitFor({ condition, then: action, timeout: random.pick([-1, 0, 900]), interval: 400 }),
     () => evaluateCondition({ condition, failOnFalse: random.chance(0.5) }),
@@ -211,6 +215,12 @@ function someHolder(random: Random, depth: number, siblings: readonly string[]):
         timeout: random.pick([-1, 900]),
       }),
   ])();
+}
+
+/** Somebody adds a child to a component while it runs, under one of the names that it gives to its own children later. */
+function besieged(random: Random, target: Description, names: readonly string[]): Description {
+  const action = ear({ ...(random.chance(0.3) && { life: random.pick(TIMES) }), type: random.pick(TYPES) });
+  return boxed({ target, add: run({ action, asName: random.pick(names), parent: ref('../target') }) });
 }
 
 function someCondition(random: Random, depth: number): Description {

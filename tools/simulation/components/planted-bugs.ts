@@ -39,6 +39,12 @@ export const COMPONENT_BUGS: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'component: a run takes the name of a later step (W-1)',
+    file: 'components/tree/self.js',
+    find: '(isToCome && namesakes.length === 0)',
+    replace: 'false',
+  },
+  {
     name: 'component: a later end replaces the one that waits (W-1)',
     file: 'components/running/end.js',
     find: 'else if (!component.pendingEnd)',

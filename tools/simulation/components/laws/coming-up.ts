@@ -1,3 +1,4 @@
+import type { Component, Tree } from '../../../../src/components/index.js';
 import { all, childrenOf, given, isLiving, kindOf, notes, pathOf, same, type Law, type Note } from './look.js';
 
 /** W1: a component is up only when what it stands for is up. */
@@ -46,6 +47,30 @@ export const hasOneOfEachName: Law =
     }
     return undefined;
   };
+
+/** A name that a component declares belongs to the declared child, until that has been there. */
+export const keepsDeclaredNames: Law = (first) => {
+  const nameOf = (parent: number, name: string) => `${parent}/${name}`;
+  const declaredBy = (tree: Tree, { description }: Component) => tree.descriptions[description]!.children;
+  // A tree that has left another one may have had all of its children.
+  const been = new Set(all(first).flatMap((each) => declaredBy(first, each).map(([name]) => nameOf(each.id, name))));
+  if (childrenOf(first, first.components[first.root]!).length === 0) been.clear();
+  return (look) => {
+    const { after } = look;
+    const created = notes(look).flatMap(({ phase, component }) => (phase === 'created' ? [component] : []));
+    for (const parent of all(after)) {
+      for (const [name, declared] of declaredBy(after, parent)) {
+        const own = nameOf(parent.id, name);
+        const children = childrenOf(after, parent).filter((child) => child.name === name);
+        const path = children[0] && pathOf(after, children[0]);
+        const isTwice = created.filter((each) => each === path).length > 1;
+        if (isTwice || children.some(({ description }) => description === declared)) been.add(own);
+        if (children.length > 0 && !been.has(own)) return `${path} is not what ${pathOf(after, parent)} declares`;
+      }
+    }
+    return undefined;
+  };
+};
 
 /** Before the step, or by which note. */
 function createdAt(id: number, step: readonly Note[]): number {

@@ -82,7 +82,7 @@ export const endsBelow: Law = (first) => {
       effects.flatMap((e) => (e.kind === 'deploy' ? Object.keys(e.tree.components).map(Number) : [])),
     );
     const ending: Ending[] = [];
-    const upNow = new Set<number>();
+    const starting = new Set(all(before).flatMap(({ id, phase }) => (phase === 'starting' ? [id] : [])));
     for (const effect of effects) {
       if (effect.kind === 'run' && effect.handler.handler === 'end') {
         const [, id] = /#(\d+)\/end:/.exec(effect.handler.key)!;
@@ -92,9 +92,9 @@ export const endsBelow: Law = (first) => {
       if (effect.kind === 'run' && effect.handler.handler === 'start')
         begun.add(Number(/#(\d+)\/start:/.exec(effect.handler.key)![1]));
       if (effect.kind !== 'record') continue;
-      // One that has to start first ends when that is over.
-      if (effect.phase === 'up') upNow.add(effect.id);
-      if (effect.phase === 'ending' && !upNow.has(effect.id)) ending.push({ id: effect.id, end: effect.end! });
+      // One that starts ends when its start is over, or has failed.
+      if (effect.phase === 'starting') starting.add(effect.id);
+      if (effect.phase === 'ending' && !starting.has(effect.id)) ending.push({ id: effect.id, end: effect.end! });
       if (effect.phase !== 'ended') continue;
       over.add(effect.id);
       if (effect.of === 'Own' && begun.has(effect.id) && !cleaned.has(effect.id))

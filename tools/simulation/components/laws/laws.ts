@@ -1,5 +1,5 @@
 import type { Tree } from '../../../../src/components/index.js';
-import { comesUpWhole, deploysBeforeStart, hasOneOfEachName } from './coming-up.js';
+import { comesUpWhole, deploysBeforeStart, hasOneOfEachName, keepsDeclaredNames } from './coming-up.js';
 import { asksConditions } from './conditions.js';
 import { getsOn, takesWhatIsDue } from './data.js';
 import { endsBelow, endsOnce, startsWhole } from './ends.js';
@@ -19,6 +19,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   'W1 is up when what it stands for is': comesUpWhole,
   'W1 deploys all before any starts': deploysBeforeStart,
   'one child of each name': hasOneOfEachName,
+  'a declared name is kept': keepsDeclaredNames,
   'what is due is taken in order': takesWhatIsDue,
   'nothing hangs': getsOn,
 };

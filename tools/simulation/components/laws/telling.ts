@@ -82,10 +82,12 @@ export const pingsDown: Law = () => (look) => {
 
 /** W-6: a reference is resolved when it is used. */
 export const readsNow: Law = () => (look) => {
-  const { before, after } = look;
+  const { before, after, effects } = look;
+  // What has left in this step may have read before or after that.
+  const left = effects.flatMap((each) => (each.kind === 'deploy' && each.key === undefined ? [each.tree] : []));
   for (const { id, seen } of sights(look)) {
     if (seen.saw !== 'value' && seen.saw !== 'nothing') continue;
-    const right = [before, after].map((tree) => valueFor(tree, id)).filter((each) => each !== undefined);
+    const right = [before, after, ...left].map((tree) => valueFor(tree, id)).filter((each) => each !== undefined);
     const read = seen.saw === 'nothing' ? 'nothing' : JSON.stringify(seen.value);
     if (right.length > 0 && !right.includes(read))
       return `component ${id} reads ${read}, and should read ${right.join(' or ')}`;
