@@ -30,6 +30,8 @@ const treeMessage = z.discriminatedUnion('kind', [
   }),
   /** The entity whose state has deployed it is there, and wants it. */
   z.strictObject({ kind: z.literal('owner'), ...sender }),
+  /** The `run` that has started it waits until it is up. */
+  z.strictObject({ kind: z.literal('launcher'), ...sender }),
 ]);
 makeShareable(treeMessage);
 

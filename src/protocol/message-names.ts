@@ -132,6 +132,7 @@ export function deploymentMessageName({ kind }: DeploymentMessage): string {
     case 'launched':
       return 'deployment launched';
     case 'owner':
+    case 'launcher':
       return 'look after deployment';
   }
 }

@@ -81,9 +81,9 @@ class SimulatedTreeDriver implements DeploymentDriver {
     this.#instance.cancelCalls([key]);
   }
 
-  async tell(message: TreeMessage): Promise<void> {
+  async tell(message: TreeMessage): Promise<'delivered' | 'absent'> {
     const { run, said } = addressed(message);
-    await this.#instance.command('tell deployment', { id: run, message: said });
+    return (await this.#instance.command('tell deployment', { id: run, message: said })) as 'delivered' | 'absent';
   }
 
   async detach({ key, tree }: Detachment): Promise<Result> {

@@ -84,7 +84,6 @@ class TemporalTreeDriver implements DeploymentDriver {
   readonly #heard: HeardRequests;
   readonly #telling: DeploymentTelling;
   readonly #scopes = new Map<string, CancellationScope>();
-  #message: DeploymentHandlers['message'] | undefined;
 
   constructor(program: TreeProgram, heard: HeardRequests, telling: DeploymentTelling) {
     this.#program = program;
@@ -102,7 +101,6 @@ class TemporalTreeDriver implements DeploymentDriver {
   }
 
   serve({ tree, message }: DeploymentHandlers): void {
-    this.#message = message;
     setHandler(treeQuery, tree, { description: 'The tree of components, as data.' });
     this.#run.details = () => this.#describe(tree());
     setDefaultSignalHandler((name, content) => {
@@ -168,10 +166,10 @@ class TemporalTreeDriver implements DeploymentDriver {
     this.#scopes.get(key)?.cancel();
   }
 
-  async tell(message: TreeMessage): Promise<void> {
+  tell(message: TreeMessage): Promise<'delivered' | 'absent'> {
     const { tenant } = this.#origin;
     const { run, said } = addressed(message);
-    await tellDeployment(run, { ...said, ...(tenant !== undefined && { tenant }) });
+    return tellDeployment(run, { ...said, ...(tenant !== undefined && { tenant }) });
   }
 
   async detach({ key, tree, host }: Detachment): Promise<Result> {
@@ -184,7 +182,7 @@ class TemporalTreeDriver implements DeploymentDriver {
       ...(subject !== undefined && { subject }),
     };
     try {
-      const child = await startChild(DEPLOYMENT_TYPE, {
+      await startChild(DEPLOYMENT_TYPE, {
         workflowId: tree.run,
         args: [input],
         memo: memoOf(origin),
@@ -193,17 +191,11 @@ class TemporalTreeDriver implements DeploymentDriver {
         parentClosePolicy: ParentClosePolicy.ABANDON,
       });
       if (key === undefined) this.#telling.left(tree);
-      else void child.result().catch((thrown: unknown) => this.#lost(key, thrown));
       return {};
     } catch (thrown) {
       if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
       return failure('exists', `There is a deployment at ${tree.run} already.`);
     }
-  }
-
-  /** Its workflow was ended from outside, perhaps before it could tell that it is up. */
-  #lost(key: string, thrown: unknown): void {
-    this.#message?.({ kind: 'launched', key, error: { code: 'lost', message: messageOf(thrown) } });
   }
 
   record(record: TreeRecord): void {

@@ -77,6 +77,7 @@ class Yard {
       tell: async (message) => {
         const { run: to, said } = addressed(message);
         this.message(to, said);
+        return 'delivered';
       },
       detach: async ({ key, tree }) => {
         this.start(tree.run, { kind: 'detached', tree, ...(key !== undefined && { launcher: { run: id, key } }) });

@@ -47,7 +47,7 @@ class Calls {
     runIsLong: () => false,
     mayEndRun: () => true,
     // Nobody is beside this tree.
-    tell: async () => undefined,
+    tell: async () => 'absent',
     detach: async () => ({}),
     tellOwner: async () => 'absent',
   };

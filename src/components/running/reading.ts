@@ -1,7 +1,7 @@
 import type { Effect } from '../tree/effect.js';
 import { Draft } from '../tree/draft.js';
 import { callEffect } from '../tree/handlers.js';
-import { DEPLOY } from '../tree/plant.js';
+import { DEPLOY, launchedRun } from '../tree/plant.js';
 import { childNamed } from '../tree/resolve.js';
 import type { Kinds } from '../tree/kind.js';
 import type { Result } from '../tree/result.js';
@@ -25,6 +25,21 @@ export function launchOf({ components, root }: Tree): Result | undefined {
   const { phase, end, undeployed } = components[root]!;
   if (phase !== 'up' && !end) return undefined;
   return undeployed ? { error: { code: 'not_up', message: end!.description } } : {};
+}
+
+/** A tree that a `run` has started, and that has yet to tell it that it is up. */
+export interface Launch {
+  readonly run: string;
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** The trees that a `run` of this one has started and that have yet to tell that they are up. W4 */
+export function launchesOf({ components }: Tree): readonly Launch[] {
+  const all: readonly Component[] = Object.values(components);
+  const calls = all.flatMap((component) => component.calls ?? []).filter(({ activity }) => activity === DEPLOY);
+  return calls.map(({ key, input, since }) => ({ run: launchedRun(input), key, since }));
 }
 
 /** Describes how it stands with a component, for callers that end it or ask for it. W-1 */

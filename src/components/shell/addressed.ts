@@ -4,7 +4,7 @@ import type { TreeMessage } from './tree-driver.js';
 
 /** Returns what a tree tells another one, as a message to the workflow of that. */
 export function addressed(message: TreeMessage): { readonly run: string; readonly said: DeploymentMessage } {
-  if (message.kind === 'launched') {
+  if (message.kind === 'launched' || message.kind === 'launcher') {
     const { run, ...said } = message;
     return { run, said };
   }
@@ -13,7 +13,7 @@ export function addressed(message: TreeMessage): { readonly run: string; readonl
 }
 
 /** A message to a component of another tree. */
-type ComponentMessage = Exclude<TreeMessage, { kind: 'launched' }>;
+type ComponentMessage = Exclude<TreeMessage, { kind: 'launched' | 'launcher' }>;
 
 function targetOf(message: ComponentMessage): string {
   switch (message.kind) {

@@ -50,6 +50,8 @@ export async function runDeployment(
     tree: () => shell.tree,
     message: ({ request: _, tenant: _tenant, ...message }) => {
       if (message.kind === 'owner') shell.hearOwner();
+      // It has heard what it needed to: that it is still there.
+      else if (message.kind === 'launcher') return;
       else if (message.kind === 'launched') shell.tell({ kind: 'answer', key: message.key, result: resultOf(message) });
       else shell.tell(message as TreeInput);
     },

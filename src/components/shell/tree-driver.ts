@@ -16,7 +16,9 @@ export interface Launcher {
 export type TreeMessage =
   | Extract<Effect, { kind: 'send' | 'register' | 'terminate' | 'set' }>
   /** It is up, or has failed to come up. */
-  | ({ readonly kind: 'launched'; readonly error?: Failure } & Launcher);
+  | ({ readonly kind: 'launched'; readonly error?: Failure } & Launcher)
+  /** A `run` waits until it is up. */
+  | { readonly kind: 'launcher'; readonly run: string };
 /** A tree that goes on by itself from now on. */
 export type Detachment = Extract<Effect, { kind: 'deploy' }>;
 /** Describes what happened, for people and the store. */
@@ -37,7 +39,7 @@ export interface TreeDriver {
   /** Cancels a call: nobody wants its answer. */
   cancel(key: string): void;
   /** Tells another tree something. One that is not there need not hear it. */
-  tell(message: TreeMessage): Promise<void>;
+  tell(message: TreeMessage): Promise<'delivered' | 'absent'>;
   /** Lets a tree go on by itself: the failure, where that is not possible. With a key, the tree tells later that it is up. */
   detach(detachment: Detachment): Promise<Result>;
   /** Notes what happened. */

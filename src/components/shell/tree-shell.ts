@@ -10,13 +10,15 @@
  * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
  * tree-shell.6. The owner is told once that the tree is up, and how it has ended. A tree whose owner is gone is ended.
  * tree-shell.7. The `run` that has started the tree is told once, in whichever run, that it is up, or has not come up.
+ * tree-shell.8. A tree that a `run` of this one has started, and that does not tell that it is up, is asked from time to time whether
+ *     it is still there.
  */
 import { MOST_ACTIVITIES } from '../../definition/limits.js';
 import { entityId } from '../../protocol/names.js';
 import type { LivingRef } from '../../protocol/refs.js';
 import { HandlerHost } from '../own/handler-host.js';
 import { answersPings } from '../running/pings.js';
-import { endOf, launchOf, nextDue, underWay } from '../running/reading.js';
+import { endOf, launchesOf, launchOf, nextDue, underWay, type Launch } from '../running/reading.js';
 import { step } from '../running/step.js';
 import type { Effect } from '../tree/effect.js';
 import type { Input } from '../tree/input.js';
@@ -30,6 +32,8 @@ export type TreeInput = Without<Input>;
 
 /** An owner of which nothing was heard for so long is asked whether it is still there: it looks every ten minutes at least. */
 const SILENCE_MS = 30 * 60_000;
+/** How often a `run` asks whether what it has started is still there, while that comes up. */
+const ASK_LAUNCHED_MS = 60_000;
 
 /** Describes who is told how it stands with a tree. */
 export interface TreeRelations {
@@ -61,6 +65,8 @@ export class TreeShell {
   /** Whether nothing has yet come from outside or with time: neither the answer of a call, nor a wait that is over. */
   #atOnce = true;
 
+  /** When each tree that comes up for a `run` of this one was asked last, by its key. */
+  readonly #launchedAskedAt = new Map<string, number>();
   /** The `run` that has started the tree, until it has been told. */
   #launcher: Launcher | undefined;
 
@@ -123,17 +129,27 @@ export class TreeShell {
       const changed = () => this.#tree !== seen || this.#failure !== undefined || this.#mayGoOn(end);
       const pingAt = answersPings(this.#program.kinds, this.#tree) ? this.#pingAt : Infinity;
       const silentAt = this.#owner && !end ? this.#ownerHeardAt + SILENCE_MS : Infinity;
-      const next = Math.min(due ?? Infinity, pingAt, silentAt);
+      const askAt = launchesOf(this.#tree).reduce((first, each) => Math.min(first, this.#askAt(each)), Infinity);
+      const next = Math.min(due ?? Infinity, pingAt, silentAt, askAt);
       const wait = next === Infinity ? undefined : Math.max(next - this.#driver.now(), 1);
-      const summary =
-        next === due ? 'a component goes on' : next === pingAt ? 'the next ping' : 'look whether the entity is there';
+      const summary = this.#summary(next, { due, pingAt, askAt });
       const happened = await this.#driver.until(changed, wait, summary);
       if (happened) continue;
       this.#atOnce = false;
       if (next === due) this.#put({ at: due, kind: 'due' });
       else if (next === pingAt) this.#ping(next);
+      else if (next === askAt) this.#askLaunched(next);
       else this.#lookForOwner(next);
     }
+  }
+
+  #summary(
+    next: number,
+    of: { readonly due: number | undefined; readonly pingAt: number; readonly askAt: number },
+  ): string {
+    if (next === of.due) return 'a component goes on';
+    if (next === of.pingAt) return 'the next ping';
+    return next === of.askAt ? 'look whether what a run has started is there' : 'look whether the entity is there';
   }
 
   /** The tree goes on in a new run: what its code would do from now on is done there. */
@@ -168,6 +184,26 @@ export class TreeShell {
     if (this.#ownerHeardAt + SILENCE_MS > at) return;
     this.#ownerHeardAt = at;
     this.#ownerKnows = 'nothing';
+  }
+
+  #askAt({ key, since }: Launch): number {
+    return (this.#launchedAskedAt.get(key) ?? since) + ASK_LAUNCHED_MS;
+  }
+
+  /** tree-shell.8 */
+  #askLaunched(at: number): void {
+    for (const launch of launchesOf(this.#tree)) {
+      if (this.#askAt(launch) > at) continue;
+      this.#launchedAskedAt.set(launch.key, this.#driver.now());
+      this.#tell(async () => {
+        if ((await this.#driver.tell({ kind: 'launcher', run: launch.run })) === 'absent') this.#lost(launch);
+      });
+    }
+  }
+
+  #lost({ run, key }: Launch): void {
+    const message = `${run} has ended, and did not report that it was up: it was terminated, or its workflow failed.`;
+    this.tell({ kind: 'answer', key, result: { error: { code: 'lost', message } } });
   }
 
   #orphan(owner: LivingRef): void {
@@ -259,7 +295,7 @@ export class TreeShell {
     }
   }
 
-  #tell(send: () => Promise<void>): void {
+  #tell(send: () => Promise<unknown>): void {
     this.#telling++;
     this.#last = this.#last.then(send).then(
       () => this.#telling--,

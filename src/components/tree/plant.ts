@@ -1,4 +1,4 @@
-import type { Description, Value } from '../description/description.js';
+import type { Description, Json, Value } from '../description/description.js';
 import { isTemplate } from '../description/fields.js';
 import { create } from './create.js';
 import { Draft } from './draft.js';
@@ -35,11 +35,16 @@ export function plant(kinds: Kinds, { run, at, description }: Planting): Tree {
 /** The activity of the pending call that stands for a deployment under way. */
 export const DEPLOY = 'deploy';
 
+/** The workflow of the deployment that a pending call stands for. */
+export function launchedRun(input: Json): string {
+  return `deployment/${(input as { readonly name: string }).name}`;
+}
+
 /** The deployment of a tree of its own, somebody waiting to hear whether it came up. */
 export function deployment(draft: Draft, { key, input, host }: PendingCall): Effect {
-  const { name, template } = input as { readonly name: string; readonly template: number };
+  const { template } = input as { readonly template: number };
   const description = descriptionAt(draft.tree.descriptions, template);
-  const tree = plant(draft.kinds, { run: `deployment/${name}`, at: draft.now, description });
+  const tree = plant(draft.kinds, { run: launchedRun(input), at: draft.now, description });
   return { kind: 'deploy', key, tree, ...(host !== undefined && { host }) };
 }
 

@@ -51,7 +51,7 @@ export interface ActionTreeHost {
   call(placed: PlacedCall): Promise<unknown>;
   cancel(idempotencyKeys: readonly string[]): void;
   /** Tells another deployment something. One that is not there need not hear it. */
-  tell(id: string, message: DeploymentMessage): Promise<void>;
+  tell(id: string, message: DeploymentMessage): Promise<'delivered' | 'absent'>;
 }
 
 /**
@@ -162,7 +162,7 @@ class ActionTreeDriver implements TreeDriver {
     this.#host.cancel([key]);
   }
 
-  tell(message: TreeMessage): Promise<void> {
+  tell(message: TreeMessage): Promise<'delivered' | 'absent'> {
     const { run, said } = addressed(message);
     return this.#host.tell(run, said);
   }

@@ -487,7 +487,7 @@ export class EntityRunner implements ActionHost {
         return this.#call(placed);
       },
       cancel: (keys) => driver.cancelCalls(keys),
-      tell: async (id, message) => void (await driver.tellDeployment(id, message)),
+      tell: (id, message) => driver.tellDeployment(id, message),
     });
   }
 
