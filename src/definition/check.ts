@@ -4,6 +4,7 @@ import { deploymentProblems } from './checks/deployments.js';
 import { cycleProblems } from './checks/cycles.js';
 import { displayNameProblems } from './checks/display-names.js';
 import { eventProblems } from './checks/events.js';
+import { guardProblems } from './checks/guards.js';
 import { keyProblems } from './checks/key.js';
 import { limitProblems } from './checks/limits.js';
 import { migrationProblems } from './checks/migrations.js';
@@ -37,6 +38,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     valueProblems,
     stateProblems,
     eventProblems,
+    guardProblems,
     actionProblems,
     subscriptionProblems,
     waitingProblems,

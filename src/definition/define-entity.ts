@@ -18,6 +18,12 @@ type DimensionSource<Key extends KeySchema, Properties extends z.ZodObject, Link
   | `properties.${keyof Properties['shape'] & string}`
   | { [L in keyof Links & string]: Links[L] extends Link<false> ? `links.${L}` : never }[keyof Links & string];
 
+/** The values about which the guards of events ask. The checks look at what follows the first name. */
+type Subject<Properties extends z.ZodObject, Links extends Record<string, Link>> =
+  | `properties.${keyof Properties['shape'] & string}${'' | `.${string}`}`
+  | `links.${keyof Links & string}`
+  | `parameters.${string}`;
+
 /** A schema whose members all have one of the names. */
 type WithNames<Schema extends z.ZodObject, Names> = {
   readonly shape: { readonly [M in keyof Schema['shape']]: M extends Names ? unknown : never };
@@ -96,7 +102,7 @@ export function defineEntity<
     readonly dimensions?: Readonly<Record<string, DimensionSource<Key, Properties, Links>>>;
     readonly roles?: EntityRoles;
     readonly states: States & { readonly [S in keyof States]: State<keyof States & string, keyof Events & string> };
-    readonly events: Fitting<Events, EventShape<keyof States & string>>;
+    readonly events: Fitting<Events, EventShape<keyof States & string, Subject<Properties, Links>>>;
     readonly actions: Fitting<Actions, ActionShape<keyof States & string, keyof Events & string>>;
     readonly subscriptions?: Readonly<Record<string, SubscriptionShape<keyof Events & string, keyof States & string>>>;
     readonly busy?: Busy;

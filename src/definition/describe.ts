@@ -1,7 +1,9 @@
 import type { Busy, BusyByState } from './busy.js';
 import { CREATED } from './created.js';
+import { describeCondition } from './condition.js';
 import type { AnyEntity } from './entity.js';
 import type { Duration } from './duration.js';
+import { NOT_ALLOWED_NOW } from './guard.js';
 import { keySchemas } from './key-schema.js';
 import { asList } from './names.js';
 import type { Predicate } from './predicate.js';
@@ -65,6 +67,8 @@ export interface EntityDescription {
     readonly params?: unknown;
     /** The type of another entity that has to exist before this event can create one. */
     readonly needs?: string;
+    /** The conditions without which it is not valid, in words, each with the code of its answer. */
+    readonly when?: readonly { readonly is: string; readonly code: string; readonly message?: string }[];
     /** Its own setting for while an action runs. */
     readonly busy?: Busy | BusyByState;
     /** Whether it is closed to those outside. */
@@ -156,12 +160,18 @@ export function describeEntity(entity: AnyEntity): EntityDescription {
       }),
     ),
     events: Object.entries(entity.events).map(
-      ([name, { in: states, params, needs, busy, internal, answer, ...told }]) => ({
+      ([name, { in: states, params, needs, when, busy, internal, answer, ...told }]) => ({
         name,
         in: asList(states),
         ...(params && { params: jsonSchemaOf(params, 'input') }),
         ...(needs && { needs: needs.type }),
         ...(answer && { answer }),
+        ...(when && {
+          when: when.map(({ is, otherwise = { code: NOT_ALLOWED_NOW } }) => ({
+            is: describeCondition(is),
+            ...otherwise,
+          })),
+        }),
         ...(busy !== undefined && { busy }),
         ...(internal ? { internal } : { roles: rolesToRaise(entity, name) }),
         ...wordsOf(told),

@@ -2,6 +2,7 @@ import { abortsIn, rejectionIn } from './busy.js';
 import { describeDuration, describePredicate } from './describe.js';
 import { displayEvent } from './display-name.js';
 import type { AnyEntity } from './entity.js';
+import { describeGuards } from './guard.js';
 import { asList } from './names.js';
 import { isSubscribedIn } from './subscribed.js';
 import { stateArrows, type ArrowCause } from './state-arrows.js';
@@ -37,10 +38,12 @@ export function mermaidDiagram(entity: AnyEntity): string {
   return ['stateDiagram-v2', ...[...STYLES, ...lines].map((line) => `  ${line}`)].join('\n');
 }
 
-/** `delete / beginDeletion`, or `install (automatic)`. */
+/** `delete [locked is false] / beginDeletion`, or `install (automatic)`. */
 function causeInWords(entity: AnyEntity, { action, event }: ArrowCause): string {
   if (action === undefined) return 'attempts used up';
-  return event === undefined ? `${action} (automatic)` : `${displayEvent(entity, event)} / ${action}`;
+  if (event === undefined) return `${action} (automatic)`;
+  const guards = describeGuards(entity.events[event]?.when);
+  return [displayEvent(entity, event), ...(guards ? [guards] : []), `/ ${action}`].join(' ');
 }
 
 /**

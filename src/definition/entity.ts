@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Busy, BusyByState } from './busy.js';
 import type { Duration } from './duration.js';
+import type { Guard } from './guard.js';
 import type { KeySchema } from './key-schema.js';
 import type { Link, LinkValue } from './link.js';
 import type { Migration, Renames } from './migration.js';
@@ -11,13 +12,18 @@ import type { State } from './state.js';
 import type { OneShotTimer, PeriodicTimer, StateLimit } from './timer.js';
 
 /** Describes what may happen to an entity: in which states, and with which parameters. S2.1 */
-export interface EventShape<StateName extends string = string> {
+export interface EventShape<StateName extends string = string, Subject extends string = string> {
   /** Schema of the event's parameters; without one it takes none. */
   readonly params?: z.ZodType;
   /** The states in which the event is valid. */
   readonly in: StateName | readonly StateName[];
   /** The answers in states where it is not valid. States without one give a general answer. S2.2 */
   readonly otherwise?: { readonly [S in StateName]?: DeclaredRejection };
+  /**
+   * Conditions over what the entity holds and over the parameters. The event is valid only where all of them hold; the first one
+   * that does not gives the answer. S2.2
+   */
+  readonly when?: readonly Guard<Subject>[];
   /**
    * Sets what happens to another operation that is under way on the entity. It continues and waits until the entity settles
    * (`continue`, the default), or it ends canceled (`cancel`). It is informed in either case. S4.8

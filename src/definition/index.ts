@@ -31,6 +31,8 @@ export {
   type EntityImplementation,
 } from './actions.js';
 export type { Busy, BusyByState } from './busy.js';
+export { linked, parameter, property, type Condition, type Operand } from './condition.js';
+export type { Guard } from './guard.js';
 export type {
   CollectedAnswer,
   CollectedResult,

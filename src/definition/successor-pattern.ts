@@ -1,3 +1,4 @@
+import type { Condition } from './condition.js';
 import type { AnyEntity, StateOf } from './entity.js';
 import { keyOf } from './key.js';
 import type { AnyKeyParts, KeyOf } from './key-schema.js';
@@ -62,14 +63,29 @@ export function atLeast<const Type extends TypeReference = string>(
   return { kind: 'atLeast', count, ...partsOf(pattern) };
 }
 
-export function and(...predicates: readonly Predicate[]): Predicate {
+/** True when all parts are. The parts are patterns of successors, or conditions of a guard. */
+export function and(...predicates: readonly Predicate[]): Predicate;
+export function and<Subject extends string>(...predicates: readonly Condition<Subject>[]): Condition<Subject>;
+export function and<Part>(...predicates: readonly Part[]): {
+  readonly kind: 'and';
+  readonly predicates: readonly Part[];
+} {
   return { kind: 'and', predicates };
 }
 
-export function or(...predicates: readonly Predicate[]): Predicate {
+/** True when at least one part is. The parts are patterns of successors, or conditions of a guard. */
+export function or(...predicates: readonly Predicate[]): Predicate;
+export function or<Subject extends string>(...predicates: readonly Condition<Subject>[]): Condition<Subject>;
+export function or<Part>(...predicates: readonly Part[]): {
+  readonly kind: 'or';
+  readonly predicates: readonly Part[];
+} {
   return { kind: 'or', predicates };
 }
 
-export function not(predicate: Predicate): Predicate {
+/** True when the pattern of successors, or the condition of a guard, is not. */
+export function not(predicate: Predicate): Predicate;
+export function not<Subject extends string>(predicate: Condition<Subject>): Condition<Subject>;
+export function not<Part>(predicate: Part): { readonly kind: 'not'; readonly predicate: Part } {
   return { kind: 'not', predicate };
 }

@@ -14,7 +14,9 @@ export function diagramHash(entity: AnyEntity): string {
   const states = Object.entries(entity.states).map(([name, { initial, stability, health, waiting, ending }]) => ({
     ...{ name, initial, stability, health, waiting, ending },
   }));
+  const guarded = Object.keys(entity.events).filter((event) => entity.events[event]!.when);
   const shown = {
+    ...(guarded.length > 0 && { guarded }),
     layout: LAYOUT,
     name: entity.name,
     states,

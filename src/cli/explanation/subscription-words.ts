@@ -7,9 +7,14 @@ const MOST_NAMES = 5;
 
 /** A subscription, and below it what keeps its pattern from appearing. */
 export function subscriptionLines(wait: Extract<Wait, { kind: 'subscription' }>, now: number): readonly string[] {
-  const { event, pattern, unmet, used, again } = wait;
+  const { event, pattern, unmet, used, again, guard } = wait;
   if (again !== undefined) return [`${event} failed, and is raised again ${ahead(again, now)}: ${pattern}`];
   if (used) return [pc.dim(`${event} has been raised already: ${pattern}`)];
+  if (guard !== undefined)
+    return [
+      pc.yellow(`waits for ${event}: allowed only if ${guard}`),
+      ...unmet.flatMap(unmetLines).map((line) => `  ${line}`),
+    ];
   if (unmet.length === 0) return [`${event} is about to be raised: ${pattern}`];
   const [only] = unmet;
   if (unmet.length === 1 && only?.kind === 'pattern' && only.pattern === pattern) {

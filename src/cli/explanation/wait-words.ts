@@ -64,6 +64,8 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
       return subscriptionLines(wait, now);
     case 'timer': {
       const every = wait.period === undefined ? wait.timer : `${wait.timer}, each ${asDeclared(wait.period)}`;
+      if (wait.guard !== undefined)
+        return [pc.yellow(`raises ${wait.event} when ${wait.guard} (${wait.timer}, ${ahead(wait.at, now)})`)];
       return [pc.dim(`raises ${wait.event} ${ahead(wait.at, now)} (${every})`)];
     }
     case 'callback':

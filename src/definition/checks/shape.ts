@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeclarationProblem } from '../declaration-error.js';
+import { conditionShape } from './condition-shape.js';
 import { predicateShape } from './predicate-shape.js';
 
 const schema = z.custom(
@@ -92,6 +93,7 @@ const declaration = members({
       answer: flag.optional(),
       roles: roles.optional(),
       otherwise: record(answer().optional()).optional(),
+      when: z.array(members({ is: conditionShape(), otherwise: answer().optional() }), 'is not a list').optional(),
       needs: members({ type: text, key: schema, unless: record(answer()), absent: answer() }).optional(),
       displayName: text.optional(),
       description: text.optional(),
@@ -167,6 +169,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'events.roles': "Write roles: ['owner', 'operator'].",
   'events.params': 'Write params: z.object({ ... }).',
   'events.otherwise': "Write otherwise: { State: alreadyDone() }, or another answer: rejection('code', 'message').",
+  'events.when': "Write when: [{ is: property('maintenance').is(false), otherwise: rejection('code', 'message') }].",
   'events.busy': "Write busy: 'reject', or by state: busy: { Deploying: rejection('code', 'message') }.",
   'events.needs':
     "Write needs: { type: 'Server', key: z.string().transform(serverOf), unless: { Creating: rejection('code') }, absent: rejection('code') }.",

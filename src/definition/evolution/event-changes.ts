@@ -1,6 +1,7 @@
 import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
 import { busyChanges } from './busy-changes.js';
+import { guardChanges } from './guard-changes.js';
 import { breaksCallers, inPresentStates, inWords, paired, same, type Versions } from './context.js';
 
 /** Changes of events: what callers, other entities and events that wait ask for, and what they are answered. */
@@ -99,7 +100,7 @@ export function eventChanges(versions: Versions): readonly Change[] {
       if (!same(manners(one), manners(other))) {
         changes.push(safe(at, `The changed interruption by '${name}' applies to events that are raised from now on.`));
       }
-      changes.push(...busyChanges(versions, before, other));
+      changes.push(...busyChanges(versions, before, other), ...guardChanges(versions, before, other));
       if (!same([one.displayName, one.description], [other.displayName, other.description])) {
         changes.push(safe(at, `The description of '${name}' has changed.`));
       }

@@ -31,7 +31,7 @@ import { settle } from '../engagements/settle.js';
 import { isAtRest, stateOf, andThen, type Step } from '../rules/step.js';
 import { clocksAfterStay, entryTimes, nextAttempt, stays } from '../triggers/staying.js';
 import { react } from '../triggers/subscription.js';
-import { ticksAfter } from '../triggers/timers.js';
+import { ticksAfter, ticksAfterStay } from '../triggers/timers.js';
 
 /** After an action has gone round, the automatic action of the state that is entered then waits for so long: otherwise it would go round too. */
 const PAUSE_AFTER_ROUND_MS = 60_000;
@@ -79,7 +79,7 @@ export function enter(
     version: snapshot.version + 1,
     entry: snapshot.entry + 1,
     ...entryTimes(entity, snapshot, to, end, now),
-    ticks: ticksAfter(entity, snapshot, to, now),
+    ticks: ticksAfter(entity, snapshot, to, now, end.held),
     attempt: 0,
     exhausted: false,
     used,
@@ -115,6 +115,7 @@ function stay(
     ...callbacksOfOthers(snapshot, running?.action ?? ''),
     ...keptAddresses(snapshot, takesEffect(end)),
     ...clocksAfterStay(entity, snapshot, now),
+    ...ticksAfterStay(entity, snapshot, now, end.held),
     version: snapshot.version + 1,
     ...(running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
     ...(lastError && { lastError }),
@@ -184,6 +185,7 @@ function runAgain(
   const waiting: Snapshot = {
     ...rest,
     version: snapshot.version + 1,
+    ...ticksAfterStay(entity, snapshot, now, end.held),
     nextAttemptAt: now + waitMs,
     ...(error && { lastError: error }),
   };

@@ -1,3 +1,4 @@
+import { describeCondition } from '../../definition/condition.js';
 import { describePredicate } from '../../definition/describe.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { isSubscribedIn } from '../../definition/subscribed.js';
@@ -7,12 +8,13 @@ import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';
 import { callsUnderWay } from '../callbacks/call-steps.js';
 import { counted } from '../rules/due-subscription.js';
+import { unmetGuard } from '../rules/guard.js';
 import { matches } from '../rules/matching.js';
 import { isSealed, waitsBehind } from '../rules/reserved.js';
 import { shownLimit } from '../rules/retry.js';
 import { healthOf, isSettled } from '../rules/standing.js';
 import { findAction, stateOf } from '../rules/step.js';
-import { scheduledTimers } from '../triggers/timers.js';
+import { heldTimers, scheduledTimers } from '../triggers/timers.js';
 import { unmetParts } from './unmet.js';
 import type { ActionAwait, Attempt, CallUnderWay, Wait } from './wait.js';
 
@@ -31,6 +33,9 @@ export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly W
     ...scheduledTimers(entity, snapshot).map(({ name, event, at, period }): Wait => ({
       ...{ kind: 'timer', timer: name, event, at },
       ...(period !== undefined && { period }),
+    })),
+    ...heldTimers(entity, snapshot).map(({ name, event, at, guard }): Wait => ({
+      ...{ kind: 'timer', timer: name, event, at, guard: describeCondition(guard.is) },
     })),
     ...(snapshot.addresses ?? [])
       .filter(({ open }) => open)
@@ -133,11 +138,13 @@ function subscriptions(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
       // A match that no longer holds is forgotten at the next look.
       const used = snapshot.used.includes(name) && matches(when, successors);
       const again = used ? snapshot.rearm?.at : undefined;
+      const guard = unmetGuard(entity, snapshot, raise);
       return {
         ...{ kind: 'subscription', subscription: name, event: raise, pattern: describePredicate(when) },
         unmet: unmetParts(when, successors),
         used,
         ...(again !== undefined && { again }),
+        ...(guard && { guard: describeCondition(guard.is) }),
       };
     });
 }

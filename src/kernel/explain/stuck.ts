@@ -74,7 +74,16 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
     };
   }
   const ways = waits.filter((wait) => wait.kind === 'subscription');
-  if (ways.length === 0 || ways.some((way) => mayAppear(way, moves))) return undefined;
+  const guarded = waits.flatMap(guardOf);
+  if (ways.length + guarded.length === 0 || ways.some((way) => mayAppear(way, moves))) return undefined;
+  const [guard] = guarded;
+  if (guard) {
+    return {
+      ...{ since, reason: 'dead_end' },
+      message: `it waits in ${state}, but '${guard.event}' is allowed only if ${guard.guard}, and it changes that by itself no more`,
+      whatToDo: `Raise an event on ${entity} that changes that, or that leaves ${state}: 'reeve get ${entity}' lists the valid ones.`,
+    };
+  }
   const keeping = new Set(ways.flatMap(({ unmet }) => unmet.flatMap(successorsIn)).map(({ entity: name }) => name));
   const whom = keeping.size > 0 ? `: ${[...keeping].slice(0, MOST_NAMES).join(', ')}` : '';
   return {
@@ -102,10 +111,17 @@ function goesOn(wait: Wait): boolean {
       return false;
     // A tick has come before and has not led out, so it does not count.
     case 'timer':
-      return wait.period === undefined;
+      return wait.period === undefined && wait.guard === undefined;
     default:
       return true;
   }
+}
+
+/** The event that waits for a guard, where that is all for which it waits. */
+function guardOf(wait: Wait): readonly { readonly event: string; readonly guard: string }[] {
+  if (wait.kind !== 'subscription' && wait.kind !== 'timer') return [];
+  const { event, guard } = wait;
+  return guard === undefined || (wait.kind === 'subscription' && wait.used) ? [] : [{ event, guard }];
 }
 
 /** Whether the pattern of a subscription may come, or count again. */
@@ -113,6 +129,7 @@ function mayAppear(
   way: Extract<Wait, { kind: 'subscription' }>,
   moves: (successor: SuccessorStanding) => boolean,
 ): boolean {
+  if (way.guard !== undefined) return false;
   if (way.again !== undefined) return true;
   // A match that is used up counts again when the pattern was gone in between.
   if (way.used) return false;

@@ -107,6 +107,8 @@ export type Wait =
       readonly used: boolean;
       /** When a used match whose action failed counts again. */
       readonly again?: number;
+      /** The guard of its event that does not hold, in words. S2.2 */
+      readonly guard?: string;
     }
   | {
       /** An event that time will raise, if the entity stays in its state until then. S4.5 */
@@ -116,6 +118,8 @@ export type Wait =
       readonly at: number;
       /** The period of a periodic timer, in milliseconds. */
       readonly period?: number;
+      /** The guard that does not hold, in words: then the event also waits for that after its time. S2.2 */
+      readonly guard?: string;
     }
   | {
       /** An event that somebody outside will raise at an address that the entity has made. A2 */

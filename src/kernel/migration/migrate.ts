@@ -30,6 +30,7 @@ import { matches } from '../rules/matching.js';
 import { underPresentName } from '../rules/present-name.js';
 import { andThen, isAtRest, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
+import { unmetGuard } from '../rules/guard.js';
 import { oneShots } from '../triggers/one-shots.js';
 import { ticksAfterMigration } from '../triggers/timers.js';
 import { migrateContents, type MigratedContents } from './migrated-contents.js';
@@ -133,7 +134,8 @@ function usedAfter(entity: AnyEntity, migrated: Snapshot, unmatched: readonly st
   return Object.entries(entity.subscriptions).flatMap(([name, subscription]) => {
     const { when, among } = subscription;
     if (migrated.used.includes(name)) return [name];
-    const isValid = isSubscribedIn(entity, subscription, migrated.state);
+    const isValid =
+      isSubscribedIn(entity, subscription, migrated.state) && !unmetGuard(entity, migrated, subscription.raise);
     const isThere = isValid && !unmatched.includes(name) && matches(when, counted(migrated, among));
     return isThere ? [name] : [];
   });

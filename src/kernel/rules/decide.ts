@@ -2,7 +2,8 @@
  * Whether an event is valid now: a pure function of declaration and snapshot. The entity decides with it. The client asks it
  * before it creates anything, and a user interface to know which buttons to show.
  *
- * decide.1. An event that is not valid in the state is rejected with what the declaration says for that state. S2.2
+ * decide.1. An event that is not valid in the state, or whose guard does not hold, is rejected with what the declaration says for
+ *     that. S2.2
  * decide.2. A rejection changes nothing. S2.2
  * decide.3. An event that was raised for one version of an entity is rejected in any other version. S6.1
  * decide.4. permission.ts has decided before whether the caller may raise it at all. S6.5
@@ -10,6 +11,7 @@
 import { CREATED } from '../../definition/created.js';
 import type { AnyEntity, EventShape } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
+import type { Guard } from '../../definition/guard.js';
 import { didYouMean } from '../../definition/did-you-mean.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
@@ -19,6 +21,7 @@ import { displayEvent, displayState } from '../../definition/display-name.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { refuseRound } from './chain.js';
 import { give } from '../../protocol/carried.js';
+import { guardAnswer, unmetGuard } from './guard.js';
 import { findAction } from './step.js';
 import { validNow } from './valid-now.js';
 
@@ -148,22 +151,29 @@ export function decide(
     const said =
       answer?.message === undefined
         ? `'${name}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'} while ${standing}`
-        : `${answer.message.replace(/\.?$/, '.')} ${standing}`;
+        : sentence(answer.message, standing);
     return refuse(answer?.code ?? 'not_valid', said);
   }
 
-  if (!declared.params) {
-    if (!isEmptyObject(event.params ?? {}))
-      return refuse('invalid_parameters', `'${name}' takes no parameters.`, [NO_PARAMETERS]);
-    return { accepted: true, action: action.name, params: undefined };
+  const never = unmetGuard(entity, snapshot, event.event);
+  if (never) return refuseGuard(never);
+  if (!declared.params && !isEmptyObject(event.params ?? {})) {
+    return refuse('invalid_parameters', `'${name}' takes no parameters.`, [NO_PARAMETERS]);
   }
-  const checked = give(declared.params, event.params ?? {});
+  const checked = declared.params ? give(declared.params, event.params ?? {}) : NONE;
   if (!checked.valid) {
     const { issues } = checked;
     const message = `The parameters of '${name}' are invalid: ${describeIssues(issues)}.`;
     return refuse('invalid_parameters', message, issues);
   }
-  return { accepted: true, action: action.name, params: checked.value };
+  const params = checked.value;
+  const unmet = unmetGuard(entity, snapshot, event.event, { params });
+  return unmet ? refuseGuard(unmet) : { accepted: true, action: action.name, params };
+
+  function refuseGuard(guard: Guard): Refusal {
+    const { code, message } = guardAnswer(entity, event.event, guard);
+    return refuse(code, sentence(message, `${entityId(snapshot)} is ${state}.`));
+  }
 
   function refuse(code: string, message: string, issues?: Rejection['issues']): Refusal {
     const valid = validNow(entity, snapshot, event.outside);
@@ -191,7 +201,13 @@ const PHRASES: Readonly<Record<string, string>> = {
   already_in_progress: 'is already in progress',
   already_done: 'has already been done',
 };
+/** The parameters of an event that takes none. */
+const NONE = { valid: true, value: undefined } as const;
 const NO_PARAMETERS = { path: '', message: 'takes no parameters' };
+
+function sentence(message: string, standing: string): string {
+  return `${message.replace(/\.?$/, '.')} ${standing}`;
+}
 
 function isEmptyObject(value: NonNullable<unknown>): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;

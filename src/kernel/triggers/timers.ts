@@ -3,19 +3,22 @@
  *
  * timers.1. A timer never interrupts an action, and what others have raised goes first. S2.4
  * timers.2. Periodic timers tick at multiples of their period since the entity's birth, so they do not drift. A tick in a state
- *     where its event is not valid is dropped; ticks missed while an action ran, or no worker was there, become one.
+ *     where its event is not valid, or its guard does not hold, is dropped; ticks missed while an action ran, or no worker was
+ *     there, become one.
  * timers.3. Deadlines and time-outs run from the entry into the state, and end when the entity leaves it.
  * timers.4. No timer runs in a state that ends the entity. S1.3
  */
 import { toMilliseconds, type Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import type { Guard } from '../../definition/guard.js';
 import { asList } from '../../definition/names.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { begin } from '../engagements/begin.js';
 import { decide, type Admission } from '../rules/decide.js';
-import { validEvents } from '../rules/valid-now.js';
+import type { Contents } from '../rules/contents.js';
+import { unmetGuard } from '../rules/guard.js';
 import { openOperations } from '../engagements/open.js';
 import { stateOf, andThen, type Step } from '../rules/step.js';
 import { oneShots } from './one-shots.js';
@@ -34,21 +37,38 @@ export interface ScheduledTimer {
 
 /** What is scheduled in the state in which the entity is, the earliest first. */
 export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly ScheduledTimer[] {
-  const { ending } = stateOf(entity, snapshot);
-  if (ending !== undefined) return [];
-  const isValid = (event: string) => asList(entity.events[event]?.in).includes(snapshot.state);
-  const timers: ScheduledTimer[] = [];
-  const schedule = (name: string, event: string, at: number, period?: number) => {
-    const admission = isValid(event) ? decide(entity, snapshot, { event }) : undefined;
-    if (admission?.accepted) timers.push({ name, event, at, ...(period !== undefined && { period }), admission });
-  };
-  for (const { name, raise, after } of oneShots(entity, snapshot.state)) {
-    schedule(name, raise, (snapshot.clocks?.[name] ?? snapshot.enteredAt) + toMilliseconds(after));
-  }
-  for (const [name, { raise, every }] of Object.entries(entity.timers)) {
-    schedule(name, raise, tickOf(snapshot, name, every), toMilliseconds(every));
-  }
-  return timers.sort((one, other) => one.at - other.at);
+  return timersIn(entity, snapshot).flatMap((timer) => {
+    const admission = decide(entity, snapshot, { event: timer.event });
+    return admission.accepted ? [{ ...timer, admission }] : [];
+  });
+}
+
+/** A deadline or time-out whose event has a guard that does not hold: it waits until it does. */
+export type HeldTimer = Omit<ScheduledTimer, 'admission' | 'period'> & { readonly guard: Guard };
+
+/** The deadlines and time-outs that wait for a guard, the earliest first. guard.2 */
+export function heldTimers(entity: AnyEntity, snapshot: Snapshot): readonly HeldTimer[] {
+  return timersIn(entity, snapshot).flatMap(({ period, ...timer }) => {
+    const guard = period === undefined ? unmetGuard(entity, snapshot, timer.event) : undefined;
+    return guard ? [{ ...timer, guard }] : [];
+  });
+}
+
+/** What time raises in the state if nothing but guards keeps it from that, the earliest first. */
+function timersIn(entity: AnyEntity, snapshot: Snapshot): readonly Omit<ScheduledTimer, 'admission'>[] {
+  if (stateOf(entity, snapshot).ending !== undefined) return [];
+  const once = oneShots(entity, snapshot.state).map(({ name, raise: event, after }) => ({
+    ...{ name, event },
+    at: (snapshot.clocks?.[name] ?? snapshot.enteredAt) + toMilliseconds(after),
+  }));
+  const periodic = Object.entries(entity.timers).map(([name, { raise: event, every }]) => ({
+    ...{ name, event },
+    at: tickOf(snapshot, name, every),
+    period: toMilliseconds(every),
+  }));
+  return [...once, ...periodic]
+    .filter(({ event }) => asList(entity.events[event]?.in).includes(snapshot.state))
+    .sort((one, other) => one.at - other.at);
 }
 
 /**
@@ -78,17 +98,42 @@ export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): 
   return andThen(joined, (opened) => begin(entity, opened, request, started, now));
 }
 
-/** The next ticks when the entity goes from its state to another one, or to the same. timers.2 */
-export function ticksAfter(entity: AnyEntity, snapshot: Snapshot, to: string, now: number): Snapshot['ticks'] {
-  const before = validEvents(entity, snapshot.state);
-  const after = validEvents(entity, to);
+/**
+ * The next ticks when the entity goes from its state to another one, or to the same.
+ * @param held the contents before, where the action has changed them. timers.2
+ */
+export function ticksAfter(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  to: string,
+  now: number,
+  held: Contents = snapshot,
+): Snapshot['ticks'] {
   const ticks = Object.entries(entity.timers)
-    .filter(([, { raise }]) => after.includes(raise))
+    .filter(([, { raise }]) => mayTick(entity, raise, to, snapshot))
     .map(([name, { every, raise }]) => [
       name,
-      before.includes(raise) ? tickOf(snapshot, name, every) : nextTick(snapshot.bornAt, toMilliseconds(every), now),
+      mayTick(entity, raise, snapshot.state, held)
+        ? tickOf(snapshot, name, every)
+        : nextTick(snapshot.bornAt, toMilliseconds(every), now),
     ]);
   return Object.fromEntries(ticks) as Snapshot['ticks'];
+}
+
+/** The next ticks where the state is not entered anew, which differ only where a guard holds now that did not. timers.2 */
+export function ticksAfterStay(
+  entity: AnyEntity,
+  snapshot: Snapshot,
+  now: number,
+  held: Contents | undefined,
+): Partial<Pick<Snapshot, 'ticks'>> {
+  const isGuarded = Object.values(entity.timers).some(({ raise }) => entity.events[raise]?.when);
+  return held && isGuarded ? { ticks: ticksAfter(entity, snapshot, snapshot.state, now, held) } : {};
+}
+
+/** Tells whether the event of a timer is valid in a state, with these contents. */
+function mayTick(entity: AnyEntity, event: string, state: string, contents: Contents): boolean {
+  return asList(entity.events[event]?.in).includes(state) && !unmetGuard(entity, contents, event);
 }
 
 /**
@@ -96,9 +141,8 @@ export function ticksAfter(entity: AnyEntity, snapshot: Snapshot, to: string, no
  * on.
  */
 export function ticksAfterMigration(entity: AnyEntity, snapshot: Snapshot, now: number): Snapshot['ticks'] {
-  const valid = validEvents(entity, snapshot.state);
   const ticks = Object.entries(entity.timers)
-    .filter(([, { raise }]) => valid.includes(raise))
+    .filter(([, { raise }]) => mayTick(entity, raise, snapshot.state, snapshot))
     .map(([name, { every }]) => [name, snapshot.ticks[name] ?? nextTick(snapshot.bornAt, toMilliseconds(every), now)]);
   return Object.fromEntries(ticks) as Snapshot['ticks'];
 }

@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { NOT_ALLOWED_NOW } from '../../definition/guard.js';
+import { describeCondition } from '../../definition/condition.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import { rolesForAccess } from '../access.js';
@@ -67,13 +69,20 @@ export function serveEvent(
 /** Says every way in which the state can forbid the event, by its code. S2.2 */
 function conflict(entity: AnyEntity, event: string): Route['responses'][string] {
   const declared = declaredRejections(entity, event);
-  const lines = [...declared].map(([code, states]) => `- \`${code}\` in ${states.join(', ')}`);
+  const guards = (entity.events[event]?.when ?? []).map(({ is, otherwise }) => ({
+    code: otherwise?.code ?? NOT_ALLOWED_NOW,
+    is: describeCondition(is),
+  }));
+  const lines = [
+    ...[...declared].map(([code, states]) => `- \`${code}\` in ${states.join(', ')}`),
+    ...guards.map(({ code, is }) => `- \`${code}\` unless ${is}`),
+  ];
   const description = [
-    'The state does not allow it, and nothing has changed. The `code` is the reason:',
+    `The state ${guards.length > 0 ? 'or what the entity holds ' : ''}does not allow it, and nothing has changed. The \`code\` is the reason:`,
     ...lines,
     '- `not_valid` in any other state that does not allow it; `terminal` at the end',
   ].join('\n');
-  const codes = [...new Set([...declared.keys(), 'not_valid', 'terminal'])];
+  const codes = [...new Set([...declared.keys(), ...guards.map(({ code }) => code), 'not_valid', 'terminal'])];
   const schema = problemSchema.and(z.object({ code: z.enum(codes) }));
   return { description, content: { 'application/problem+json': { schema } } };
 }

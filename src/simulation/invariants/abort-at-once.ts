@@ -2,6 +2,7 @@ import { abortsIn } from '../../definition/busy.js';
 import { asList } from '../../definition/names.js';
 import { checkAgainst } from '../../protocol/carried.js';
 import type { Invariant } from '../fact.js';
+import { unmetGuards } from './unmet-guards.js';
 
 /** S3.2: an event that is declared to abort the running action waits for none. */
 export function abortAtOnce(): Invariant {
@@ -21,6 +22,7 @@ export function abortAtOnce(): Invariant {
       if (Object.keys(subject!.entity.states).some((state) => abortsIn(subject!.entity, last, state))) return undefined;
       // One that brings what it may not bring is not valid, and is rejected when its turn comes.
       if (event.params && !checkAgainst(event.params, request.params ?? {}).valid) return undefined;
+      if (unmetGuards(subject!.entity, snapshot, request.event, request.params).length > 0) return undefined;
       // One that has come to an address waits until the action has ended well that has made it. A2
       if (snapshot.addresses?.some(({ id, open }) => id === request.id && !open)) return undefined;
       const waits = snapshot.waiting.some(({ id }) => id === request.id);

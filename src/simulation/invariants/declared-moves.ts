@@ -2,8 +2,9 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import { exhaustedStates } from '../../definition/retry-rules.js';
 import type { Fact, Invariant } from '../fact.js';
+import { unmetGuards } from './unmet-guards.js';
 
-/** S2.3, S3.1: an action starts only where it may, its event is valid there, and it goes only where it may. */
+/** S2.2, S2.3, S3.1: an action starts only where it may, its event is valid there, its guards hold, and it goes only where it may. */
 export function declaredMoves(): Invariant {
   return {
     name: 'every state change is a declared one',
@@ -22,7 +23,11 @@ function start({ by, action, snapshot }: Extract<Fact, { kind: 'started' }>): st
   if (!asList(declared.in).includes(state)) return `${by.id} starts '${action}' in ${state}, where it does not run`;
   if (declared.on === undefined) return undefined;
   const valid = asList(by.entity.events[declared.on]?.in).includes(state);
-  return valid ? undefined : `${by.id} takes '${declared.on}' in ${state}, where it is not valid`;
+  if (!valid) return `${by.id} takes '${declared.on}' in ${state}, where it is not valid`;
+  // One that was postponed may find other contents when it runs again. S3.8
+  if (snapshot.running?.restarts) return undefined;
+  const [unmet] = unmetGuards(by.entity, snapshot, declared.on, snapshot.running?.params);
+  return unmet === undefined ? undefined : `${by.id} takes '${declared.on}', although this does not hold: ${unmet}`;
 }
 
 function move({ by, before, after, ended }: Extract<Fact, { kind: 'changed' }>): string | undefined {

@@ -2,6 +2,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import { counted, matches } from '../../kernel/index.js';
 import { schemaVersionOf, type Snapshot } from '../../protocol/snapshot.js';
+import { unmetGuards } from './unmet-guards.js';
 import type { Fact, Invariant } from '../fact.js';
 
 type Migrated = Extract<Fact, { kind: 'migrated' }>;
@@ -77,7 +78,8 @@ function declarationOf(snapshot: Snapshot): string {
 function patternsThere({ by, before, after }: Migrated, last = before): readonly string[] {
   return Object.entries(by.entity.subscriptions).flatMap(([name, { when, raise, in: places = after.state, among }]) => {
     const isValid = [by.entity.events[raise]?.in, places].every((each) => asList(each).includes(after.state));
-    return isValid && matches(when, counted(last, among)) ? [name] : [];
+    const mayFire = isValid && unmetGuards(by.entity, after, raise).length === 0;
+    return mayFire && matches(when, counted(last, among)) ? [name] : [];
   });
 }
 

@@ -3,10 +3,12 @@ import { asList } from '../../definition/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Fact, Invariant, Overview, Subject } from '../fact.js';
 import { LONGEST_LAG_MS } from '../fault.js';
+import { unmetGuards } from './unmet-guards.js';
 
 /** Something that time raises in a state, and when. */
 interface Due {
   readonly name: string;
+  readonly raise: string;
   readonly at: number;
 }
 
@@ -47,7 +49,7 @@ function overdue(all: Overview): string | undefined {
     const { running, reservation, postponed, rollingOver, waiting } = snapshot;
     if (running || reservation || postponed || rollingOver || waiting.length > 0) continue;
     const due = [...oneShots(subject, snapshot), ...ticks(subject, snapshot)].find(
-      ({ at }) => at <= all.now - LONGEST_LAG_MS,
+      ({ at, raise }) => at <= all.now - LONGEST_LAG_MS && unmetGuards(subject.entity, snapshot, raise).length === 0,
     );
     if (due) return `'${due.name}' of ${subject.id} is overdue in ${snapshot.state}`;
   }
@@ -61,15 +63,17 @@ function oneShots({ entity }: Subject, { state, enteredAt, clocks = {} }: Snapsh
   const { deadline } = entity.states[state]!;
   const timeouts = Object.entries(entity.subscriptions).flatMap(([name, { raise, in: places = state, timeout }]) =>
     timeout && valid(raise) && asList(places).includes(state) && valid(timeout.raise)
-      ? [{ name, at: since(`${name}.timeout`) + toMilliseconds(timeout.after) }]
+      ? [{ name, raise: timeout.raise, at: since(`${name}.timeout`) + toMilliseconds(timeout.after) }]
       : [],
   );
   const limits = Object.entries(entity.limits ?? {})
     .filter(([, limit]) => limit.in.includes(state))
-    .map(([name, { after }]) => ({ name, at: since(`limits.${name}`) + toMilliseconds(after) }));
+    .map(([name, { after, raise }]) => ({ name, raise, at: since(`limits.${name}`) + toMilliseconds(after) }));
   return [
     ...limits,
-    ...(deadline ? [{ name: 'deadline', at: since('deadline') + toMilliseconds(deadline.after) }] : []),
+    ...(deadline
+      ? [{ name: 'deadline', raise: deadline.raise, at: since('deadline') + toMilliseconds(deadline.after) }]
+      : []),
     ...timeouts,
   ];
 }
@@ -77,5 +81,5 @@ function oneShots({ entity }: Subject, { state, enteredAt, clocks = {} }: Snapsh
 function ticks({ entity }: Subject, { state, bornAt, ticks: next }: Snapshot): readonly Due[] {
   return Object.entries(entity.timers)
     .filter(([, { raise }]) => asList(entity.events[raise]!.in).includes(state))
-    .map(([name, { every }]) => ({ name, at: next[name] ?? bornAt + toMilliseconds(every) }));
+    .map(([name, { every, raise }]) => ({ name, raise, at: next[name] ?? bornAt + toMilliseconds(every) }));
 }
