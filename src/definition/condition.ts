@@ -41,12 +41,12 @@ export class Operand<Subject extends string = string> {
     return { kind: 'isSet', of: this.of };
   }
 
-  is<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | Other> {
+  is<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | NoInfer<Other>> {
     return this.#compared('is', value);
   }
 
   /** Holds if the value is a different one, or missing. */
-  isNot<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | Other> {
+  isNot<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | NoInfer<Other>> {
     return this.#compared('isNot', value);
   }
 
@@ -54,28 +54,31 @@ export class Operand<Subject extends string = string> {
     return { kind: 'isOneOf', of: this.of, values };
   }
 
-  isAbove<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | Other> {
+  isAbove<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | NoInfer<Other>> {
     return this.#compared('isAbove', value);
   }
 
-  isAtLeast<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | Other> {
+  isAtLeast<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | NoInfer<Other>> {
     return this.#compared('isAtLeast', value);
   }
 
-  isBelow<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | Other> {
+  isBelow<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | NoInfer<Other>> {
     return this.#compared('isBelow', value);
   }
 
-  isAtMost<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | Other> {
+  isAtMost<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | NoInfer<Other>> {
     return this.#compared('isAtMost', value);
   }
 
   /** Holds if the value is a list, and the given one is in it. */
-  includes<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | Other> {
+  includes<Other extends string = never>(value: Scalar | Operand<Other>): Condition<Subject | NoInfer<Other>> {
     return this.#compared('includes', value);
   }
 
-  #compared<Other extends string>(kind: ComparisonName, value: Scalar | Operand<Other>): Condition<Subject | Other> {
+  #compared<Other extends string>(
+    kind: ComparisonName,
+    value: Scalar | Operand<Other>,
+  ): Condition<Subject | NoInfer<Other>> {
     return { kind, of: this.of, value: value instanceof Operand ? { of: value.of } : value };
   }
 }

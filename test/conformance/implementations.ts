@@ -21,6 +21,7 @@ import { pair } from '../entities/pair.js';
 import { rig } from '../entities/rig.js';
 import { survey } from '../entities/survey.js';
 import { seed, site } from '../entities/town-workflows.js';
+import { copy, volume } from '../entities/volume.js';
 import { box, room } from '../entities/workflows.js';
 import { meter } from './meter.js';
 
@@ -64,4 +65,6 @@ export const implementations = [
   alarm,
   ball,
   carousel,
+  volume,
+  copy,
 ] as const;

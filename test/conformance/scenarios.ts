@@ -3,6 +3,7 @@ import { asynchronous } from './asynchronous.js';
 import { busy } from './busy.js';
 import { components } from './components.js';
 import { distributed } from './distributed.js';
+import { guards } from './guards.js';
 import { limits } from './limits.js';
 import { entitiesAndEvents } from './entities-and-events.js';
 import { subscribedStates } from './subscribed-states.js';
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...values,
   ...busy,
   ...subscribedStates,
+  ...guards,
 ].map((scenario, index) => {
   const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };

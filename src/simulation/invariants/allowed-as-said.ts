@@ -1,6 +1,7 @@
 import { allowedEvents } from '../../kernel/index.js';
 import type { Answer } from '../../protocol/answer.js';
 import type { Fact, Invariant } from '../fact.js';
+import { unmetGuards } from './unmet-guards.js';
 
 /** Rejections that depend on more than the state: on what is in the request, or on what was raised before. */
 const OF_THE_REQUEST = [
@@ -26,6 +27,11 @@ export function allowedAsSaid(): Invariant {
       if ((answer.status !== 'rejected' && answer.repeated) || !mayBeCompared(fact, answer)) return undefined;
       const said = allowedEvents(by.entity, before, request.actor).find(({ event }) => event === request.event);
       if (!said) return undefined;
+      // What is said does not depend on parameters. S2.2
+      const { event, params } = request;
+      if (said.allowed && answer.status === 'rejected' && unmetGuards(by.entity, before, event, params).length > 0) {
+        return undefined;
+      }
       const [got, wanted] = [inWords(answer), saidInWords(said)];
       return got !== wanted
         ? `'${request.event}' on ${by.id} in ${before.state} is ${got}, and was said to be ${wanted}`
