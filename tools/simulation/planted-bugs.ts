@@ -206,6 +206,19 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: 'return undefined;',
   },
   {
+    name: 'guard that does not count for events that wait',
+    file: 'kernel/turns/admit.js',
+    find: ': decideRaised(entity, rest, request);',
+    replace:
+      ': decideRaised({ ...entity, events: Object.fromEntries(Object.entries(entity.events).map(([name, { when: _, ...event }]) => [name, event])) }, rest, request);',
+  },
+  {
+    name: 'tick that fell where the guard of its event did not hold',
+    file: 'kernel/triggers/timers.js',
+    find: 'return held && isGuarded',
+    replace: 'return false && isGuarded',
+  },
+  {
     name: 'event started while an action runs',
     file: 'kernel/turns/admit.js',
     find: 'if (behind !== undefined) {',
@@ -304,15 +317,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'deadline dropped',
     file: 'kernel/triggers/timers.js',
-    find: 'of oneShots(entity, snapshot.state)) {',
-    replace: "of oneShots(entity, snapshot.state).filter(({ name }) => name !== 'deadline' || snapshot.attempt < 2)) {",
+    find: 'oneShots(entity, snapshot.state).map(',
+    replace: "oneShots(entity, snapshot.state).filter(({ name }) => name !== 'deadline' || snapshot.attempt < 2).map(",
   },
   {
     name: 'time-out of a subscription dropped',
     file: 'kernel/triggers/timers.js',
-    find: 'of oneShots(entity, snapshot.state)) {',
+    find: 'oneShots(entity, snapshot.state).map(',
     replace:
-      "of oneShots(entity, snapshot.state).filter(({ name }) => name === 'deadline' || snapshot.entry % 3 === 0)) {",
+      "oneShots(entity, snapshot.state).filter(({ name }) => name === 'deadline' || snapshot.entry % 3 === 0).map(",
   },
   {
     name: 'tick twice in a period',

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { testsIn, type Test } from '../condition.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity, EventShape } from '../entity.js';
@@ -82,7 +83,7 @@ function storedAt(
     const problem = `asks about the parameter '${first}' of an event that takes none`;
     return { place, problem, remedy: 'Declare params: z.object({ ... }).' };
   }
-  const root = jsonSchemaOf(schema, 'output') as Stored;
+  const root = outlineOf(schema);
   let stored: Stored | undefined = root;
   const path = [first, ...rest];
   for (const [index, name] of path.entries()) {
@@ -95,6 +96,15 @@ function storedAt(
     stored = members && resolved(root, members[name]!);
   }
   return { stored };
+}
+
+function outlineOf(schema: z.ZodType): Stored {
+  try {
+    return jsonSchemaOf(schema, 'output') as Stored;
+  } catch {
+    // A default that is no JSON, say: the check of values names it.
+    return {};
+  }
 }
 
 /** The members of an object by their names; nothing where any name may be there. */

@@ -184,8 +184,8 @@ function runAgain(
   const { error } = end;
   const waiting: Snapshot = {
     ...rest,
-    version: snapshot.version + 1,
     ...ticksAfterStay(entity, snapshot, now, end.held),
+    version: snapshot.version + 1,
     nextAttemptAt: now + waitMs,
     ...(error && { lastError: error }),
   };

@@ -8,7 +8,7 @@ import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';
 import { callsUnderWay } from '../callbacks/call-steps.js';
 import { counted } from '../rules/due-subscription.js';
-import { unmetGuard } from '../rules/guard.js';
+import { unmetGuard } from '../rules/event-guard.js';
 import { matches } from '../rules/matching.js';
 import { isSealed, waitsBehind } from '../rules/reserved.js';
 import { shownLimit } from '../rules/retry.js';

@@ -30,7 +30,7 @@ import { matches } from '../rules/matching.js';
 import { underPresentName } from '../rules/present-name.js';
 import { andThen, isAtRest, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
-import { unmetGuard } from '../rules/guard.js';
+import { unmetGuard } from '../rules/event-guard.js';
 import { oneShots } from '../triggers/one-shots.js';
 import { ticksAfterMigration } from '../triggers/timers.js';
 import { migrateContents, type MigratedContents } from './migrated-contents.js';

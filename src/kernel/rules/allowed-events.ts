@@ -6,7 +6,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { busyRejection } from './busy-rejection.js';
 import { certainRejection } from './certain-rejection.js';
 import { decide, isClosed } from './decide.js';
-import { unmetGuard } from './guard.js';
+import { unmetGuard } from './event-guard.js';
 import { refusePermission } from './permission.js';
 import { abortOf, waitsBehind } from './reserved.js';
 import { validEvents } from './valid-now.js';

@@ -21,7 +21,7 @@ import { displayEvent, displayState } from '../../definition/display-name.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { refuseRound } from './chain.js';
 import { give } from '../../protocol/carried.js';
-import { guardAnswer, unmetGuard } from './guard.js';
+import { guardAnswer, unmetGuard } from './event-guard.js';
 import { findAction } from './step.js';
 import { validNow } from './valid-now.js';
 

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { busyAnswer } from './busy.js';
-import { unmetGuard } from './guard.js';
+import { unmetGuard } from './event-guard.js';
 
 /** The events that are valid in a state if their guards hold, for those outside without the internal ones. S2.6 */
 export function validEvents(entity: AnyEntity, state: string, outside = false): readonly string[] {

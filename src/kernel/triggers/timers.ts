@@ -18,7 +18,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { begin } from '../engagements/begin.js';
 import { decide, type Admission } from '../rules/decide.js';
 import type { Contents } from '../rules/contents.js';
-import { unmetGuard } from '../rules/guard.js';
+import { unmetGuard } from '../rules/event-guard.js';
 import { openOperations } from '../engagements/open.js';
 import { stateOf, andThen, type Step } from '../rules/step.js';
 import { oneShots } from './one-shots.js';
@@ -46,7 +46,7 @@ export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly
 /** A deadline or time-out whose event has a guard that does not hold: it waits until it does. */
 export type HeldTimer = Omit<ScheduledTimer, 'admission' | 'period'> & { readonly guard: Guard };
 
-/** The deadlines and time-outs that wait for a guard, the earliest first. guard.2 */
+/** The deadlines and time-outs that wait for a guard, the earliest first. event-guard.2 */
 export function heldTimers(entity: AnyEntity, snapshot: Snapshot): readonly HeldTimer[] {
   return timersIn(entity, snapshot).flatMap(({ period, ...timer }) => {
     const guard = period === undefined ? unmetGuard(entity, snapshot, timer.event) : undefined;

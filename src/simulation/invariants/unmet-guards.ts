@@ -23,7 +23,10 @@ function isTrue(condition: Condition, found: Readonly<Record<string, unknown>>):
   if (condition.kind === 'not') return !isTrue(condition.predicate, found);
   const at = (path: string) => {
     let value: unknown = found;
-    for (const name of path.split('.')) value = Object.entries(value ?? {}).find(([member]) => member === name)?.[1];
+    for (const name of path.split('.')) {
+      const members = Array.isArray(value) ? [] : Object.entries(value ?? {});
+      value = members.find(([member]) => member === name)?.[1];
+    }
     return value ?? undefined;
   };
   const left = at(condition.of);

@@ -2,6 +2,7 @@
  * Draws entity types from all that the types allow. Names are mostly those that are declared, so that much of it is valid; what is
  * not, `check` refuses.
  */
+import { COMPARISONS, type ComparisonName, type Condition, type Scalar } from '../../../src/definition/condition.js';
 import type { Duration } from '../../../src/definition/duration.js';
 import type { ActionShape, SubscriptionShape } from '../../../src/definition/entity.js';
 import { SUCCESSOR_QUALITIES, type Predicate } from '../../../src/definition/predicate.js';
@@ -116,18 +117,6 @@ export function drawDeclared(
   const states = drawStates(draw, names, eventNames);
   const living = names.filter((name) => states[name]!.ending === undefined);
   const stable = living.filter((name) => states[name]!.stability === 'stable');
-  const events: Record<string, EventPlan> = {};
-  const actions: Record<string, ActionShape> = {};
-  for (const event of eventNames) {
-    const places = event === 'begin' ? ['Absent', ...draw.some(living.slice(1), 0.1)] : draw.few(living.slice(1), 0.4);
-    events[event] = drawEvent(draw, places, names, around);
-    const split = places.length > 1 && random.chance(0.25) ? 1 : 0;
-    if (split > 0) actions[`${event}First`] = drawAction(draw, event, places.slice(0, split), names, around);
-    actions[event] = drawAction(draw, event, places.slice(split), names, around);
-  }
-  for (const state of living.filter((name) => !stable.includes(name))) {
-    actions[`work${state}`] = drawAction(draw, undefined, [state], names, around);
-  }
   const properties: Record<string, SchemaPlan> = Object.fromEntries(
     draw.names('p', 0, 5).map((name) => [name, given(draw, drawSchema(random))]),
   );
@@ -142,6 +131,18 @@ export function drawDeclared(
     ]),
   );
   const members = [...Object.keys(properties), ...Object.keys(links)];
+  const events: Record<string, EventPlan> = {};
+  const actions: Record<string, ActionShape> = {};
+  for (const event of eventNames) {
+    const places = event === 'begin' ? ['Absent', ...draw.some(living.slice(1), 0.1)] : draw.few(living.slice(1), 0.4);
+    events[event] = drawEvent(draw, places, names, around, members);
+    const split = places.length > 1 && random.chance(0.25) ? 1 : 0;
+    if (split > 0) actions[`${event}First`] = drawAction(draw, event, places.slice(0, split), names, around);
+    actions[event] = drawAction(draw, event, places.slice(split), names, around);
+  }
+  for (const state of living.filter((name) => !stable.includes(name))) {
+    actions[`work${state}`] = drawAction(draw, undefined, [state], names, around);
+  }
   const construct = Object.fromEntries(
     draw
       .some(members, 0.3)
@@ -268,7 +269,13 @@ function drawRetry(draw: Draw, states: readonly string[]) {
   };
 }
 
-function drawEvent(draw: Draw, places: readonly string[], states: readonly string[], around: Neighbours): EventPlan {
+function drawEvent(
+  draw: Draw,
+  places: readonly string[],
+  states: readonly string[],
+  around: Neighbours,
+  members: readonly string[],
+): EventPlan {
   const { random } = draw;
   const elsewhere = states.filter((state) => !places.includes(state) || random.chance(0.01));
   return {
@@ -277,6 +284,7 @@ function drawEvent(draw: Draw, places: readonly string[], states: readonly strin
     ...draw.maybe(0.2, () => ({
       otherwise: Object.fromEntries(draw.some(elsewhere, 0.3).map((state) => [state, answer(draw)])),
     })),
+    ...draw.maybe(0.15, () => ({ when: drawGuards(draw, members) })),
     ...draw.maybe(0.2, () => ({ interrupts: random.pick(['continue', 'cancel'] as const) })),
     ...draw.maybe(0.3, () => ({
       busy: random.chance(0.6)
@@ -300,6 +308,40 @@ function drawEvent(draw: Draw, places: readonly string[], states: readonly strin
     ...draw.maybe(0.05, () => ({ displayName: drawDisplayName(draw, `To go ${places.length}`) })),
     ...draw.maybe(0.03, () => ({ description: 'An event.' })),
   };
+}
+
+function drawGuards(draw: Draw, members: readonly string[]): EventPlan['when'] {
+  const { random } = draw;
+  return Array.from({ length: random.chance(0.03) ? 0 : 1 + random.below(2) }, () => ({
+    is: drawCondition(draw, members, 2),
+    ...draw.maybe(0.5, () => ({ otherwise: answer(draw) })),
+  }));
+}
+
+function drawCondition(draw: Draw, members: readonly string[], depth: number): Condition {
+  const { random } = draw;
+  const kind = random.below(depth > 0 ? 10 : 7);
+  if (kind === 7) return { kind: 'not', predicate: drawCondition(draw, members, depth - 1) };
+  if (kind > 7) {
+    const parts = Array.from({ length: random.chance(0.03) ? 0 : 1 + random.below(3) }, () =>
+      drawCondition(draw, members, depth - 1),
+    );
+    return { kind: kind === 8 ? 'and' : 'or', predicates: parts };
+  }
+  const subject = () =>
+    random.pick([
+      'properties.n',
+      'properties.n',
+      'parameters.why',
+      ...members.map((name) => `${name.startsWith('link') ? 'links' : 'properties'}.${name}`),
+      ...(random.chance(0.02) ? [`properties.${draw.oddName()}`, 'links.none', 'properties.p0.deep'] : []),
+    ]);
+  const value = () => random.pick<Scalar>([0, 1, 2, 3, 'a', 'b', '', true, false, -0, 1e300]);
+  const of = subject();
+  if (kind === 0) return { kind: 'isSet', of };
+  if (kind === 1) return { kind: 'isOneOf', of, values: random.chance(0.02) ? [] : [value(), value()] };
+  const comparison = random.pick(Object.keys(COMPARISONS) as ComparisonName[]);
+  return { kind: comparison, of, value: random.chance(0.2) ? { of: subject() } : value() };
 }
 
 /** Parameters that are all optional, so that subscriptions and timers can raise the event. */

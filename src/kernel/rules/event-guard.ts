@@ -1,11 +1,11 @@
 /*
  * Guards of events: conditions over contents and parameters. S2.2
  *
- * guard.1. An event is valid only where all its guards hold: whoever raises it, and when its turn comes. A guard that no parameters
+ * event-guard.1. An event is valid only where all its guards hold: whoever raises it, and when its turn comes. A guard that no parameters
  *     can make hold answers before the parameters are checked. Where none are known yet, those that they can make hold do not count.
- * guard.2. The event of a subscription is raised when the guards hold and the pattern is there. A deadline waits until they hold. A
+ * event-guard.2. The event of a subscription is raised when the guards hold and the pattern is there. A deadline waits until they hold. A
  *     tick of a periodic timer is dropped where they do not. S4.3, S4.5
- * guard.3. A guard that does not hold is a rejection as any other: nothing changes, and nothing is kept.
+ * event-guard.3. A guard that does not hold is a rejection as any other: nothing changes, and nothing is kept.
  */
 import { describeCondition, type Condition, type Scalar, type Test } from '../../definition/condition.js';
 import { displayEvent } from '../../definition/display-name.js';
@@ -21,7 +21,7 @@ interface Known {
   readonly params: unknown;
 }
 
-/** The first guard of an event that does not hold, or that no parameters can make hold; nothing where there is none. guard.1 */
+/** The first guard of an event that does not hold, or that no parameters can make hold; nothing where there is none. event-guard.1 */
 export function unmetGuard(entity: AnyEntity, holdings: Holdings, event: string, known?: Known): Guard | undefined {
   const { when } = Object.hasOwn(entity.events, event) ? entity.events[event]! : {};
   return when?.find(({ is }) => holds(is, holdings, known) === false);
@@ -93,10 +93,10 @@ function compared(one: unknown, other: unknown): number | undefined {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The value at a path of own members. */
+/** The value at a path of own members. A path leads into no list. */
 function valueAt(holdings: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
-    const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+    const isThere = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name);
     return isThere ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
   }, holdings);
 }
