@@ -26,6 +26,7 @@ export const journalledError = z.object({
   call: z.string().exactOptional(),
   circle: z.array(z.string()).exactOptional(),
   reserves: z.boolean().exactOptional(),
+  retryAfterMs: z.number().optional(),
 });
 makeShareable(journalledError);
 export type JournalledError = Described<typeof journalledError>;

@@ -102,7 +102,7 @@ class Use {
       const { of } = given as { readonly of: string };
       this.asked.push(`${activity} ${of} as ${idempotencyKey.split('/').at(-1)}`);
       if (except.includes(of)) this.#entity.calls.push({ activity, input: given, idempotencyKey, answer, fail });
-      else if (of.startsWith('bad')) fail(new CallFailed(activity, 'broken', `${of} is broken`));
+      else if (of.startsWith('bad')) fail(new CallFailed(activity, 'broken', `${of} is broken`, 0, 7_000));
       else answer({ output: activity === 'outside.ask' ? undefined : { said: [of] }, restarts: 0 });
     }
     await this.#entity.calm();
@@ -225,6 +225,10 @@ describe('an action that waits for several things at once (A1, action-journal.1)
       await Promise.any([say(app, 'bad', 'work'), hops(3).then(() => say(app, 'b', 'work'))]),
       await say(app, 'last'),
     ],
+    'for how long a failed call is not to be repeated': async (app) => {
+      const failed = await say(app, 'bad', 'work').catch((thrown: unknown) => thrown as CallFailed);
+      return [`${(failed as CallFailed).retryAfterMs}`, await say(app, 'last')];
+    },
     'one that fails beside one that does not': async (app) => {
       const both = await Promise.allSettled([
         say(app, 'bad', 'work').catch(async () => hops(6).then(() => say(app, 'x', 'work'))),

@@ -254,10 +254,11 @@ function written(thrown: unknown): JournalledError | undefined {
   return isThrown(thrown, WaitRefused) ? { ...data, circle: [...thrown.cycle] } : data;
 }
 
-function thrownAgain({ name, code, message, call = '', circle = [], reserves = false }: JournalledError): Error {
+function thrownAgain(error: JournalledError): Error {
+  const { name, code, message, call = '', circle = [], reserves = false, retryAfterMs } = error;
   switch (name) {
     case 'CallFailed':
-      return new CallFailed(call, code, message);
+      return new CallFailed(call, code, message, 0, retryAfterMs);
     case 'WaitTimedOut':
       return new WaitTimedOut(message);
     case 'WaitRefused':

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { any, defineEntity, type AnyEntity, type AnyImplementation } from '../../../src/definition/index.js';
 import type { StoredEntity } from '../../../src/definition/migration.js';
 import { asList } from '../../../src/definition/names.js';
+import type { Retry } from '../../../src/definition/state.js';
 import type { Random } from '../../../src/simulation/index.js';
 
 /**
@@ -48,9 +49,7 @@ export function evolve({ entity, actions, ...rest }: AnyImplementation, random: 
         {
           ...declared,
           ...(lapses && name === 'Bad' && { deadline: { after: '20s', raise: 'expire' } }),
-          ...(declared.retry?.exhausted !== undefined && {
-            retry: { ...declared.retry, exhausted: state(declared.retry.exhausted) },
-          }),
+          ...(declared.retry && { retry: renamedRetry(declared.retry, state) }),
         },
       ]),
     ),
@@ -69,9 +68,19 @@ export function evolve({ entity, actions, ...rest }: AnyImplementation, random: 
       ]),
     ),
     subscriptions: {
-      ...entity.subscriptions,
+      ...Object.fromEntries(
+        Object.entries(entity.subscriptions).map(([name, declared]) => [
+          name,
+          { ...declared, ...(declared.in !== undefined && { in: states(declared.in) }) },
+        ]),
+      ),
       ...(notices && { [`late${schema}`]: { when: any({ is: 'settled' }), raise: 'noticed' } }),
     },
+    ...(entity.limits && {
+      limits: Object.fromEntries(
+        Object.entries(entity.limits).map(([name, limit]) => [name, { ...limit, in: states(limit.in) }]),
+      ),
+    }),
   } as never) as unknown as AnyEntity;
   const before = (name: string) => (name === to && from !== undefined ? from : name);
   const renamed = Object.entries(actions).map(([name, action]) => [
@@ -79,6 +88,14 @@ export function evolve({ entity, actions, ...rest }: AnyImplementation, random: 
     (app: never, input: never) => action(underOldNames(app, before, state) as never, input),
   ]);
   return { ...rest, entity: next, actions: Object.fromEntries(renamed) } as AnyImplementation;
+}
+
+/** Attempts that end in states under their present names. S3.5 */
+function renamedRetry({ errors, ...retry }: Retry, state: (name: string) => string): Retry {
+  const ends = <T extends { readonly exhausted?: string }>(rule: T): T =>
+    rule.exhausted === undefined ? rule : { ...rule, exhausted: state(rule.exhausted) };
+  const rules = Object.entries(errors ?? {}).map(([code, rule]) => [code, ends(rule)] as const);
+  return { ...ends(retry), ...(errors && { errors: Object.fromEntries(rules) }) };
 }
 
 /** Renames of older versions lead to the names of this one. */
