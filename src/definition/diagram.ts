@@ -4,6 +4,8 @@ import { displayEvent } from './display-name.js';
 import type { AnyEntity } from './entity.js';
 import { describeGuards } from './guard.js';
 import { asList } from './names.js';
+import { describeCalendar } from './calendar/calendar-words.js';
+import { calendarOf } from './timer.js';
 import { isSubscribedIn } from './subscribed.js';
 import { stateArrows, type ArrowCause } from './state-arrows.js';
 import type { State } from './state.js';
@@ -80,7 +82,11 @@ function note(entity: AnyEntity, state: string): readonly string[] {
       ),
     ...Object.values(entity.timers)
       .filter(valid)
-      .map(({ raise, every }) => `${displayEvent(entity, raise)} every ${describeDuration(every)}`),
+      .map((timer) => {
+        const calendar = calendarOf(timer);
+        const when = calendar ? describeCalendar(calendar) : `every ${describeDuration(timer.every!)}`;
+        return `${displayEvent(entity, timer.raise)} ${when}`;
+      }),
     ...busyLines(entity, state),
   ];
   return lines.length === 0 ? [] : [`note right of ${identifier(state)}: ${lines.map(text).join('<br/><br/>')}`];

@@ -1,11 +1,29 @@
+import type { Calendar } from './calendar/calendar.js';
 import type { Duration } from './duration.js';
 
 /** Raises an event again and again, for as long as the entity exists. S4.5 */
-export interface PeriodicTimer<EventName extends string = string> {
-  /** The time between two ticks, counted from the entity's birth. */
-  readonly every: Duration;
+export type PeriodicTimer<EventName extends string = string> = {
   /** A tick in a state where the event is not valid is dropped. */
   readonly raise: EventName;
+} & (
+  | {
+      /** The time between two ticks, counted from the entity's birth. */
+      readonly every: Duration;
+      readonly cron?: never;
+      readonly timeZone?: never;
+    }
+  | {
+      /** The times of the day and the days, in five fields as in crontab: minute, hour, day of the month, month, day of the week. */
+      readonly cron: string;
+      /** The time zone of these times, by its name in the IANA database: `Europe/Berlin`. Default: `UTC`. */
+      readonly timeZone?: string;
+      readonly every?: never;
+    }
+);
+
+/** The calendar by which a timer ticks; nothing for one that has a period. */
+export function calendarOf({ cron, timeZone = 'UTC' }: PeriodicTimer): Calendar | undefined {
+  return cron === undefined ? undefined : { cron, timeZone };
 }
 
 /** Raises an event once, when the entity has been in one of several states for so long without leaving them. S4.5 */

@@ -11,6 +11,7 @@ export { checkKey, refGiven } from './rules/construction.js';
 export { LONGEST_CHAIN } from './rules/chain.js';
 export { currentOperation } from './rules/decide.js';
 export { eventTooLarge } from './rules/event-size.js';
+export type { TickQuestion } from './triggers/calendar.js';
 export { dimensionsOf } from './rules/dimensions.js';
 export { counted } from './rules/due-subscription.js';
 export { refusalOfLinks, targetsAtBirth } from './rules/link-target.js';

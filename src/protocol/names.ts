@@ -81,6 +81,8 @@ export const TRANSITIONS_QUERY = 'reeve_transitions';
 export const OPERATION_QUERY = 'reeve_operation_status';
 /** The activity of every worker that reads how the last life of a key ended. */
 export const LAST_LIFE_ACTIVITY = 'reeve.lastLife';
+/** The activity that decides the next ticks of timers by calendar. */
+export const NEXT_TICKS_ACTIVITY = 'reeve.nextTicks';
 /** The activity of every worker that asks the store which records it lacks. */
 export const CONFIRM_ACTIVITY = 'reeve.confirm';
 /** The activity of every worker that brings records to the store. */

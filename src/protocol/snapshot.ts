@@ -1,3 +1,4 @@
+import type { Calendar } from '../definition/calendar/calendar.js';
 import type { Journal } from './action-journal.js';
 import type { Chain } from './chain.js';
 import type { EntityRef } from './names.js';
@@ -242,6 +243,13 @@ export interface KeptJudgement extends Judgement {
   readonly deferred?: boolean;
 }
 
+/** The next tick of a timer by calendar. All times are milliseconds since 1970. */
+export type CalendarTick =
+  /** The first tick after this time has yet to be decided. */
+  | { readonly after: number; readonly at?: never }
+  /** It was decided by this calendar. */
+  | ({ readonly at: number } & Calendar);
+
 /** Everything that an entity is: plain JSON, carried from run to run, read by queries. */
 export interface Snapshot extends EntityRef {
   /** The run chain: another life of the same key is another entity. */
@@ -259,8 +267,13 @@ export interface Snapshot extends EntityRef {
   readonly entry: number;
   /** Shows when the state was entered, in milliseconds since 1970: deadlines and time-outs run from here. */
   readonly enteredAt: number;
-  /** The next ticks of the periodic timers whose events are valid in the state, in milliseconds since 1970. */
+  /** The next ticks of the timers with a period whose events are valid in the state, in milliseconds since 1970. */
   readonly ticks: Readonly<Record<string, number>>;
+  /**
+   * The ticks of timers by calendar, by the timer. They are decided outside of the workflow and kept: the data of time zones change.
+   * S4.5
+   */
+  readonly calendar?: Readonly<Record<string, CalendarTick>>;
   /**
    * From when deadlines and time-outs of the state run that a migration has brought, or that have raised their event in vain, in
    * milliseconds since 1970. The others run from the entry into the state. S4.5, Q2

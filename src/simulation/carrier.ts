@@ -1,8 +1,9 @@
 import type { DeploymentInput } from '../components/index.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
+import { nextTick } from '../definition/calendar/next-tick.js';
 import { timeoutOf } from '../definition/call-times.js';
 import { withdrawalOf } from '../definition/resource.js';
-import type { CallAnswer, PlacedCall } from '../kernel/index.js';
+import type { CallAnswer, PlacedCall, TickQuestion } from '../kernel/index.js';
 import type { CallbackAnswer, CallbackQuestion, QuestionWithdrawal } from '../protocol/callback.js';
 import type { Creation } from '../protocol/creation.js';
 import type { DeploymentMessage } from '../protocol/deployment.js';
@@ -96,6 +97,8 @@ export class Carrier {
         return this.#create(from, run, command, argument as NewEntity);
       case 'last life':
         return this.#readLastLife(from, run, command, argument as EntityRef);
+      case 'next ticks':
+        return this.#decideTicks(from, run, command, argument as readonly TickQuestion[]);
       case 'open':
         return this.#open(from, run, command, argument as OperationStart);
       case 'send':
@@ -296,6 +299,13 @@ export class Carrier {
     this.#add(this.#world.now, `last life of ${entityId(of)}`, () => {
       const last = this.#world.lastLife(entityId(of));
       this.#answer(from, run, number, last ? { value: JSON.stringify(last) } : {});
+    });
+  }
+
+  #decideTicks(from: Workflow, run: string, { number }: Command, questions: readonly TickQuestion[]): void {
+    this.#add(this.#world.now, `next ticks of ${from.id}`, () => {
+      const ticks = questions.map(({ after, ...calendar }) => nextTick(calendar, after));
+      this.#answer(from, run, number, { value: JSON.stringify(ticks) });
     });
   }
 

@@ -10,6 +10,7 @@ import {
   type EntityInput,
   type PlacedCall,
   runEntity,
+  type TickQuestion,
 } from '../kernel/index.js';
 import type { Answer } from '../protocol/answer.js';
 import type { CallbackQuestion, QuestionWithdrawal } from '../protocol/callback.js';
@@ -198,6 +199,10 @@ class SimulatedEntityDriver implements EntityDriver {
 
   async lastLife(of: EntityRef): Promise<Snapshot | undefined> {
     return (await this.#instance.command('last life', of)) as Snapshot | undefined;
+  }
+
+  async nextTicks(questions: readonly TickQuestion[]): Promise<readonly number[]> {
+    return (await this.#instance.command('next ticks', questions)) as readonly number[];
   }
 
   async openOperation(operation: OperationStart): Promise<void> {

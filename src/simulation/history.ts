@@ -17,6 +17,7 @@ export type CommandKind =
   | 'withdraw'
   | 'create'
   | 'last life'
+  | 'next ticks'
   | 'send'
   | 'open'
   | 'tell'

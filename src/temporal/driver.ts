@@ -6,6 +6,7 @@ import {
   log,
   patched,
   scheduleActivity,
+  scheduleLocalActivity,
   setDefaultSignalHandler,
   setHandler,
   upsertSearchAttributes,
@@ -28,6 +29,7 @@ import {
   migrationHindrance,
   type PlacedCall,
   resumptionOf,
+  type TickQuestion,
 } from '../kernel/index.js';
 import { isMessageName, refusalOfSignal } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
@@ -46,6 +48,7 @@ import {
   DEPLOYMENT_TYPE,
   entityId,
   LAST_LIFE_ACTIVITY,
+  NEXT_TICKS_ACTIVITY,
   OPERATION_TYPE,
   OUTCOME_UPDATE,
   operationWorkflowId,
@@ -332,6 +335,12 @@ export class TemporalEntityDriver implements EntityDriver {
       retry: { initialInterval: '500ms', maximumInterval: '30s' },
     } as const;
     return scheduleActivity<Snapshot | undefined>(LAST_LIFE_ACTIVITY, [of], options);
+  }
+
+  nextTicks(questions: readonly TickQuestion[]): Promise<readonly number[]> {
+    return CancellationScope.nonCancellable(() =>
+      scheduleLocalActivity<readonly number[]>(NEXT_TICKS_ACTIVITY, [questions], { startToCloseTimeout: '5s' }),
+    );
   }
 
   async openOperation(operation: OperationStart): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { getClient } from '@temporalio/activity';
 import type { InjectedSinks, NativeConnection, Worker, WorkerOptions, WorkflowBundleOption } from '@temporalio/worker';
 import type { Affinity } from '../definition/affinity.js';
+import { nextTick } from '../definition/calendar/next-tick.js';
 import { toMilliseconds, type Duration } from '../definition/duration.js';
 import {
   CONFIRM_ACTIVITY,
@@ -9,10 +10,12 @@ import {
   FIND_LOSSES_ACTIVITY,
   KEEP_ACTIVITY,
   LAST_LIFE_ACTIVITY,
+  NEXT_TICKS_ACTIVITY,
   RECALL_ACTIVITY,
   TELL_LOSSES_ACTIVITY,
   type EntityRef,
 } from '../protocol/names.js';
+import type { TickQuestion } from '../kernel/index.js';
 import { NOTHING_KNOWN } from '../protocol/past-request.js';
 import type { RecordNames } from '../protocol/record-names.js';
 import type { StoreRecord } from '../protocol/records.js';
@@ -225,6 +228,8 @@ function activitiesOf(
 function ownActivities({ records, lossesEvery = '5s' }: Pick<EntityWorkerOptions, 'records' | 'lossesEvery'>) {
   return {
     [LAST_LIFE_ACTIVITY]: (of: EntityRef) => readLastLife(getClient(), of),
+    [NEXT_TICKS_ACTIVITY]: async (questions: readonly TickQuestion[]) =>
+      questions.map(({ after, ...calendar }) => nextTick(calendar, after)),
     [CONFIRM_ACTIVITY]: async (names: RecordNames) => (await records?.confirm(names)) ?? [],
     [RECALL_ACTIVITY]: async (question: RequestQuestion) => (await records?.recall(question)) ?? NOTHING_KNOWN,
     [KEEP_ACTIVITY]: async (kept: readonly StoreRecord[]) => records?.keep(kept),

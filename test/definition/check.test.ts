@@ -500,6 +500,41 @@ describe('a declaration (S1.5)', () => {
       "timers.look.every: 'undefined' is not a duration",
     ],
     [
+      'a timer whose pattern is malformed',
+      (d) => (d.timers = { look: { cron: '0 25 * * *', raise: 'drop' } }),
+      "timers.look.cron: '0 25 * * *' has '25' as hour, which takes 0 to 23",
+    ],
+    [
+      'a timer whose pattern has seconds',
+      (d) => (d.timers = { look: { cron: '0 0 3 * * *', raise: 'drop' } }),
+      "timers.look.cron: '0 0 3 * * *' has six fields: seconds are not supported",
+    ],
+    [
+      'a timer whose pattern never ticks',
+      (d) => (d.timers = { look: { cron: '0 3 30 2 *', raise: 'drop' } }),
+      "timers.look.cron: '0 3 30 2 *' never ticks: no such month has such a day",
+    ],
+    [
+      'a timer whose pattern is no text',
+      (d) => (d.timers = { look: { cron: 3, raise: 'drop' } }),
+      "timers.look.cron: '3' is not a text",
+    ],
+    [
+      'a timer in an unknown time zone',
+      (d) => (d.timers = { look: { cron: '0 3 * * *', timeZone: 'Europe/Gotham', raise: 'drop' } }),
+      "timers.look.timeZone: 'Europe/Gotham' is not a time zone that this version of Node knows",
+    ],
+    [
+      'a timer with a period and a calendar',
+      (d) => (d.timers = { look: { every: '1h', cron: '0 3 * * *', raise: 'drop' } }),
+      'timers.look: has both a period and a calendar',
+    ],
+    [
+      'a timer with a period and a time zone',
+      (d) => (d.timers = { look: { every: '1h', timeZone: 'UTC', raise: 'drop' } }),
+      'timers.look.timeZone: belongs to a calendar, but the timer has a period',
+    ],
+    [
       'a timer with a meaningless member',
       (d) => (d.timers = { look: { every: '1h', raise: 'drop', in: 'Ready' } }),
       'timers.look.in: is not an option here',

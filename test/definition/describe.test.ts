@@ -3,6 +3,7 @@ import { any, atLeast, stable } from '../../src/definition/index.js';
 import { describeEntity, describePredicate } from '../../src/definition/describe.js';
 import { mermaidDiagram } from '../../src/definition/diagram.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
+import { Bell } from '../entities/bell.js';
 import { Box } from '../entities/box.js';
 import { Host } from '../entities/host.js';
 import { Lease } from '../entities/lease.js';
@@ -60,6 +61,7 @@ describe('a declaration, shown', () => {
     expect(diagram).toContain('note right of Handing: handed when all Box in Placed<br/><br/>giveUp after 5m');
     expect(diagram).toContain('note right of Held: expire after 150m<br/><br/>inspect every 1h');
     expect(diagram).toContain('note right of Granting: expire after 10m');
+    expect(mermaidDiagram(Bell)).toContain('note right of Hung: ring every day at 03#58;00 in Europe/Berlin');
   });
 
   it('is drawn with what becomes of events while an action runs (S2.3, S3.2)', () => {
@@ -73,6 +75,7 @@ describe('a declaration, shown', () => {
   it('gives its timers, deadlines and time-outs as data (S4.3, S4.5)', () => {
     const { timers, states, subscriptions } = describeEntity(Lease);
     expect(timers).toEqual([{ name: 'inspection', every: '1h', raise: 'inspect' }]);
+    expect(describeEntity(Bell).timers).toEqual([{ name: 'morning', ...Bell.timers['morning'] }]);
     expect(states.find(({ name }) => name === 'Held')?.deadline).toEqual({ after: '150m', raise: 'expire' });
     expect(subscriptions[0]?.timeout).toEqual({ after: '5m', raise: 'giveUp' });
   });

@@ -766,6 +766,14 @@ export const SAFE: readonly Pick<Planted, 'what' | 'alter'>[] = [
     alter: (d) => (d.subscriptions['gathered'] = { when: all({ is: 'settled' }), raise: 'gathered' }),
   },
   { what: 'a timer ticks less often', alter: (d) => (d.timers['check'] = { every: '2h', raise: 'expire' }) },
+  {
+    what: 'a timer ticks by a calendar',
+    alter: (d) => (d.timers['check'] = { cron: '0 3 * * *', timeZone: 'Europe/Berlin', raise: 'expire' }),
+  },
+  {
+    what: 'a timer by calendar is new',
+    alter: (d) => (d.timers['look'] = { cron: '0 3 * * *', raise: 'expire' }),
+  },
   { what: 'no timer', alter: (d) => (d.timers = {}) },
   { what: 'a key may be longer', alter: (d) => (d.key = z.string().max(80)) },
   {

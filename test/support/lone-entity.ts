@@ -1,3 +1,4 @@
+import { nextTick } from '../../src/definition/calendar/next-tick.js';
 import { treeProgram } from '../../src/components/index.js';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import type { CallAnswer, EntityDriver } from '../../src/kernel/run/driver.js';
@@ -140,6 +141,8 @@ export class LoneEntity extends StillClock {
       handlersFinished: () => this.answered,
       now: () => this.now,
       reach: (time) => (this.now = Math.max(this.now, time)),
+      nextTicks: (questions) =>
+        does('nextTicks', () => questions.map(({ after, ...calendar }) => nextTick(calendar, after))),
       uuid: () => `uuid-${++this.#uuids}`,
       modeOf: ({ call: { shape } }) => shape.answer ?? 'activity',
       until: (predicate, timeoutMs) => this.until(predicate, timeoutMs),

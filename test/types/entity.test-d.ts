@@ -237,6 +237,29 @@ defineEntity('Bad', {
   // @ts-expect-error a timer that raises an event that does not exist
   timers: { tick: { every: '1h', raise: 'gone' } },
 });
+defineEntity('Good', {
+  ...timed,
+  states: { A: initial() },
+  timers: { tick: { cron: '0 3 * * *', raise: 'go' }, tock: { cron: '0 3 * * *', timeZone: 'UTC', raise: 'go' } },
+});
+defineEntity('Bad', {
+  ...timed,
+  states: { A: initial() },
+  // @ts-expect-error a timer with a period and a calendar
+  timers: { tick: { every: '1h', cron: '0 3 * * *', raise: 'go' } },
+});
+defineEntity('Bad', {
+  ...timed,
+  states: { A: initial() },
+  // @ts-expect-error a time zone without a calendar
+  timers: { tick: { every: '1h', timeZone: 'UTC', raise: 'go' } },
+});
+defineEntity('Bad', {
+  ...timed,
+  states: { A: initial() },
+  // @ts-expect-error a timer without a period or a calendar
+  timers: { tick: { raise: 'go' } },
+});
 defineEntity('Bad', {
   ...timed,
   // @ts-expect-error a deadline that raises an event that does not exist

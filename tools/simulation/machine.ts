@@ -126,6 +126,11 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
       after: outside.pick(['2s', '40s', '5m'] as const),
       raise: 'expire',
     };
+  const every = ticks ? random.pick(['40s', '5m'] as const) : '5m';
+  const cron = outside.pick(['* * * * *', '*/5 * * * *', '0,20 1-3 * * *', '30 2 * * *']);
+  const rhythm = outside.chance(0.4)
+    ? { cron, timeZone: outside.pick(['UTC', 'Europe/Berlin', 'Asia/Kathmandu']) }
+    : { every };
   const isTold = waits.length > 0 && outside.chance(0.5);
   const events = [...EVENTS, 'noticed', 'tick'].filter((name) => places[name]);
   const behaviours = Object.fromEntries(
@@ -203,7 +208,7 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
     },
     ...(limit && { limits: { busy: limit } }),
     ...(cancels && { cancel: 'stop' }),
-    ...(ticks && { timers: { tick: { every: random.pick(['40s', '5m'] as const), raise: 'tick' } } }),
+    ...(ticks && { timers: { tick: { ...rhythm, raise: 'tick' } } }),
   });
   return { entity, behaviours };
 }

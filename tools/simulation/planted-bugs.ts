@@ -328,6 +328,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       "oneShots(entity, snapshot.state).filter(({ name }) => name === 'deadline' || snapshot.entry % 3 === 0).map(",
   },
   {
+    name: 'missed ticks of a calendar come one by one',
+    file: 'kernel/triggers/calendar.js',
+    find: 'return { calendar: { ...calendar, [timer]: { after: now } } };',
+    replace: 'return { calendar: { ...calendar, [timer]: { after: calendar[timer].at } } };',
+  },
+  {
     name: 'tick twice in a period',
     file: 'kernel/triggers/timers.js',
     find: '(Math.floor((after - bornAt) / period) + 1)',

@@ -1,3 +1,4 @@
+import { describeCalendar } from '../../definition/calendar/calendar-words.js';
 import { asDeclared } from '../../definition/duration.js';
 import { colours as pc } from '../colours.js';
 import type { ExplainedEntity } from '../../client/explain/explanation.js';
@@ -63,10 +64,14 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
     case 'subscription':
       return subscriptionLines(wait, now);
     case 'timer': {
-      const every = wait.period === undefined ? wait.timer : `${wait.timer}, each ${asDeclared(wait.period)}`;
+      const rhythm = wait.calendar
+        ? `, ${describeCalendar(wait.calendar)}`
+        : wait.period === undefined
+          ? ''
+          : `, each ${asDeclared(wait.period)}`;
       if (wait.guard !== undefined)
         return [pc.yellow(`raises ${wait.event} when ${wait.guard} (${wait.timer}, ${ahead(wait.at, now)})`)];
-      return [pc.dim(`raises ${wait.event} ${ahead(wait.at, now)} (${every})`)];
+      return [pc.dim(`raises ${wait.event} ${ahead(wait.at, now)} (${wait.timer}${rhythm})`)];
     }
     case 'callback':
       return [

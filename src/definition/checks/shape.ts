@@ -119,7 +119,14 @@ const declaration = members({
   ),
   busy: busy().optional(),
   cancel: text.optional(),
-  timers: record(members({ every: z.unknown().optional(), raise: text })),
+  timers: record(
+    members({
+      every: z.unknown().optional(),
+      cron: z.unknown().optional(),
+      timeZone: z.unknown().optional(),
+      raise: text,
+    }),
+  ),
   limits: record(
     members({ in: z.array(z.string(), 'is not a list of states'), after: z.unknown().optional(), raise: text }),
   ).optional(),
@@ -182,7 +189,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'subscriptions.timeout': "Write timeout: { after: '10m', raise: 'event' }.",
   busy: "Write busy: 'reject', 'abort', 'wait', or rejection('code', 'message').",
   cancel: "Write cancel: 'event'.",
-  timers: "Write { every: '1h', raise: 'event' }.",
+  timers: "Write { every: '1h', raise: 'event' } or { cron: '0 3 * * *', timeZone: 'Europe/Berlin', raise: 'event' }.",
 };
 
 /** The most precise remedy for a place. */

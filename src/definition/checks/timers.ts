@@ -2,19 +2,50 @@ import { parseDuration, type Duration } from '../duration.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { asList } from '../names.js';
+import { readCron } from '../calendar/cron-pattern.js';
+import { isTimeZone } from '../calendar/time-zone.js';
 import { subscribedStates } from '../subscribed.js';
+import type { PeriodicTimer } from '../timer.js';
 import { raisedEventProblems } from './raised-event.js';
 
-/** Each timer, deadline and time-out has a length of time, and an event that is valid after it. S4.3, S4.5 */
+/** Each timer, deadline and time-out has a length of time or a calendar, and an event that is valid after it. S4.3, S4.5 */
 export function timerProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   return [
-    ...Object.entries(entity.timers).flatMap(([name, { every, raise }]) => [
-      ...periodProblems(`timers.${name}.every`, every),
-      ...raisedEventProblems(entity, `timers.${name}.raise`, raise),
+    ...Object.entries(entity.timers).flatMap(([name, timer]) => [
+      ...tickProblems(`timers.${name}`, timer),
+      ...raisedEventProblems(entity, `timers.${name}.raise`, timer.raise),
     ]),
     ...Object.keys(entity.states).flatMap((name) => deadlineProblems(entity, name)),
     ...Object.keys(entity.subscriptions).flatMap((name) => timeoutProblems(entity, name)),
   ];
+}
+
+/** A timer has a period or a calendar. */
+function tickProblems(place: string, timer: PeriodicTimer): readonly DeclarationProblem[] {
+  const { every, cron, timeZone }: Partial<Record<keyof PeriodicTimer, unknown>> = timer;
+  if (every !== undefined && cron !== undefined) {
+    return [{ place, problem: 'has both a period and a calendar', remedy: 'Remove every, or cron and timeZone.' }];
+  }
+  if (cron === undefined) {
+    const problems = periodProblems(`${place}.every`, every as Duration);
+    if (timeZone === undefined) return problems;
+    const problem = 'belongs to a calendar, but the timer has a period';
+    return [...problems, { place: `${place}.timeZone`, problem, remedy: "Remove it, or write cron: '0 3 * * *'." }];
+  }
+  return [...cronProblems(`${place}.cron`, cron), ...zoneProblems(`${place}.timeZone`, timeZone)];
+}
+
+function cronProblems(place: string, cron: unknown): readonly DeclarationProblem[] {
+  const read = typeof cron === 'string' ? readCron(cron) : { problem: 'is not a text' };
+  if (!('problem' in read)) return [];
+  const remedy = "Write minute, hour, day of the month, month and day of the week: '0 3 * * *', '30 6 * * mon-fri'.";
+  return [{ place, problem: `'${String(cron)}' ${read.problem}`, remedy }];
+}
+
+function zoneProblems(place: string, timeZone: unknown): readonly DeclarationProblem[] {
+  if (timeZone === undefined || (typeof timeZone === 'string' && isTimeZone(timeZone))) return [];
+  const remedy = "Write a name of the IANA database, such as 'Europe/Berlin' or 'UTC'.";
+  return [{ place, problem: `'${String(timeZone)}' is not a time zone that this version of Node knows`, remedy }];
 }
 
 function deadlineProblems(entity: AnyEntity, name: string): readonly DeclarationProblem[] {

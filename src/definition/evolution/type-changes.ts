@@ -2,7 +2,9 @@ import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
 import { contentsChanges } from './contents-changes.js';
 import { breaksCallers, inWords, isMigrated, isSameCode, paired, same, stored, type Versions } from './context.js';
+import { describeCalendar } from '../calendar/calendar-words.js';
 import { toMilliseconds } from '../duration.js';
+import { calendarOf, type PeriodicTimer } from '../timer.js';
 import { eventChanges } from './event-changes.js';
 import { stateChanges } from './state-changes.js';
 
@@ -235,6 +237,11 @@ function actionChanges(versions: Versions): readonly Change[] {
   ];
 }
 
+/** When a timer ticks. */
+function rhythmOf(timer: PeriodicTimer) {
+  return calendarOf(timer) ?? toMilliseconds(timer.every!);
+}
+
 /** What sets off events by itself. What is new would come at once where it holds already, unless entities are migrated. */
 function triggerChanges(versions: Versions): readonly Change[] {
   const { old, next } = versions;
@@ -248,19 +255,26 @@ function triggerChanges(versions: Versions): readonly Change[] {
   const subscription = (name: string) => `${next.name}.subscriptions.${name}`;
   return [
     ...timers.gone.map(({ name }) => safe(timer(name), `The timer '${name}' no longer ticks.`)),
-    ...timers.came.map(({ name }) =>
-      stored(versions, {
-        place: timer(name),
-        sentence: `The timer '${name}' is new, and would tick at once for all that have been in their state for a period.`,
-        ...{ remedy, touches },
-      }),
+    ...timers.came.map(({ name, cron }) =>
+      cron !== undefined
+        ? safe(timer(name), `The timer '${name}' is new, and ticks at the next time of its calendar.`)
+        : stored(versions, {
+            place: timer(name),
+            sentence: `The timer '${name}' is new, and would tick at once for all that have been in their state for a period.`,
+            ...{ remedy, touches },
+          }),
     ),
     ...timers.both.flatMap(([one, other]) => {
-      if (same(one, other)) return [];
+      const place = timer(one.name);
+      if (same(rhythmOf(one), rhythmOf(other)))
+        return one.raise === other.raise
+          ? []
+          : [safe(place, `The timer '${one.name}' raises '${other.raise}' from now on.`)];
+      const calendar = calendarOf(other);
       return [
-        toMilliseconds(other.every) === toMilliseconds(one.every) && one.raise !== other.raise
-          ? safe(timer(one.name), `The timer '${one.name}' raises '${other.raise}' from now on.`)
-          : safe(timer(one.name), `The timer '${one.name}' has another period after its next tick.`),
+        calendar
+          ? safe(place, `The timer '${one.name}' ticks ${describeCalendar(calendar)} from now on.`)
+          : safe(place, `The timer '${one.name}' has another period after its next tick.`),
       ];
     }),
     ...limits.gone.map(({ name }) => safe(limit(name), `The limit '${name}' was removed.`)),

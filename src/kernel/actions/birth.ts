@@ -14,6 +14,7 @@ import { recordStart, recordTransition } from '../engagements/records.js';
 import { countStart } from '../engagements/start-order.js';
 import { andThen, type Step } from '../rules/step.js';
 import { settleOrGoOn } from './transition.js';
+import { calendarAtBirth } from '../triggers/calendar.js';
 import { watchedBy } from '../engagements/watchers.js';
 
 /** A new entity: in its initial state, before any event. */
@@ -39,6 +40,7 @@ export function newborn(
     entry: 0,
     enteredAt: now,
     ticks: {},
+    ...calendarAtBirth(entity, state, { properties, links, subordinates }, now),
     properties,
     links,
     subordinates,

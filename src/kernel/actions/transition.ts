@@ -29,6 +29,7 @@ import { attemptsOf, countError, nextDelay, retryDelay } from '../rules/retry.js
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { settle } from '../engagements/settle.js';
 import { isAtRest, stateOf, andThen, type Step } from '../rules/step.js';
+import { calendarAfter, calendarAfterStay } from '../triggers/calendar.js';
 import { clocksAfterStay, entryTimes, nextAttempt, stays } from '../triggers/staying.js';
 import { react } from '../triggers/subscription.js';
 import { ticksAfter, ticksAfterStay } from '../triggers/timers.js';
@@ -65,6 +66,7 @@ export function enter(
     callbacks: _callbacks,
     addresses: _addresses,
     clocks: _clocks,
+    calendar: _calendar,
     asked: _asked,
     failedBy: _failedBy,
     ...rest
@@ -80,6 +82,7 @@ export function enter(
     entry: snapshot.entry + 1,
     ...entryTimes(entity, snapshot, to, end, now),
     ticks: ticksAfter(entity, snapshot, to, now, end.held),
+    ...calendarAfter(entity, snapshot, to, now, end.held),
     attempt: 0,
     exhausted: false,
     used,
@@ -107,7 +110,7 @@ function stay(
   now: number,
   lastError: ErrorRecord | undefined,
 ): Step {
-  const { running, callbacks: _, addresses: _addresses, asked, ...rest } = snapshot;
+  const { running, callbacks: _, addresses: _addresses, asked, calendar: _calendar, ...rest } = snapshot;
   const changes = end.held !== undefined && changedContents(end.held, snapshot).length > 0;
   const after: Snapshot = {
     ...rest,
@@ -116,6 +119,7 @@ function stay(
     ...keptAddresses(snapshot, takesEffect(end)),
     ...clocksAfterStay(entity, snapshot, now),
     ...ticksAfterStay(entity, snapshot, now, end.held),
+    ...calendarAfterStay(entity, snapshot, now, end.held),
     version: snapshot.version + 1,
     ...(running?.replaces && { successors: takenOver(snapshot, running.replaces) }),
     ...(lastError && { lastError }),

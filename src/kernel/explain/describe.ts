@@ -1,4 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
+import { describeCalendar } from '../../definition/calendar/calendar-words.js';
+import { calendarOf } from '../../definition/timer.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';
 import type { AwaitedCallback } from '../../protocol/records.js';
 import { entityId } from '../../protocol/names.js';
@@ -47,7 +49,10 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ...(ledger.forgotten > 0 ? [`Forgot its ${ledger.forgotten} oldest request ids.`] : []),
     ...(snapshot.deployments ?? []).map(describeDeployment),
     ...(dropped ? [`Dropped the signal \`${dropped.signal}\`: ${dropped.reason}`] : []),
-    ...scheduledTimers(entity, snapshot).map(({ event, at }) => `Raises \`${said(event)}\` at ${isoTime(at)}.`),
+    ...scheduledTimers(entity, snapshot).map(({ event, at, periodic }) => {
+      const calendar = periodic && calendarOf(periodic);
+      return `Raises \`${said(event)}\` at ${isoTime(at)}${calendar ? `, ${describeCalendar(calendar)}` : ''}.`;
+    }),
     `Valid events: ${validEvents(entity, snapshot.state, true).map(said).join(', ') || 'none'}.`,
     '',
     ...(properties.length > 0 ? ['| property | value |', '| --- | --- |', ...properties, ''] : []),

@@ -1,7 +1,9 @@
 import { describeCondition } from '../../definition/condition.js';
 import { describePredicate } from '../../definition/describe.js';
+import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { isSubscribedIn } from '../../definition/subscribed.js';
+import { calendarOf, type PeriodicTimer } from '../../definition/timer.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import { entityId } from '../../protocol/names.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
@@ -30,9 +32,9 @@ export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly W
       const behind = waitsBehind(snapshot, request);
       return { kind: 'event', event, operation, ...(behind !== undefined && { behind }) };
     }),
-    ...scheduledTimers(entity, snapshot).map(({ name, event, at, period }): Wait => ({
+    ...scheduledTimers(entity, snapshot).map(({ name, event, at, periodic }): Wait => ({
       ...{ kind: 'timer', timer: name, event, at },
-      ...(period !== undefined && { period }),
+      ...(periodic && rhythmOf(periodic)),
     })),
     ...heldTimers(entity, snapshot).map(({ name, event, at, guard }): Wait => ({
       ...{ kind: 'timer', timer: name, event, at, guard: describeCondition(guard.is) },
@@ -45,6 +47,12 @@ export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly W
       .map((successor): Wait => ({ kind: 'lost', successor: entityId(successor) })),
     ...failedSuccessors(entity, snapshot),
   ];
+}
+
+/** When a timer ticks again and again. */
+function rhythmOf(timer: PeriodicTimer): Pick<Extract<Wait, { kind: 'timer' }>, 'period' | 'calendar'> {
+  const calendar = calendarOf(timer);
+  return calendar ? { calendar } : { period: toMilliseconds(timer.every!) };
 }
 
 /** What has led a settled entity into an error state, where that was no failure of its own. */

@@ -39,7 +39,9 @@ function recorded(wait: Wait, { enteredAt, attempt }: Snapshot): readonly Record
       return attempt === 0 ? [{ kind: 'attempt', on: wait.action, since: enteredAt, until: wait.at }] : [];
     case 'timer':
       // What comes again and again is no end of a wait.
-      return wait.period === undefined ? [{ kind: 'timer', on: wait.event, since: enteredAt, until: wait.at }] : [];
+      return wait.period === undefined && !wait.calendar
+        ? [{ kind: 'timer', on: wait.event, since: enteredAt, until: wait.at }]
+        : [];
     default:
       return [];
   }

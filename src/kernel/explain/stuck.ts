@@ -111,7 +111,7 @@ function goesOn(wait: Wait): boolean {
       return false;
     // A tick has come before and has not led out, so it does not count.
     case 'timer':
-      return wait.period === undefined && wait.guard === undefined;
+      return wait.period === undefined && !wait.calendar && wait.guard === undefined;
     default:
       return true;
   }

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../definition/calendar/calendar.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
 import type { EndRecord } from '../../definition/end-record.js';
 import type { StateDeploymentPhase } from '../../protocol/state-deployment.js';
@@ -118,6 +119,8 @@ export type Wait =
       readonly at: number;
       /** The period of a periodic timer, in milliseconds. */
       readonly period?: number;
+      /** The calendar of a timer that ticks by one. */
+      readonly calendar?: Calendar;
       /** The guard that does not hold, in words: then the event also waits for that after its time. S2.2 */
       readonly guard?: string;
     }

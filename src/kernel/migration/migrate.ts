@@ -31,6 +31,7 @@ import { underPresentName } from '../rules/present-name.js';
 import { andThen, isAtRest, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
 import { unmetGuard } from '../rules/event-guard.js';
+import { calendarAfterMigration } from '../triggers/calendar.js';
 import { oneShots } from '../triggers/one-shots.js';
 import { ticksAfterMigration } from '../triggers/timers.js';
 import { migrateContents, type MigratedContents } from './migrated-contents.js';
@@ -59,7 +60,9 @@ export function migrate(
   const known = old.leaving?.since ?? at;
   const moved = inNewState(entity, old, result, now);
   const clocks = clocksAfter(entity, moved, result.moved ? {} : (old.clocks ?? {}), known, now);
-  const timed: Snapshot = { ...moved, ticks: ticksAfterMigration(entity, moved, now), ...clocks };
+  const { calendar: _calendar, ...still } = moved;
+  const ticks = ticksAfterMigration(entity, moved, now);
+  const timed: Snapshot = { ...still, ticks, ...calendarAfterMigration(entity, moved, result.moved, now), ...clocks };
   const present = withPresentNames(entity, timed, older?.events);
   const migrated: Snapshot = { ...present, used: usedAfter(entity, present, old.leaving?.unmatched ?? []) };
   const event = migrationEvent(entity, old, now);

@@ -10,6 +10,7 @@ import type { EntityRef } from '../../protocol/names.js';
 import type { LedgerSizes, Snapshot } from '../../protocol/snapshot.js';
 import type { DeploymentStart } from '../../protocol/state-deployment.js';
 import type { RecordDriver } from '../../recording/driver.js';
+import type { TickQuestion } from '../triggers/calendar.js';
 import type { EndlessCode } from './endless-code.js';
 import type { EntityHandlers } from './handlers.js';
 import type { LookDistance } from '../rules/look-distance.js';
@@ -85,6 +86,11 @@ export interface EntityDriver {
   createEntity(to: EntityRef, creation: Creation, again: boolean): Promise<'created' | 'exists'>;
   /** The last life of a key, as it ended; nothing when there was none, or when it left nothing. */
   lastLife(of: EntityRef): Promise<Snapshot | undefined>;
+  /**
+   * The first tick of each calendar after a time, in milliseconds since 1970. It is computed outside and recorded: a replay gets what
+   * was decided. S4.5
+   */
+  nextTicks(questions: readonly TickQuestion[]): Promise<readonly number[]>;
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
   /** Starts an operation's workflow. One that exists already is the same operation. */
   openOperation(start: OperationStart): Promise<void>;

@@ -74,6 +74,7 @@ import { entityRecord } from '../explain/entity-record.js';
 import { recordedWaits } from '../explain/recorded-waits.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { sealings, unsealed } from '../successors/sealing.js';
+import { keepTicks, undecidedTicks } from '../triggers/calendar.js';
 import { unmatchedSubscriptions } from '../rules/due-subscription.js';
 import { unchained } from '../rules/chain.js';
 import { isSettled } from '../rules/standing.js';
@@ -303,6 +304,7 @@ export class EntityRunner implements ActionHost {
         this.#show();
         return 'closed';
       }
+      if (await this.#decideTicks()) continue;
       this.#show();
       if (this.#mayRollOver) {
         if (this.#rest.over) this.#records.rest();
@@ -326,6 +328,16 @@ export class EntityRunner implements ActionHost {
       this.#rest.pause(false);
       if (this.#records.retryAt !== undefined && this.#records.due) await this.#records.keep();
     }
+  }
+
+  /** Lets the next ticks of timers by calendar be decided. Returns whether there were any to decide. */
+  async #decideTicks(): Promise<boolean> {
+    if (this.#snapshot.rollingOver) return false;
+    const undecided = undecidedTicks(this.#entity, this.#snapshot, this.now());
+    if (undecided.length === 0) return false;
+    const ticks = await this.#driver.nextTicks(undecided.map(({ question }) => question));
+    this.#change((snapshot) => keepTicks(snapshot, undecided, ticks));
+    return true;
   }
 
   /**

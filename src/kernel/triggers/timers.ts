@@ -2,9 +2,9 @@
  * When time raises an event. S4.3, S4.5
  *
  * timers.1. A timer never interrupts an action, and what others have raised goes first. S2.4
- * timers.2. Periodic timers tick at multiples of their period since the entity's birth, so they do not drift. A tick in a state
- *     where its event is not valid, or its guard does not hold, is dropped; ticks missed while an action ran, or no worker was
- *     there, become one.
+ * timers.2. Periodic timers tick at multiples of their period since the entity's birth, so they do not drift, or by a calendar. A
+ *     tick in a state where its event is not valid, or its guard does not hold, is dropped; ticks missed while an action ran, or no
+ *     worker was there, become one.
  * timers.3. Deadlines and time-outs run from the entry into the state, and end when the entity leaves it.
  * timers.4. No timer runs in a state that ends the entity. S1.3
  */
@@ -12,6 +12,7 @@ import { toMilliseconds, type Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Guard } from '../../definition/guard.js';
 import { asList } from '../../definition/names.js';
+import type { PeriodicTimer } from '../../definition/timer.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -21,6 +22,8 @@ import type { Contents } from '../rules/contents.js';
 import { unmetGuard } from '../rules/event-guard.js';
 import { openOperations } from '../engagements/open.js';
 import { stateOf, andThen, type Step } from '../rules/step.js';
+import { afterTick, calendarTick } from './calendar.js';
+import { hasGuardedTimer, mayTick } from './may-tick.js';
 import { oneShots } from './one-shots.js';
 
 /** An event that time will raise, if the entity stays in its state until then. */
@@ -30,8 +33,8 @@ export interface ScheduledTimer {
   readonly event: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The period of a periodic timer, in milliseconds. */
-  readonly period?: number;
+  /** The declaration of a periodic timer; none for what comes once. */
+  readonly periodic?: PeriodicTimer;
   readonly admission: Admission;
 }
 
@@ -44,12 +47,12 @@ export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly
 }
 
 /** A deadline or time-out whose event has a guard that does not hold: it waits until it does. */
-export type HeldTimer = Omit<ScheduledTimer, 'admission' | 'period'> & { readonly guard: Guard };
+export type HeldTimer = Omit<ScheduledTimer, 'admission' | 'periodic'> & { readonly guard: Guard };
 
 /** The deadlines and time-outs that wait for a guard, the earliest first. event-guard.2 */
 export function heldTimers(entity: AnyEntity, snapshot: Snapshot): readonly HeldTimer[] {
-  return timersIn(entity, snapshot).flatMap(({ period, ...timer }) => {
-    const guard = period === undefined ? unmetGuard(entity, snapshot, timer.event) : undefined;
+  return timersIn(entity, snapshot).flatMap(({ periodic, ...timer }) => {
+    const guard = periodic ? undefined : unmetGuard(entity, snapshot, timer.event);
     return guard ? [{ ...timer, guard }] : [];
   });
 }
@@ -61,12 +64,12 @@ function timersIn(entity: AnyEntity, snapshot: Snapshot): readonly Omit<Schedule
     ...{ name, event },
     at: (snapshot.clocks?.[name] ?? snapshot.enteredAt) + toMilliseconds(after),
   }));
-  const periodic = Object.entries(entity.timers).map(([name, { raise: event, every }]) => ({
-    ...{ name, event },
-    at: tickOf(snapshot, name, every),
-    period: toMilliseconds(every),
-  }));
-  return [...once, ...periodic]
+  const ticking = Object.entries(entity.timers).flatMap(([name, periodic]) => {
+    const { raise: event, every } = periodic;
+    const at = every === undefined ? calendarTick(snapshot, name) : tickOf(snapshot, name, every);
+    return at === undefined ? [] : [{ name, event, at, periodic }];
+  });
+  return [...once, ...ticking]
     .filter(({ event }) => asList(entity.events[event]?.in).includes(snapshot.state))
     .sort((one, other) => one.at - other.at);
 }
@@ -76,12 +79,12 @@ function timersIn(entity: AnyEntity, snapshot: Snapshot): readonly Omit<Schedule
  * S3.6
  */
 export function nextTimer(entity: AnyEntity, snapshot: Snapshot): ScheduledTimer | undefined {
-  return scheduledTimers(entity, snapshot).find(({ period }) => period === undefined || !snapshot.reservation);
+  return scheduledTimers(entity, snapshot).find(({ periodic }) => !periodic || !snapshot.reservation);
 }
 
 /** Starts the action of the timer that has been due for longest. */
 export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const { name, event, period, admission } = nextTimer(entity, snapshot)!;
+  const { name, event, periodic, admission } = nextTimer(entity, snapshot)!;
   const operation = operationOf(snapshot);
   const request: RaiseRequest = {
     // An accepted event leads to a transition, so no two share a version.
@@ -90,12 +93,22 @@ export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): 
     ...(operation !== undefined && { operation }),
   };
   const { action, params } = admission;
-  const started = { action, params, eventType: 'timer', ...(period !== undefined && { timer: name }) } as const;
-  const next = period === undefined ? {} : { [name]: nextTick(snapshot.bornAt, period, now) };
-  const ticked: Snapshot = { ...snapshot, ticks: { ...snapshot.ticks, ...next } };
+  const started = { action, params, eventType: 'timer', ...(periodic && { timer: name }) } as const;
+  const ticked: Snapshot = { ...snapshot, ...(periodic && afterTickOf(snapshot, name, periodic, now)) };
   // The operation that it joins must exist before it can be told.
   const joined = operation === undefined ? { snapshot: ticked, effects: [] } : openOperations(entity, ticked);
   return andThen(joined, (opened) => begin(entity, opened, request, started, now));
+}
+
+/** The next tick of a timer that ticks now. */
+function afterTickOf(
+  snapshot: Snapshot,
+  name: string,
+  { every }: PeriodicTimer,
+  now: number,
+): Pick<Snapshot, 'calendar'> | Pick<Snapshot, 'ticks'> {
+  if (every === undefined) return afterTick(snapshot, name, now);
+  return { ticks: { ...snapshot.ticks, [name]: nextTick(snapshot.bornAt, toMilliseconds(every), now) } };
 }
 
 /**
@@ -109,9 +122,9 @@ export function ticksAfter(
   now: number,
   held: Contents = snapshot,
 ): Snapshot['ticks'] {
-  const ticks = Object.entries(entity.timers)
-    .filter(([, { raise }]) => mayTick(entity, raise, to, snapshot))
-    .map(([name, { every, raise }]) => [
+  const ticks = periods(entity)
+    .filter(({ raise }) => mayTick(entity, raise, to, snapshot))
+    .map(({ name, every, raise }) => [
       name,
       mayTick(entity, raise, snapshot.state, held)
         ? tickOf(snapshot, name, every)
@@ -127,13 +140,7 @@ export function ticksAfterStay(
   now: number,
   held: Contents | undefined,
 ): Partial<Pick<Snapshot, 'ticks'>> {
-  const isGuarded = Object.values(entity.timers).some(({ raise }) => entity.events[raise]?.when);
-  return held && isGuarded ? { ticks: ticksAfter(entity, snapshot, snapshot.state, now, held) } : {};
-}
-
-/** Tells whether the event of a timer is valid in a state, with these contents. */
-function mayTick(entity: AnyEntity, event: string, state: string, contents: Contents): boolean {
-  return asList(entity.events[event]?.in).includes(state) && !unmetGuard(entity, contents, event);
+  return held && hasGuardedTimer(entity) ? { ticks: ticksAfter(entity, snapshot, snapshot.state, now, held) } : {};
 }
 
 /**
@@ -141,10 +148,17 @@ function mayTick(entity: AnyEntity, event: string, state: string, contents: Cont
  * on.
  */
 export function ticksAfterMigration(entity: AnyEntity, snapshot: Snapshot, now: number): Snapshot['ticks'] {
-  const ticks = Object.entries(entity.timers)
-    .filter(([, { raise }]) => mayTick(entity, raise, snapshot.state, snapshot))
-    .map(([name, { every }]) => [name, snapshot.ticks[name] ?? nextTick(snapshot.bornAt, toMilliseconds(every), now)]);
+  const ticks = periods(entity)
+    .filter(({ raise }) => mayTick(entity, raise, snapshot.state, snapshot))
+    .map(({ name, every }) => [name, snapshot.ticks[name] ?? nextTick(snapshot.bornAt, toMilliseconds(every), now)]);
   return Object.fromEntries(ticks) as Snapshot['ticks'];
+}
+
+/** The timers that have a period. */
+function periods(entity: AnyEntity) {
+  return Object.entries(entity.timers).flatMap(([name, { every, raise }]) =>
+    every === undefined ? [] : [{ name, every, raise }],
+  );
 }
 
 /** The next tick of a timer. One that a newer declaration has brought counts from the entry into the state. */

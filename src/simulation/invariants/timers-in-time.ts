@@ -1,5 +1,7 @@
+import { nextTick } from '../../definition/calendar/next-tick.js';
 import { toMilliseconds } from '../../definition/duration.js';
 import { asList } from '../../definition/names.js';
+import { calendarOf } from '../../definition/timer.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Fact, Invariant, Overview, Subject } from '../fact.js';
 import { LONGEST_LAG_MS } from '../fault.js';
@@ -14,7 +16,7 @@ interface Due {
 
 /** S4.3, S4.5: what time raises comes when its time has come, not before, and a tick once in each period. */
 export function timersInTime(): Invariant {
-  /** Life and timer -> the period in which it ticked last. */
+  /** Life and timer -> the period in which it ticked last; of a timer by calendar, when it ticked last by this calendar. */
   const ticked = new Map<string, number>();
   return {
     name: 'time raises its events in time',
@@ -34,9 +36,20 @@ export function timersInTime(): Invariant {
       return oneShots(by, snapshot).some(({ at }) => at <= now) ? undefined : `${said} before its time`;
     }
     const { every } = by.entity.timers[running.timer]!;
+    if (every === undefined) {
+      const calendar = calendarOf(by.entity.timers[running.timer]!)!;
+      const name = `${by.life} ${running.timer} ${calendar.cron}`;
+      const since = ticked.get(name);
+      ticked.set(name, running.startedAt);
+      // A newer build lets a tick come that was due by another calendar.
+      if (since === undefined) return undefined;
+      return nextTick(calendar, since) <= running.startedAt
+        ? undefined
+        : `${said} before the next time of its calendar`;
+    }
+    const name = `${by.life} ${running.timer}`;
     // By the clock of the service, which may lag behind a timer that has ended.
     const period = Math.floor((running.startedAt - snapshot.bornAt) / toMilliseconds(every));
-    const name = `${by.life} ${running.timer}`;
     const last = ticked.get(name) ?? 0;
     ticked.set(name, period);
     return period > last ? undefined : `${said} again in the same period`;
@@ -78,8 +91,12 @@ function oneShots({ entity }: Subject, { state, enteredAt, clocks = {} }: Snapsh
   ];
 }
 
-function ticks({ entity }: Subject, { state, bornAt, ticks: next }: Snapshot): readonly Due[] {
+function ticks({ entity }: Subject, { state, bornAt, ticks: next, calendar = {} }: Snapshot): readonly Due[] {
   return Object.entries(entity.timers)
     .filter(([, { raise }]) => asList(entity.events[raise]!.in).includes(state))
-    .map(([name, { every, raise }]) => ({ name, raise, at: next[name] ?? bornAt + toMilliseconds(every) }));
+    .map(([name, { every, cron, timeZone = 'UTC', raise }]) => {
+      if (every !== undefined) return { name, raise, at: next[name] ?? bornAt + toMilliseconds(every) };
+      const tick = calendar[name] ?? { after: bornAt };
+      return { name, raise, at: tick.at ?? nextTick({ cron, timeZone }, tick.after) };
+    });
 }

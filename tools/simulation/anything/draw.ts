@@ -181,10 +181,22 @@ export function drawDeclared(
     ...draw.maybe(0.3, () => ({ cancel: draw.name(raisable) })),
     ...draw.maybe(0.25, () => ({
       timers: Object.fromEntries(
-        draw.names('tick', 1, 2).map((name) => [name, { every: draw.duration(), raise: draw.name(raisable) }]),
+        draw.names('tick', 1, 2).map((name) => [name, { ...drawRhythm(draw), raise: draw.name(raisable) }]),
       ),
     })),
   };
+}
+
+/** When a timer ticks: rarely so that the declaration is refused. */
+function drawRhythm(draw: Draw): { readonly every: Duration } | { readonly cron: string; readonly timeZone?: string } {
+  if (draw.random.chance(0.6)) return { every: draw.duration() };
+  const cron = draw.random.chance(0.03)
+    ? draw.random.pick(['0 0 30 2 *', '0 3 * *', '0 0 3 * * *', '61 * * * *'])
+    : draw.random.pick(['* * * * *', '*/7 * * * *', '30 2 * * *', '0,30 0-3 * * mon-fri', '15 * 1,29 * 0']);
+  const timeZone = draw.random.chance(0.03)
+    ? 'Europe/Gotham'
+    : draw.random.pick(['Europe/Berlin', 'Australia/Lord_Howe']);
+  return { cron, ...draw.maybe(0.7, () => ({ timeZone })) };
 }
 
 /** With a first value, mostly: otherwise an entity could not be created. */

@@ -4,6 +4,7 @@
  */
 import type { ActionShape, EventShape, SubscriptionShape } from '../../../src/definition/entity.js';
 import type { Duration } from '../../../src/definition/duration.js';
+import type { PeriodicTimer } from '../../../src/definition/timer.js';
 import type { State } from '../../../src/definition/state.js';
 import type { CallMode } from '../../../src/definition/resource.js';
 import type { CollectRule } from '../../../src/definition/collect.js';
@@ -38,7 +39,7 @@ export interface DeclaredPlan {
   readonly actions: Named<ActionShape>;
   readonly subscriptions?: Named<SubscriptionShape>;
   readonly cancel?: string;
-  readonly timers?: Named<{ readonly every: Duration; readonly raise: string }>;
+  readonly timers?: Named<PeriodicTimer>;
 }
 
 export interface TypePlan {

@@ -6,7 +6,7 @@ import type { Retry } from '../../../src/definition/state.js';
 import type { Random } from '../../../src/simulation/index.js';
 
 /**
- * The next version of a generated machine, mostly with a rollback: with another property, and by chance with other names of a state and an event, with
+ * The next version of a generated machine, mostly with a rollback: with another property, and by chance with other names of a state and an event, with another calendar, with
  * entities that move on the way, and with a subscription and a deadline whose time may have come already. Q2
  */
 export function evolve({ entity, actions, ...rest }: AnyImplementation, random: Random): AnyImplementation {
@@ -81,6 +81,12 @@ export function evolve({ entity, actions, ...rest }: AnyImplementation, random: 
         Object.entries(entity.limits).map(([name, limit]) => [name, { ...limit, in: states(limit.in) }]),
       ),
     }),
+    timers: Object.fromEntries(
+      Object.entries(entity.timers).map(([name, timer]) => [
+        name,
+        timer.cron !== undefined && random.chance(0.5) ? { ...timer, cron: '*/3 * * * *' } : timer,
+      ]),
+    ),
   } as never) as unknown as AnyEntity;
   const before = (name: string) => (name === to && from !== undefined ? from : name);
   const renamed = Object.entries(actions).map(([name, action]) => [
