@@ -1,3 +1,4 @@
+import type { Calendar } from '../../definition/calendar/calendar.js';
 import { nextTick } from '../../definition/calendar/next-tick.js';
 import { toMilliseconds } from '../../definition/duration.js';
 import { asList } from '../../definition/names.js';
@@ -16,12 +17,15 @@ interface Due {
 
 /** S4.3, S4.5: what time raises comes when its time has come, not before, and a tick once in each period. */
 export function timersInTime(): Invariant {
-  /** Life and timer -> the period in which it ticked last; of a timer by calendar, when it ticked last by this calendar. */
+  /** Life and timer -> the period in which it ticked last; of a timer by calendar, when it ticked last, or was seen where it cannot. */
   const ticked = new Map<string, number>();
   return {
     name: 'time raises its events in time',
     hear(fact, all) {
-      if (fact.kind === 'paused') return overdue(all);
+      if (fact.kind === 'paused') {
+        noteDropped(all);
+        return overdue(all);
+      }
       return fact.kind === 'started' ? start(fact, all.now) : undefined;
     },
   };
@@ -38,7 +42,7 @@ export function timersInTime(): Invariant {
     const { every } = by.entity.timers[running.timer]!;
     if (every === undefined) {
       const calendar = calendarOf(by.entity.timers[running.timer]!)!;
-      const name = `${by.life} ${running.timer} ${calendar.cron}`;
+      const name = calendarName(by, running.timer, calendar);
       const since = ticked.get(name);
       ticked.set(name, running.startedAt);
       // A newer build lets a tick come that was due by another calendar.
@@ -54,6 +58,24 @@ export function timersInTime(): Invariant {
     ticked.set(name, period);
     return period > last ? undefined : `${said} again in the same period`;
   }
+
+  /** A tick that comes where the event of a timer by calendar is not valid does not come later. */
+  function noteDropped(all: Overview): void {
+    for (const { subject, snapshot } of all.entities()) {
+      for (const [timer, declared] of Object.entries(subject.entity.timers)) {
+        const calendar = calendarOf(declared);
+        if (!calendar || asList(subject.entity.events[declared.raise]!.in).includes(snapshot.state)) continue;
+        // The clock of the entity may lag behind.
+        const since = all.now - LONGEST_LAG_MS;
+        const name = calendarName(subject, timer, calendar);
+        ticked.set(name, Math.max(since, ticked.get(name) ?? since));
+      }
+    }
+  }
+}
+
+function calendarName({ life }: Subject, timer: string, { cron }: Calendar): string {
+  return `${life} ${timer} ${cron}`;
 }
 
 /** What should have happened by now, even by a clock that lags, where nothing keeps the entity from it. */
