@@ -215,8 +215,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'tick that fell where the guard of its event did not hold',
     file: 'kernel/triggers/timers.js',
-    find: 'return held && isGuarded',
-    replace: 'return false && isGuarded',
+    find: 'return held && hasGuardedTimer(entity)',
+    replace: 'return false && hasGuardedTimer(entity)',
   },
   {
     name: 'event started while an action runs',
