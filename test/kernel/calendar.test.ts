@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { property } from '../../src/definition/index.js';
 import { nextTick } from '../../src/definition/calendar/next-tick.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { describeSnapshot, explainEntity } from '../../src/kernel/index.js';
@@ -88,6 +89,17 @@ describe('a timer by calendar', () => {
     bell.raise('free', undefined, { id: 'freed-again' });
     bell.end('Hung');
     decide(bell);
+    expect(bell.next()).toEqual({ kind: 'rest', until: THREE + DAY });
+  });
+
+  it('drops a tick where the guard of its event does not hold (S2.2, S4.5, calendar.3)', () => {
+    const ring = { ...Bell.events.ring, when: [{ is: property('knocks').isAtLeast(1) }] };
+    const bell = hung({ ...Bell, events: { ...Bell.events, ring } });
+    expect(bell.snapshot.calendar).toBeUndefined();
+    bell.now = THREE + HOUR;
+    bell.raise('knock');
+    bell.end(undefined, { properties: { ...bell.snapshot.properties, knocks: 1 } });
+    expect(decide(bell)).toBe(1);
     expect(bell.next()).toEqual({ kind: 'rest', until: THREE + DAY });
   });
 
