@@ -1,5 +1,6 @@
 import type { AnyImplementation } from '../../src/definition/index.js';
 import { fakeResource, InvariantViolated, Random, simulate, type Simulation } from '../../src/simulation/index.js';
+import { ResourceError } from '../../src/protocol/errors.js';
 import type { LedgerSizes } from '../../src/protocol/snapshot.js';
 import { things } from './things.js';
 import { someFaults, someRest } from './faults.js';
@@ -20,7 +21,10 @@ export async function simulateMachines(seed: number): Promise<Simulation> {
   const implementations = someMachines(random, outside);
   const fakes = fakeResource(things, {
     make: ({ part }) => ({ made: part }),
-    look: ({ name }) => ({ seen: name.length }),
+    look: ({ name }) => {
+      if (!outside.chance(0.1)) return { seen: name.length };
+      throw new ResourceError('engaged', 'Not now.', { retryAfter: outside.pick(['300ms', '5s', '1m']) });
+    },
     glance: ({ part }) => ({ made: part }),
     tell: ({ at }, { answerAt }) => tellSomehow(outside, at, answerAt),
     consult: ({ part }, { answer }) => answerSomehow(outside, part, answer),

@@ -107,7 +107,7 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
     go: ['Rest0', ...some(lasting.slice(1))],
     change: ['Bad', ...some(lasting.filter((name) => name !== 'Bad'))],
     turn: [random.pick(lasting)],
-    ...(watches && { noticed: ['Rest0'] }),
+    ...(watches && { noticed: ['Rest0', ...waits, ...works] }),
     // It is not valid where it would begin the work again that asks.
     ask: [...rests, 'Bad'],
     ...(cancels && { stop: [random.pick(lasting), ...works] }),
@@ -203,6 +203,7 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
           when: any({ is: random.pick(['healthy', 'failed']) }),
           raise: 'noticed',
           ...(random.chance(0.3) && { among: 'life' as const }),
+          ...(outside.chance(0.5) && { in: outside.pick(['Rest0', ...waits, ...works]) }),
         },
       }),
     },
@@ -240,7 +241,7 @@ function someGuards(outside: Random, event: string) {
 /** A rule for errors of one kind, drawn apart, so that it changes nothing of the rest. S3.5 */
 function withErrors(outside: Random, work: State<string, never>): State<never> {
   if (!outside.chance(0.3)) return work as State<never>;
-  const code = outside.pick(['defect', 'reported', 'no_use']);
+  const code = outside.pick(['defect', 'reported', 'no_use', 'engaged']);
   const rule = {
     attempts: 1 + outside.below(3),
     delay: 300,

@@ -466,6 +466,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: '0',
   },
   {
+    name: 'a limit over states begins anew with each move',
+    file: 'kernel/triggers/staying.js',
+    find: '[name, clocks?.[name] ?? enteredAt]',
+    replace: '[name, now]',
+  },
+  {
+    name: 'a subscription fires in a state that it does not name',
+    file: 'kernel/rules/due-subscription.js',
+    find: ' || !isSubscribedIn(entity, subscription, snapshot.state)',
+    replace: '',
+  },
+  {
     name: 'answer taken after its time',
     file: 'kernel/callbacks/callback.js',
     find: 'if (round.until <= now)',

@@ -19,16 +19,36 @@ interface Due {
 export function timersInTime(): Invariant {
   /** Life and timer -> the period in which it ticked last; of a timer by calendar, when it ticked last, or was seen where it cannot. */
   const ticked = new Map<string, number>();
+  /** Life and limit -> since when the entity has been in its states. The snapshot could lose that with each move. */
+  const within = new Map<string, number>();
   return {
     name: 'time raises its events in time',
     hear(fact, all) {
+      if (fact.kind === 'changed') return note(fact);
+      if (fact.kind === 'migrated') return noteAgain(fact);
       if (fact.kind === 'paused') {
         noteDropped(all);
-        return overdue(all);
+        return overdue(all, within);
       }
       return fact.kind === 'started' ? start(fact, all.now) : undefined;
     },
   };
+
+  function note({ by, before, after }: Extract<Fact, { kind: 'changed' }>): undefined {
+    const event = before?.running?.kind === 'event' ? before.engagements.at(-1) : undefined;
+    for (const [name, { in: places, raise }] of Object.entries(by.entity.limits ?? {})) {
+      const place = `${by.life} ${name}`;
+      if (!places.includes(after.state)) within.delete(place);
+      else if (!before || !places.includes(before.state)) within.set(place, after.enteredAt);
+      // It has come, and begins again.
+      else if (event?.eventType === 'timer' && event.event === raise) within.set(place, startOf(after, name));
+    }
+  }
+
+  /** A migration may move the entity, and rename its states. */
+  function noteAgain({ by, after }: Extract<Fact, { kind: 'migrated' }>): undefined {
+    for (const name of Object.keys(by.entity.limits ?? {})) within.set(`${by.life} ${name}`, startOf(after, name));
+  }
 
   function start({ by, snapshot }: Extract<Fact, { kind: 'started' }>, now: number): string | undefined {
     const engagement = snapshot.engagements.at(-1);
@@ -37,7 +57,7 @@ export function timersInTime(): Invariant {
     const { event } = engagement;
     const said = `${by.id} raises '${event}' in ${snapshot.state}`;
     if (running.timer === undefined) {
-      return oneShots(by, snapshot).some(({ at }) => at <= now) ? undefined : `${said} before its time`;
+      return oneShots(by, snapshot, within).some(({ at }) => at <= now) ? undefined : `${said} before its time`;
     }
     const { every } = by.entity.timers[running.timer]!;
     if (every === undefined) {
@@ -79,11 +99,11 @@ function calendarName({ life }: Subject, timer: string, { cron }: Calendar): str
 }
 
 /** What should have happened by now, even by a clock that lags, where nothing keeps the entity from it. */
-function overdue(all: Overview): string | undefined {
+function overdue(all: Overview, within: ReadonlyMap<string, number>): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     const { running, reservation, postponed, rollingOver, waiting } = snapshot;
     if (running || reservation || postponed || rollingOver || waiting.length > 0) continue;
-    const due = [...oneShots(subject, snapshot), ...ticks(subject, snapshot)].find(
+    const due = [...oneShots(subject, snapshot, within), ...ticks(subject, snapshot)].find(
       ({ at, raise }) => at <= all.now - LONGEST_LAG_MS && unmetGuards(subject.entity, snapshot, raise).length === 0,
     );
     if (due) return `'${due.name}' of ${subject.id} is overdue in ${snapshot.state}`;
@@ -91,8 +111,14 @@ function overdue(all: Overview): string | undefined {
   return undefined;
 }
 
-/** Deadlines and time-outs of the state. */
-function oneShots({ entity }: Subject, { state, enteredAt, clocks = {} }: Snapshot): readonly Due[] {
+/** By the snapshot, in which each migration and each limit that has come begins it again. */
+function startOf({ clocks, enteredAt }: Snapshot, limit: string): number {
+  return clocks?.[`limits.${limit}`] ?? enteredAt;
+}
+
+/** Deadlines, time-outs and limits of the state. */
+function oneShots({ entity, life }: Subject, snapshot: Snapshot, within: ReadonlyMap<string, number>): readonly Due[] {
+  const { state, enteredAt, clocks = {} } = snapshot;
   const since = (name: string) => clocks[name] ?? enteredAt;
   const valid = (event: string) => asList(entity.events[event]?.in).includes(state);
   const { deadline } = entity.states[state]!;
@@ -101,9 +127,10 @@ function oneShots({ entity }: Subject, { state, enteredAt, clocks = {} }: Snapsh
       ? [{ name, raise: timeout.raise, at: since(`${name}.timeout`) + toMilliseconds(timeout.after) }]
       : [],
   );
+  const begun = (limit: string) => within.get(`${life} ${limit}`) ?? startOf(snapshot, limit);
   const limits = Object.entries(entity.limits ?? {})
     .filter(([, limit]) => limit.in.includes(state))
-    .map(([name, { after, raise }]) => ({ name, raise, at: since(`limits.${name}`) + toMilliseconds(after) }));
+    .map(([name, { after, raise }]) => ({ name, raise, at: begun(name) + toMilliseconds(after) }));
   return [
     ...limits,
     ...(deadline
