@@ -159,7 +159,10 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
     ...Object.fromEntries(
       works.map((name, at) => [
         name,
-        { ...withErrors(outside, someWork(random, behaviours[`work${at}`]!)), ...deadline(name) },
+        {
+          ...withErrors(outside, behaviours[`work${at}`]!, someWork(random, behaviours[`work${at}`]!)),
+          ...deadline(name),
+        },
       ]),
     ),
     Ending: unstable({ retry: { delay: '200ms' } }),
@@ -239,15 +242,27 @@ function someGuards(outside: Random, event: string) {
 }
 
 /** A rule for errors of one kind, drawn apart, so that it changes nothing of the rest. S3.5 */
-function withErrors(outside: Random, work: State<string, never>): State<never> {
-  if (!outside.chance(0.3)) return work as State<never>;
-  const code = outside.pick(['defect', 'reported', 'no_use', 'engaged']);
+function withErrors(outside: Random, behaviour: Behaviour, work: State<string, never>): State<never> {
+  if (!outside.chance(0.5)) return work as State<never>;
+  const code = outside.pick(codesOf(behaviour));
   const rule = {
     attempts: 1 + outside.below(3),
     delay: 300,
     ...(outside.chance(0.6) && { exhausted: 'Bad' as never }),
   };
   return { ...work, retry: { ...work.retry, errors: { [code]: rule } } } as State<never>;
+}
+
+/** The codes with which an action may end; one at least. */
+function codesOf({ deeds, reports }: Behaviour): readonly string[] {
+  const does = (...kinds: readonly string[]) => deeds.some(({ kind }) => kinds.includes(kind));
+  const codes = [
+    ...(does('flaky', 'slow start') ? ['defect'] : []),
+    ...(does('look') ? ['engaged'] : []),
+    ...(does('give up') ? ['no_use'] : []),
+    ...(reports ? ['reported'] : []),
+  ];
+  return codes.length > 0 ? codes : ['defect'];
 }
 
 function someWork(random: Random, { deeds }: Behaviour) {
