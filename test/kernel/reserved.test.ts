@@ -5,12 +5,14 @@ import { release, reservationDue, reserve, turnReservation } from '../../src/ker
 import {
   enqueue,
   isHeldBack,
+  isLeaseOver,
   nextWaiting,
   passes,
   reservationEnded,
   useReservation,
   waitsBehind,
 } from '../../src/kernel/rules/reserved.js';
+import { react } from '../../src/kernel/triggers/subscription.js';
 import type { RaiseRequest } from '../../src/protocol/request.js';
 import type { Reservation, Reserver } from '../../src/protocol/kept-reservation.js';
 import type { Reserve } from '../../src/protocol/reservation.js';
@@ -50,6 +52,22 @@ const account = (more: Partial<Snapshot> = {}): Snapshot => ({
 const mine: RaiseRequest = { id: 'mine', event: 'put', params: { amount: 1 }, from: { ...owner, judges: false } };
 const theirs: RaiseRequest = { id: 'theirs', event: 'put', params: { amount: 2 } };
 const other: RaiseRequest = { ...mine, id: 'other', from: { ...owner, life: 'another', judges: false } };
+
+describe('a reservation whose lease has ended (S3.6)', () => {
+  it('ends before the entity does anything else by itself, unless it is sealed', () => {
+    const held = { ...reservation, used: true };
+    expect(isLeaseOver(account({ reservation: held }), 5_999)).toBe(false);
+    expect(isLeaseOver(account({ reservation: held }), 6_000)).toBe(true);
+    expect(isLeaseOver(account(), 6_000)).toBe(false);
+    const judgements = [{ id: 'j', operations: ['op'] }];
+    const ended = account({ reservation: held, judgements });
+    expect(react(Account, ended, 6_000)).toEqual({ snapshot: ended, effects: [] });
+    expect(react(Account, ended, 5_999).snapshot.judgements).toEqual([]);
+    const after = turnReservation(Account, ended, 6_000).snapshot;
+    expect(after.reservation).toBeUndefined();
+    expect(after.judgements).toEqual([]);
+  });
+});
 
 describe('an event while the entity is reserved (S3.6, reservation.2)', () => {
   it('passes where nothing is reserved, or where it comes from the owner in the same life', () => {

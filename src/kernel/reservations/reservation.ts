@@ -16,7 +16,7 @@ import type { Lease, Release, Reserve } from '../../protocol/reservation.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { isAnothers } from '../rules/permission.js';
 import { answerTo, viewOf } from '../rules/reading.js';
-import { isSame, isSealed } from '../rules/reserved.js';
+import { isLeaseOver, isSame, isSealed } from '../rules/reserved.js';
 import { refuseSeal } from './seal.js';
 import { andThen, isGone, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
@@ -90,7 +90,7 @@ export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: numbe
   const { reservation, reservers, waiting, postponed } = snapshot;
   const [first] = reservers;
   if (isGone(entity, snapshot)) return reservation !== undefined || first !== undefined;
-  if (reservation) return reservation.until <= now && !isSealed(snapshot);
+  if (reservation) return isLeaseOver(snapshot, now);
   // Only reservations go before an action that is to run again.
   return first !== undefined && (postponed !== undefined || !waiting.some(({ id }) => id === first.behind));
 }

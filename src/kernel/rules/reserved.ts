@@ -55,6 +55,12 @@ export function isHeldBack(snapshot: Snapshot): boolean {
   return reservation ? !reservation.used || isSealed(snapshot) : postponed !== undefined;
 }
 
+/** Whether the reservation ends before the entity does anything else. */
+export function isLeaseOver(snapshot: Snapshot, now: number): boolean {
+  const { reservation } = snapshot;
+  return reservation !== undefined && reservation.until <= now && !isSealed(snapshot);
+}
+
 /** What an event waits for where nothing but the events before it keeps it. */
 export const ITS_TURN = 'its turn';
 

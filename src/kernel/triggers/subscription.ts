@@ -17,7 +17,7 @@ import { unchained } from '../rules/chain.js';
 import { dueSubscription } from '../rules/due-subscription.js';
 import { openOperations } from '../engagements/open.js';
 import { tellOf } from '../engagements/owed-judgements.js';
-import { isHeldBack } from '../rules/reserved.js';
+import { isHeldBack, isLeaseOver } from '../rules/reserved.js';
 import { andThen, type Effect, type Step } from '../rules/step.js';
 
 /**
@@ -25,7 +25,8 @@ import { andThen, type Effect, type Step } from '../rules/step.js';
  * nothing while an action runs, a reservation holds the entity back or a long run ends; it is called again after that.
  */
 export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  if (snapshot.running || snapshot.rollingOver || isHeldBack(snapshot)) return { snapshot, effects: [] };
+  if (snapshot.running || snapshot.rollingOver || isHeldBack(snapshot) || isLeaseOver(snapshot, now))
+    return { snapshot, effects: [] };
   const rearmed = forgetPast(snapshot, now);
   const due = dueSubscription(entity, rearmed);
   const confirmed = confirmJudgements(rearmed, due?.request);

@@ -19,6 +19,10 @@ export function attemptsCounted(): Invariant {
         const isAttempt = before?.running?.kind === 'automatic' && ended !== undefined && after.entry === before.entry;
         // An abort is no error of the action.
         if (!isAttempt || code === undefined || code === 'aborted' || after.attempt === 0) return undefined;
+        // One that stays without an error keeps that of the attempt before.
+        const isNew = JSON.stringify(before.lastError) !== JSON.stringify(after.lastError);
+        const isCounted = after.failedBy?.[code] !== before.failedBy?.[code];
+        if (!ended.threw && !isNew && !isCounted) return undefined;
         const counts = failed.get(by.life) ?? new Map<string, number>();
         failed.set(by.life, counts.set(code, (counts.get(code) ?? 0) + 1));
         return undefined;
