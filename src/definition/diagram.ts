@@ -7,6 +7,7 @@ import { asList } from './names.js';
 import { describeCalendar } from './calendar/calendar-words.js';
 import { calendarOf } from './timer.js';
 import { isSubscribedIn } from './subscribed.js';
+import { describeTime } from './timer.js';
 import { stateArrows, type ArrowCause } from './state-arrows.js';
 import type { State } from './state.js';
 
@@ -71,9 +72,7 @@ function note(entity: AnyEntity, state: string): readonly string[] {
       : []),
     ...answers.map((event) => `${displayEvent(entity, event)} from outside`),
     ...subscriptions.map(({ raise, when }) => `${displayEvent(entity, raise)} when ${describePredicate(when)}`),
-    ...after
-      .filter(valid)
-      .map((timer) => `${displayEvent(entity, timer.raise)} after ${describeDuration(timer.after)}`),
+    ...after.filter(valid).map((timer) => `${displayEvent(entity, timer.raise)} ${describeTime(timer)}`),
     ...Object.values(entity.limits ?? {})
       .filter((limit) => limit.in.includes(state))
       .map(

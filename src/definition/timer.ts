@@ -27,16 +27,40 @@ export function calendarOf({ cron, timeZone = 'UTC' }: PeriodicTimer): Calendar 
 }
 
 /** Raises an event once, when the entity has been in one of several states for so long without leaving them. S4.5 */
-export interface StateLimit<
-  StateName extends string = string,
-  EventName extends string = string,
-> extends OneShotTimer<EventName> {
+export interface StateLimit<StateName extends string = string, EventName extends string = string> {
+  readonly after: Duration;
+  readonly raise: EventName;
   /** It runs from entering one of these states until leaving all of them. Moves between them do not start it again. */
   readonly in: readonly StateName[];
 }
 
-/** Raises an event once, when a state has lasted for so long. S4.3, S4.5 */
-export interface OneShotTimer<EventName extends string = string> {
-  readonly after: Duration;
+/** A property that holds a time or a length of time: `property('expiresAt')`. */
+export interface TimeProperty {
+  readonly of: `properties.${string}`;
+}
+
+/** Raises an event once, when a state has lasted for so long, or when a time has come. S4.3, S4.5 */
+export type OneShotTimer<EventName extends string = string> = {
   readonly raise: EventName;
+} & (
+  | {
+      /** A property holds milliseconds or a text such as `30m`. While it has no value, the event is not raised. */
+      readonly after: Duration | TimeProperty;
+      readonly at?: never;
+    }
+  | {
+      /**
+       * The property holds an ISO time with its zone, or milliseconds since 1970. A time that is over when the state is entered raises the
+       * event at once, unless the event has just been raised by it.
+       */
+      readonly at: TimeProperty;
+      readonly after?: never;
+    }
+);
+
+/** The time of a deadline or time-out in words: `after 10m`, `after ttl`, `at expiresAt`. */
+export function describeTime({ after, at }: Pick<OneShotTimer, 'after' | 'at'>): string {
+  const path = ({ of }: TimeProperty) => of.slice('properties.'.length);
+  if (at !== undefined) return `at ${path(at)}`;
+  return `after ${typeof after === 'object' ? path(after) : typeof after === 'number' ? `${after}ms` : after}`;
 }

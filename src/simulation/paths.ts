@@ -30,6 +30,8 @@ interface Given {
 export const KEY = 'a';
 /** Longer than any path that is worth a run. */
 const LONGEST = 20;
+/** A time in a property is hoped to be over by then. */
+const LONG = '30d';
 /** How long each event gets to settle, since a waiting state may never end by itself. */
 export const PATIENCE = '1d';
 
@@ -97,7 +99,9 @@ export async function findPaths(
 function stepFor(entity: AnyEntity, state: string, event: string, examples: Given['examples']): Step | undefined {
   if (!entity.events[event]?.internal) return { event, params: examples[event] };
   const { deadline, ended } = entity.states[state]!;
-  if (deadline?.raise === event) return { event, after: deadline.after };
+  if (deadline?.raise === event) {
+    return { event, after: typeof deadline.after === 'object' ? LONG : (deadline.after ?? LONG) };
+  }
   const subscriptions = Object.values(entity.subscriptions);
   const timers = [
     ...Object.values(entity.timers),

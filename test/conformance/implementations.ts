@@ -17,6 +17,7 @@ import { loaf } from '../entities/loaf.js';
 import { node } from '../entities/node.js';
 import { order } from '../entities/order.js';
 import { alarm, ball, carousel } from '../entities/round.js';
+import { permit } from '../entities/permit.js';
 import { pair } from '../entities/pair.js';
 import { rig } from '../entities/rig.js';
 import { survey } from '../entities/survey.js';
@@ -66,5 +67,6 @@ export const implementations = [
   ball,
   carousel,
   volume,
+  permit,
   copy,
 ] as const;

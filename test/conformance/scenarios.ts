@@ -6,6 +6,7 @@ import { distributed } from './distributed.js';
 import { guards } from './guards.js';
 import { limits } from './limits.js';
 import { entitiesAndEvents } from './entities-and-events.js';
+import { propertyTimes } from './property-times.js';
 import { subscribedStates } from './subscribed-states.js';
 import { values } from './values.js';
 import type { Scenario } from './scenario.js';
@@ -22,6 +23,7 @@ export const SCENARIOS: readonly (Scenario & { readonly key: string })[] = [
   ...busy,
   ...subscribedStates,
   ...guards,
+  ...propertyTimes,
 ].map((scenario, index) => {
   const letter = `${String.fromCharCode(97 + (index % 26))}${'z'.repeat(Math.floor(index / 26))}`;
   return { ...scenario, key: `conf-${scenario.id.toLowerCase().replace('.', '-')}-${letter}` };

@@ -888,6 +888,24 @@ describe('a declaration (S1.5)', () => {
     expect(places(problemsOf(spoil))).toEqual([problem]);
   });
 
+  it.each<[string, object, string]>([
+    ['an unknown property', { at: property('expires') }, "deadline.at: there is no property 'expires'"],
+    ['a property without a time', { after: property('fast') }, "deadline.after: 'properties.fast' never holds a time"],
+    [
+      'a time beside a length',
+      { after: '1m', at: property('place') },
+      'deadline: has both a length of time and a time',
+    ],
+    ['neither', {}, "deadline.after: 'undefined' is not a duration"],
+    ['a link', { at: linked('owner') }, 'deadline.at.of: names no property'],
+  ])('with a deadline by %s is told so (S4.5)', (_, time, problem) => {
+    const spoil = (d: Declaration) => {
+      d.properties = d.properties.extend({ fast: z.boolean().default(true) });
+      d.states['Ready'] = stable({ deadline: { ...time, raise: 'drop' } as never });
+    };
+    expect(places(problemsOf(spoil))).toEqual([`states.Ready.${problem}`]);
+  });
+
   it('that guards the end of a deployment is told so, since the end would be lost (W1)', () => {
     const spoil = (d: Declaration) => {
       d.states['Ready'] = stable({ deploys: 'system', ended: 'drop' });

@@ -1,12 +1,7 @@
-import type { z } from 'zod';
 import { testsIn, type Test } from '../condition.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity, EventShape } from '../entity.js';
-import { jsonSchemaOf } from '../values/json-schema.js';
-import { unknownName } from './graph.js';
-
-/** What JSON Schema says of a value; nothing where that is not known, or where the value may be anything. */
-type Stored = Readonly<Record<string, unknown>>;
+import { storedAt, type Stored } from './stored-value.js';
 
 /** The guards of an event ask about values that exist, and compare them with values that they can have. S2.2 */
 export function guardProblems(entity: AnyEntity): readonly DeclarationProblem[] {
@@ -29,7 +24,7 @@ export function guardProblems(entity: AnyEntity): readonly DeclarationProblem[] 
 }
 
 function testProblems(entity: AnyEntity, event: EventShape, place: string, test: Test): readonly DeclarationProblem[] {
-  const found = storedAt(entity, event, place, test.of);
+  const found = storedAt(entity, place, test.of, event.params);
   if ('problem' in found) return [found];
   const problems: DeclarationProblem[] = [];
   const values = test.kind === 'isOneOf' ? test.values : 'value' in test ? [test.value] : [];
@@ -38,7 +33,7 @@ function testProblems(entity: AnyEntity, event: EventShape, place: string, test:
   }
   for (const value of values) {
     if (typeof value === 'object') {
-      const other = storedAt(entity, event, place, value.of);
+      const other = storedAt(entity, place, value.of, event.params);
       if ('problem' in other) problems.push(other);
       continue;
     }
@@ -61,65 +56,6 @@ function testProblems(entity: AnyEntity, event: EventShape, place: string, test:
 }
 
 const ORDERS: readonly string[] = ['isAbove', 'isAtLeast', 'isBelow', 'isAtMost'];
-
-/** What is stored at a path, or why there is nothing. */
-function storedAt(
-  entity: AnyEntity,
-  event: EventShape,
-  place: string,
-  subject: string,
-): { readonly stored: Stored | undefined } | DeclarationProblem {
-  const [kind = '', first = '', ...rest] = subject.split('.');
-  if (kind === 'links') {
-    const link = Object.hasOwn(entity.links, first) ? entity.links[first] : undefined;
-    if (!link || rest.length > 0) {
-      return unknownName(place, 'link', [first, ...rest].join('.'), Object.keys(entity.links));
-    }
-    const key = { type: 'string' };
-    return { stored: link.many ? { type: 'array', items: key } : key };
-  }
-  const schema = kind === 'properties' ? entity.properties : event.params;
-  if (!schema) {
-    const problem = `asks about the parameter '${first}' of an event that takes none`;
-    return { place, problem, remedy: 'Declare params: z.object({ ... }).' };
-  }
-  const root = outlineOf(schema);
-  let stored: Stored | undefined = root;
-  const path = [first, ...rest];
-  for (const [index, name] of path.entries()) {
-    const within = (member: string) => [...path.slice(0, index), member].join('.');
-    const members: Readonly<Record<string, Stored>> | undefined = stored && membersByName(root, stored);
-    if (members && !Object.hasOwn(members, name)) {
-      const what = kind === 'properties' ? 'property' : 'parameter';
-      return unknownName(place, what, within(name), Object.keys(members).map(within));
-    }
-    stored = members && resolved(root, members[name]!);
-  }
-  return { stored };
-}
-
-function outlineOf(schema: z.ZodType): Stored {
-  try {
-    return jsonSchemaOf(schema, 'output') as Stored;
-  } catch {
-    // A default that is no JSON, say: the check of values names it.
-    return {};
-  }
-}
-
-/** The members of an object by their names; nothing where any name may be there. */
-function membersByName(root: Stored, stored: Stored): Readonly<Record<string, Stored>> | undefined {
-  const { properties, additionalProperties = false } = resolved(root, stored) ?? {};
-  return properties && additionalProperties === false ? (properties as Readonly<Record<string, Stored>>) : undefined;
-}
-
-function resolved(root: Stored, stored: Stored): Stored | undefined {
-  const { $ref } = stored;
-  if (typeof $ref !== 'string') return stored;
-  if ($ref === '#') return root;
-  const [, name] = /^#\/\$defs\/(.+)$/.exec($ref) ?? [];
-  return name === undefined ? undefined : (root['$defs'] as Readonly<Record<string, Stored>> | undefined)?.[name];
-}
 
 function membersOf(stored: Stored | undefined): Stored | undefined | 'no list' {
   const type = stored?.['type'];

@@ -37,7 +37,8 @@ const retryRule = () => ({
   maxDelay: z.unknown().optional(),
   exhausted: text.optional(),
 });
-const oneShot = () => members({ after: z.unknown().optional(), raise: text });
+const timeProperty = z.object({ of: z.string().regex(/^properties\./, 'names no property') }, 'names no property');
+const oneShot = () => members({ after: z.unknown().optional(), at: timeProperty.optional(), raise: text });
 
 const declaration = members({
   name: text,

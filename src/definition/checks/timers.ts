@@ -5,7 +5,8 @@ import { asList } from '../names.js';
 import { readCron } from '../calendar/cron-pattern.js';
 import { isTimeZone } from '../calendar/time-zone.js';
 import { subscribedStates } from '../subscribed.js';
-import type { PeriodicTimer } from '../timer.js';
+import type { OneShotTimer, PeriodicTimer, TimeProperty } from '../timer.js';
+import { storedAt } from './stored-value.js';
 import { raisedEventProblems } from './raised-event.js';
 
 /** Each timer, deadline and time-out has a length of time or a calendar, and an event that is valid after it. S4.3, S4.5 */
@@ -52,14 +53,11 @@ function deadlineProblems(entity: AnyEntity, name: string): readonly Declaration
   const { deadline, ending } = entity.states[name]!;
   if (!deadline) return [];
   const place = `states.${name}.deadline`;
-  const { after, raise } = deadline;
+  const { raise } = deadline;
   if (ending !== undefined) {
     return [{ place, problem: `never runs: ${name} ends the entity`, remedy: 'Remove it.' }];
   }
-  const problems = [
-    ...periodProblems(`${place}.after`, after),
-    ...raisedEventProblems(entity, `${place}.raise`, raise),
-  ];
+  const problems = [...timeProblems(entity, place, deadline), ...raisedEventProblems(entity, `${place}.raise`, raise)];
   if (!Object.hasOwn(entity.events, raise) || asList(entity.events[raise]!.in).includes(name)) return problems;
   const remedy = `Add ${name} to events.${raise}.in, or raise another event.`;
   return [...problems, { place: `${place}.raise`, problem: `'${raise}' is not valid in ${name}`, remedy }];
@@ -70,11 +68,8 @@ function timeoutProblems(entity: AnyEntity, name: string): readonly DeclarationP
   const { raise: awaited, timeout } = subscription;
   if (!timeout) return [];
   const place = `subscriptions.${name}.timeout`;
-  const { after, raise } = timeout;
-  const problems = [
-    ...periodProblems(`${place}.after`, after),
-    ...raisedEventProblems(entity, `${place}.raise`, raise),
-  ];
+  const { raise } = timeout;
+  const problems = [...timeProblems(entity, place, timeout), ...raisedEventProblems(entity, `${place}.raise`, raise)];
   // For an unknown event, the other problem says enough.
   if (![raise, awaited].every((event) => Object.hasOwn(entity.events, event))) return problems;
   const running = subscribedStates(entity, subscription);
@@ -82,6 +77,34 @@ function timeoutProblems(entity: AnyEntity, name: string): readonly DeclarationP
   const problem = `'${raise}' is not valid where '${awaited}' is awaited: ${running.join(', ')}`;
   const remedy = `Add one of these states to events.${raise}.in, or raise another event.`;
   return [...problems, { place: `${place}.raise`, problem, remedy }];
+}
+
+/** A deadline has a length of time, or a property with a time. */
+function timeProblems(entity: AnyEntity, place: string, timer: OneShotTimer): readonly DeclarationProblem[] {
+  const { after, at }: Partial<Record<'after' | 'at', unknown>> = timer;
+  if (after !== undefined && at !== undefined) {
+    return [{ place, problem: 'has both a length of time and a time', remedy: 'Remove after, or at.' }];
+  }
+  const by = at === undefined ? 'after' : 'at';
+  const property = timer.at ?? (isTimeProperty(after) ? after : undefined);
+  if (!property) return periodProblems(`${place}.after`, after as Duration);
+  const found = storedAt(entity, `${place}.${by}`, property.of);
+  if ('problem' in found) return [found];
+  const type = found.stored?.['type'];
+  const kinds = Array.isArray(type) ? type : [type];
+  if (type === undefined || kinds.some((kind) => ['string', 'number', 'integer'].includes(kind as string))) return [];
+  const what = by === 'at' ? 'an ISO text with a zone, or milliseconds' : "milliseconds, or a text such as '30m'";
+  return [
+    {
+      place: `${place}.${by}`,
+      problem: `'${property.of}' never holds a time`,
+      remedy: `Name a property that holds ${what}.`,
+    },
+  ];
+}
+
+function isTimeProperty(after: unknown): after is TimeProperty {
+  return typeof after === 'object' && after !== null && /^properties\./.test(String((after as { of?: unknown }).of));
 }
 
 /** A timer of no length would never let the entity rest. */

@@ -17,7 +17,9 @@ export function waitingProblems(entity: AnyEntity): readonly DeclarationProblem[
     );
     const leave = (events: readonly string[]) => events.some((event) => leaves(entity, state, event));
     const limits = Object.values(entity.limits ?? {}).filter((limit) => limit.in.includes(state));
-    const timed = [...(deadline ? [deadline] : []), ...limits].map(({ raise }) => raise);
+    // A property may have no value, so a time in one is no end of the wait.
+    const isSure = deadline?.at === undefined && typeof deadline?.after !== 'object';
+    const timed = [...(deadline && isSure ? [deadline] : []), ...limits].map(({ raise }) => raise);
     if (leave([...subscribed, ...timed])) return [];
     if (leave(answers)) {
       const remedy = `Give it a deadline whose event starts an action that leaves it: deadline: { after: '1d', raise: '...' }.`;

@@ -2,7 +2,7 @@ import { isSameSchema, refusals } from './acceptance.js';
 import { safe, type Change } from './change.js';
 import { breaksCallers, inWords, isMigrated, paired, same, stored, type Versions } from './context.js';
 import type { EntityModel } from './model.js';
-import { toMilliseconds as milliseconds } from '../duration.js';
+import { isNotSooner } from './not-sooner.js';
 import { settlingStates } from './settling-states.js';
 
 /** Changes of states: where live entities are, and from where they can settle. */
@@ -102,8 +102,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
       if (!same(one.deadline, other.deadline)) {
         const isLater =
           other.deadline === undefined ||
-          (one.deadline?.raise === other.deadline.raise &&
-            milliseconds(one.deadline.after) <= milliseconds(other.deadline.after));
+          (one.deadline?.raise === other.deadline.raise && isNotSooner(one.deadline, other.deadline));
         const sentence = `The deadline of '${name}' is new or sooner: it would fire at once for all entities that are in it for longer.`;
         changes.push(
           isLater

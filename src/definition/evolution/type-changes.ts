@@ -4,6 +4,7 @@ import { contentsChanges } from './contents-changes.js';
 import { breaksCallers, inWords, isMigrated, isSameCode, paired, same, stored, type Versions } from './context.js';
 import { describeCalendar } from '../calendar/calendar-words.js';
 import { toMilliseconds } from '../duration.js';
+import { isNotSooner } from './not-sooner.js';
 import { calendarOf, type PeriodicTimer } from '../timer.js';
 import { eventChanges } from './event-changes.js';
 import { stateChanges } from './state-changes.js';
@@ -311,8 +312,7 @@ function triggerChanges(versions: Versions): readonly Change[] {
       }
       if (!same(one.timeout, other.timeout)) {
         const isLater =
-          other.timeout === undefined ||
-          (one.timeout !== undefined && toMilliseconds(other.timeout.after) >= toMilliseconds(one.timeout.after));
+          other.timeout === undefined || (one.timeout !== undefined && isNotSooner(one.timeout, other.timeout));
         const sentence = `The timeout of '${one.name}' is new or shorter, and fires at once where it has elapsed already.`;
         changes.push(
           isLater

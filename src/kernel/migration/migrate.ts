@@ -32,7 +32,7 @@ import { andThen, isAtRest, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
 import { unmetGuard } from '../rules/event-guard.js';
 import { calendarAfterMigration } from '../triggers/calendar.js';
-import { oneShots } from '../triggers/one-shots.js';
+import { dueAt, oneShots } from '../triggers/one-shots.js';
 import { ticksAfterMigration } from '../triggers/timers.js';
 import { migrateContents, type MigratedContents } from './migrated-contents.js';
 
@@ -99,14 +99,16 @@ function inNewState(
 /** migrate.3 */
 function clocksAfter(
   entity: AnyEntity,
-  { state, enteredAt }: Snapshot,
+  { state, enteredAt, properties }: Snapshot,
   before: NonNullable<Snapshot['clocks']>,
   known: number,
   now: number,
 ): Pick<Snapshot, 'clocks'> {
-  const running = oneShots(entity, state).flatMap(({ name, after }) => {
+  const running = oneShots(entity, state).flatMap((each) => {
+    const { name, at } = each;
     const since = before[name] ?? enteredAt;
-    const wasOver = since + toMilliseconds(after) <= known;
+    // A time in a property is over only once its event was raised.
+    const wasOver = at === undefined && (dueAt({ properties, enteredAt, clocks: before }, each) ?? Infinity) <= known;
     return wasOver ? [[name, now] as const] : name in before ? [[name, since] as const] : [];
   });
   return running.length > 0 ? { clocks: Object.fromEntries(running) as NonNullable<Snapshot['clocks']> } : {};

@@ -3,6 +3,7 @@ import type { Link } from '../../definition/link.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { SchemaIssue } from '../../protocol/schema-problems.js';
 import { admit, checkAgainst, type Wrong } from '../../protocol/carried.js';
+import { timeIssues } from './property-times.js';
 import { sorted } from '../../protocol/sorted.js';
 
 /** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */
@@ -65,7 +66,8 @@ export function constraintIssues(entity: AnyEntity, state: string, contents: Con
   const { properties, links, subordinates } = contents;
   const constraint = entity.states[state]?.constraint;
   const checked = constraint && checkAgainst(constraint, { properties, links, subordinates });
-  return !checked || checked.valid ? [] : checked.issues;
+  const issues = !checked || checked.valid ? [] : checked.issues;
+  return [...issues, ...timeIssues(entity, state, contents)];
 }
 
 function linkProblem({ many }: Link, value: unknown): string | undefined {

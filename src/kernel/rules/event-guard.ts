@@ -94,7 +94,7 @@ function compared(one: unknown, other: unknown): number | undefined {
 }
 
 /** The value at a path of own members. A path leads into no list. */
-function valueAt(holdings: object, path: string): unknown {
+export function valueAt(holdings: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => {
     const isThere = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.hasOwn(value, name);
     return isThere ? (value as Readonly<Record<string, unknown>>)[name] : undefined;

@@ -10,11 +10,10 @@
  *     and so do the other deadlines. Otherwise attempts that take longer than a deadline would never be used up.
  * staying.5. A limit over several states goes on where the entity moves between them, unless its own event has moved it.
  */
-import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { ActionEnd } from '../engagements/records.js';
-import { limitsIn, oneShots, type OneShot } from './one-shots.js';
+import { dueAt, limitsIn, oneShots, type OneShot } from './one-shots.js';
 
 /**
  * Whether the running action does not enter the state anew in which it ran, where it leads nowhere else. staying.1, staying.3,
@@ -47,18 +46,23 @@ export function entryTimes(
   const limits = limitsIn(entity, state)
     .filter((limit) => limit.in.includes(to) && limit.raise !== event)
     .map(({ name }) => [name, clocks?.[name] ?? enteredAt] as const);
-  return { enteredAt: now, ...(limits.length > 0 && { clocks: Object.fromEntries(limits) }) };
+  // A time that has just raised the event would raise it again at once.
+  const past = oneShots(entity, to)
+    .filter(({ raise, at }) => at !== undefined && raise === event)
+    .map(({ name }) => [name, now] as const);
+  const kept = [...limits, ...past];
+  return { enteredAt: now, ...(kept.length > 0 && { clocks: Object.fromEntries(kept) }) };
 }
 
 /** From when deadlines run where the state is not entered anew: the one that has raised the event begins again. staying.3 */
 export function clocksAfterStay(entity: AnyEntity, snapshot: Snapshot, now: number): Pick<Snapshot, 'clocks'> {
-  const { state, enteredAt, clocks } = snapshot;
+  const { state, clocks } = snapshot;
   if (!isDeadlines(snapshot)) return clocks ? { clocks } : {};
-  const dueAt = (each: OneShot) => (clocks?.[each.name] ?? enteredAt) + toMilliseconds(each.after);
   const event = eventOf(snapshot);
+  const due = (each: OneShot) => dueAt(snapshot, each) ?? Infinity;
   const [raised] = oneShots(entity, state)
     .filter(({ raise }) => raise === event)
-    .sort((one, other) => dueAt(one) - dueAt(other));
+    .sort((one, other) => due(one) - due(other));
   return raised ? { clocks: { ...clocks, [raised.name]: now } } : {};
 }
 

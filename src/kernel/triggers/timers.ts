@@ -24,7 +24,7 @@ import { openOperations } from '../engagements/open.js';
 import { stateOf, andThen, type Step } from '../rules/step.js';
 import { afterTick, calendarTick } from './calendar.js';
 import { hasGuardedTimer, mayTick } from './may-tick.js';
-import { oneShots } from './one-shots.js';
+import { dueAt, oneShots } from './one-shots.js';
 
 /** An event that time will raise, if the entity stays in its state until then. */
 export interface ScheduledTimer {
@@ -60,10 +60,10 @@ export function heldTimers(entity: AnyEntity, snapshot: Snapshot): readonly Held
 /** What time raises in the state if nothing but guards keeps it from that, the earliest first. */
 function timersIn(entity: AnyEntity, snapshot: Snapshot): readonly Omit<ScheduledTimer, 'admission'>[] {
   if (stateOf(entity, snapshot).ending !== undefined) return [];
-  const once = oneShots(entity, snapshot.state).map(({ name, raise: event, after }) => ({
-    ...{ name, event },
-    at: (snapshot.clocks?.[name] ?? snapshot.enteredAt) + toMilliseconds(after),
-  }));
+  const once = oneShots(entity, snapshot.state).flatMap((each) => {
+    const at = dueAt(snapshot, each);
+    return at === undefined ? [] : [{ name: each.name, event: each.raise, at }];
+  });
   const ticking = Object.entries(entity.timers).flatMap(([name, periodic]) => {
     const { raise: event, every } = periodic;
     const at = every === undefined ? calendarTick(snapshot, name) : tickOf(snapshot, name, every);

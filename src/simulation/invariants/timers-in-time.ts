@@ -1,6 +1,7 @@
 import type { Calendar } from '../../definition/calendar/calendar.js';
 import { nextTick } from '../../definition/calendar/next-tick.js';
-import { toMilliseconds } from '../../definition/duration.js';
+import { toMilliseconds, type Duration } from '../../definition/duration.js';
+import type { OneShotTimer } from '../../definition/timer.js';
 import { asList } from '../../definition/names.js';
 import { calendarOf } from '../../definition/timer.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -118,26 +119,35 @@ function startOf({ clocks, enteredAt }: Snapshot, limit: string): number {
 
 /** Deadlines, time-outs and limits of the state. */
 function oneShots({ entity, life }: Subject, snapshot: Snapshot, within: ReadonlyMap<string, number>): readonly Due[] {
-  const { state, enteredAt, clocks = {} } = snapshot;
+  const { state, enteredAt, properties, clocks = {} } = snapshot;
   const since = (name: string) => clocks[name] ?? enteredAt;
+  const timeOf = ({ after, at, raise }: OneShotTimer, clock: string, name = clock): readonly Due[] => {
+    if (after !== undefined && typeof after !== 'object') {
+      return [{ name, raise, at: since(clock) + toMilliseconds(after) }];
+    }
+    const { of } = after ?? at!;
+    const held = of
+      .split('.')
+      .reduce<unknown>((value, member) => (value as Record<string, unknown> | null | undefined)?.[member], {
+        properties,
+      });
+    if (held === undefined || held === null) return [];
+    if (after) return [{ name, raise, at: since(clock) + toMilliseconds(held as Duration) }];
+    const time = typeof held === 'number' ? held : new Date(held as string).getTime();
+    return clock in clocks && clocks[clock]! >= time ? [] : [{ name, raise, at: time }];
+  };
   const valid = (event: string) => asList(entity.events[event]?.in).includes(state);
   const { deadline } = entity.states[state]!;
   const timeouts = Object.entries(entity.subscriptions).flatMap(([name, { raise, in: places = state, timeout }]) =>
     timeout && valid(raise) && asList(places).includes(state) && valid(timeout.raise)
-      ? [{ name, raise: timeout.raise, at: since(`${name}.timeout`) + toMilliseconds(timeout.after) }]
+      ? timeOf(timeout, `${name}.timeout`, name)
       : [],
   );
   const begun = (limit: string) => within.get(`${life} ${limit}`) ?? startOf(snapshot, limit);
   const limits = Object.entries(entity.limits ?? {})
     .filter(([, limit]) => limit.in.includes(state))
     .map(([name, { after, raise }]) => ({ name, raise, at: begun(name) + toMilliseconds(after) }));
-  return [
-    ...limits,
-    ...(deadline
-      ? [{ name: 'deadline', raise: deadline.raise, at: since('deadline') + toMilliseconds(deadline.after) }]
-      : []),
-    ...timeouts,
-  ];
+  return [...limits, ...(deadline ? timeOf(deadline, 'deadline') : []), ...timeouts];
 }
 
 function ticks({ entity }: Subject, { state, bornAt, ticks: next, calendar = {} }: Snapshot): readonly Due[] {

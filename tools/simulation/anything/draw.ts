@@ -4,6 +4,7 @@
  */
 import { COMPARISONS, type ComparisonName, type Condition, type Scalar } from '../../../src/definition/condition.js';
 import type { Duration } from '../../../src/definition/duration.js';
+import type { OneShotTimer } from '../../../src/definition/timer.js';
 import type { ActionShape, SubscriptionShape } from '../../../src/definition/entity.js';
 import { SUCCESSOR_QUALITIES, type Predicate } from '../../../src/definition/predicate.js';
 import type { Random } from '../../../src/simulation/random.js';
@@ -239,7 +240,7 @@ function drawStates(draw: Draw, names: readonly string[], events: readonly strin
           ...(acts && draw.maybe(0.6, () => ({ retry: drawRetry(draw, names) }))),
           ...((!ends || random.chance(0.01)) &&
             draw.maybe(index === 0 ? 0.03 : 0.2, () => ({
-              deadline: { after: draw.duration(), raise: draw.name(events) },
+              deadline: drawOneShot(draw, events),
             }))),
           ...(rests && index > 0 && draw.maybe(0.08, () => ({ deploys: 'system', ended: draw.name(events) }))),
           ...draw.maybe(0.01, () => ({ ended: draw.name(events) })),
@@ -251,6 +252,15 @@ function drawStates(draw: Draw, names: readonly string[], events: readonly strin
       ];
     }),
   );
+}
+
+/** Mostly a length of time; some are in a property. `n` counts commits, so it is a time that is long over, or a few milliseconds. */
+function drawOneShot(draw: Draw, events: readonly string[]): OneShotTimer {
+  const { random } = draw;
+  const raise = draw.name(events);
+  const of = random.pick(['properties.n', 'properties.p0', 'properties.p1'] as const);
+  if (random.chance(0.05)) return { at: { of }, raise };
+  return { after: random.chance(0.08) ? { of } : draw.duration(), raise };
 }
 
 function drawConstraint(random: Random): SchemaPlan {
@@ -426,7 +436,7 @@ function drawSubscriptions(
         when: drawPredicate(draw, around, 2),
         raise: draw.name(events),
         ...draw.maybe(0.5, () => ({ among: draw.random.pick(['operation', 'life'] as const) })),
-        ...draw.maybe(0.2, () => ({ timeout: { after: draw.duration(), raise: draw.name(events) } })),
+        ...draw.maybe(0.2, () => ({ timeout: drawOneShot(draw, events) })),
       },
     ]),
   );
