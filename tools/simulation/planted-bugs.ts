@@ -317,15 +317,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'deadline dropped',
     file: 'kernel/triggers/timers.js',
-    find: 'oneShots(entity, snapshot.state).map(',
-    replace: "oneShots(entity, snapshot.state).filter(({ name }) => name !== 'deadline' || snapshot.attempt < 2).map(",
+    find: 'oneShots(entity, snapshot.state).flatMap(',
+    replace:
+      "oneShots(entity, snapshot.state).filter(({ name }) => name !== 'deadline' || snapshot.attempt < 2).flatMap(",
   },
   {
     name: 'time-out of a subscription dropped',
     file: 'kernel/triggers/timers.js',
-    find: 'oneShots(entity, snapshot.state).map(',
+    find: 'oneShots(entity, snapshot.state).flatMap(',
     replace:
-      "oneShots(entity, snapshot.state).filter(({ name }) => name === 'deadline' || snapshot.entry % 3 === 0).map(",
+      "oneShots(entity, snapshot.state).filter(({ name }) => name === 'deadline' || snapshot.entry % 3 === 0).flatMap(",
   },
   {
     name: 'a tick of a calendar that was dropped comes later',
