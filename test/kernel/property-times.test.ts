@@ -48,7 +48,9 @@ describe('a deadline by a property (S4.5)', () => {
     expect(permit.snapshot.state).toBe('Valid');
     expect(permit.snapshot.failure).toMatchObject({
       code: 'constraint_violated',
-      message: expect.stringContaining("properties.grace: is no length of time: write milliseconds, or '30m'") as string,
+      message: expect.stringContaining(
+        "properties.grace: is no length of time: write milliseconds, or '30m'",
+      ) as string,
     });
   });
 
