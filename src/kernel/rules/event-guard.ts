@@ -12,9 +12,9 @@ import { displayEvent } from '../../definition/display-name.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { NOT_ALLOWED_NOW, type Guard } from '../../definition/guard.js';
 import type { DeclaredRejection } from '../../definition/rejection.js';
-import type { Contents } from './contents.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
 
-type Holdings = Pick<Contents, 'properties' | 'links'>;
+type Holdings = Pick<Snapshot, 'properties' | 'links'>;
 
 /** The parameters of an event as they are stored; none before they are known. */
 interface Known {
