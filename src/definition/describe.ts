@@ -11,7 +11,7 @@ import { quantifierOf } from './quantifiers.js';
 import { rolesToOperate, rolesToRaise, rolesToRead } from './roles.js';
 import type { EntityRoles } from './entity-roles.js';
 import { jsonSchemaOf } from './values/json-schema.js';
-import type { OneShotTimer, PeriodicTimer, StateLimit } from './timer.js';
+import type { OneShotTimer, PeriodicTimer, StateLimit, TimeProperty } from './timer.js';
 
 /** A declaration as data for people and programs: `reeve types`. */
 export interface EntityDescription {
@@ -47,7 +47,7 @@ export interface EntityDescription {
     readonly health: string;
     readonly waiting: boolean;
     readonly ending?: string;
-    readonly wait?: Duration;
+    readonly wait?: Duration | TimeProperty;
     readonly busy?: Busy;
     readonly deadline?: OneShotTimer;
     /** The components that run in this state, and the event of their end. */

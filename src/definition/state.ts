@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Busy } from './busy.js';
 import type { Duration } from './duration.js';
-import type { OneShotTimer } from './timer.js';
+import type { OneShotTimer, TimeProperty } from './timer.js';
 
 /** Describes whether being in a state is as it should be (`normal`) or not (`error`). S1.4 */
 export type Health = 'normal' | 'error';
@@ -40,8 +40,11 @@ export interface State<Target extends string = string, EventName extends string 
   /** Sets whether the entity rests here for its successors or for an answer from outside, so that the operation continues. S1.4, S1.5 */
   readonly waiting: boolean;
   readonly health: Health;
-  /** The time between the entry into the state and the first execution of its automatic action. */
-  readonly wait?: Duration;
+  /**
+   * The time between the entry into the state and the first execution of its automatic action. A property holds milliseconds or a text such
+   * as `30m`; without a value, there is no wait.
+   */
+  readonly wait?: Duration | TimeProperty;
   readonly retry?: Retry<Target>;
   /** Sets what becomes of events that come while an action runs in this state. An event's own setting goes first. S2.3 */
   readonly busy?: Busy;
@@ -84,7 +87,7 @@ export interface StableOptions<EventName extends string> extends TerminalOptions
 }
 
 export interface UnstableOptions<Target extends string, EventName extends string> extends TerminalOptions {
-  readonly wait?: Duration;
+  readonly wait?: Duration | TimeProperty;
   readonly retry?: Retry<Target>;
   readonly busy?: Busy;
   readonly deadline?: OneShotTimer<EventName>;

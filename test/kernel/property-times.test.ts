@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEntity, initial, property, unstable } from '../../src/definition/index.js';
 import { lengthOf, timeOf } from '../../src/kernel/rules/property-times.js';
 import { explainEntity } from '../../src/kernel/index.js';
 import { Puppet } from '../support/entities.js';
@@ -62,5 +64,35 @@ describe('a deadline by a property (S4.5)', () => {
     permit.raise('extend', { byMs: 5 });
     permit.end(undefined, { properties: { ...permit.snapshot.properties, expiresAt: '1970-01-01T00:00:05Z' } });
     expect(permit.next()).toEqual({ kind: 'rest', until: 5_000 });
+  });
+});
+
+describe('the wait of a state by a property (S3.5)', () => {
+  const Round = defineEntity('Round', {
+    key: z.string(),
+    properties: z.object({ pause: z.union([z.number(), z.string()]).optional() }),
+    states: { Idle: initial(), Working: unstable({ wait: property('pause') }) },
+    events: { go: { in: 'Idle' } },
+    actions: { go: { on: 'go', in: 'Idle', to: 'Working' }, work: { in: 'Working', to: 'Idle' } },
+  });
+  const working = (pause?: number | string): Puppet => {
+    const round = new Puppet(Round);
+    round.raise('go');
+    round.end('Working', { properties: { ...(pause !== undefined && { pause }) } });
+    return round;
+  };
+
+  it('is none without a value, and as long as the value says', () => {
+    expect(working().next()).toEqual({ kind: 'automatic' });
+    expect(working(0).next()).toEqual({ kind: 'automatic' });
+    const round = working('2m');
+    expect(round.next()).toEqual({ kind: 'rest', until: round.now + 120_000 });
+  });
+
+  it('lets the action fail that leads there with another value (property-times.3)', () => {
+    expect(working('soon').snapshot).toMatchObject({
+      state: 'Idle',
+      failure: { message: expect.stringContaining('properties.pause: is no length of time') as string },
+    });
   });
 });

@@ -66,7 +66,9 @@ function exhaustsInto(entity: AnyEntity, name: string): readonly string[] {
 }
 
 function waitsIn(entity: AnyEntity, to: string, action?: ActionShape): boolean {
-  return lasts(action?.wait ?? entity.states[to]?.wait);
+  const wait = action?.wait ?? entity.states[to]?.wait;
+  // A property may hold no time.
+  return typeof wait !== 'object' && lasts(wait);
 }
 
 /** Whether the attempts take time. */

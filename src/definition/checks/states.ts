@@ -1,3 +1,4 @@
+import { A_LENGTH, isTimeProperty, timePropertyProblems } from './time-property.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import { parseDuration } from '../duration.js';
 import type { AnyEntity } from '../entity.js';
@@ -64,7 +65,9 @@ function oneState(entity: AnyEntity, name: string, state: State): readonly Decla
 }
 
 function retryProblems(entity: AnyEntity, place: string, { retry, wait }: State): readonly DeclarationProblem[] {
-  const waits = durationProblems(`${place}.wait`, wait);
+  const waits = isTimeProperty(wait)
+    ? timePropertyProblems(entity, `${place}.wait`, wait, A_LENGTH)
+    : durationProblems(`${place}.wait`, wait);
   if (!retry) return waits;
   const common = ruleProblems(entity, `${place}.retry`, retry, retry);
   const ofErrors = Object.entries(retry.errors ?? {}).flatMap(([code, own]) =>

@@ -5,8 +5,8 @@ import { asList } from '../names.js';
 import { readCron } from '../calendar/cron-pattern.js';
 import { isTimeZone } from '../calendar/time-zone.js';
 import { subscribedStates } from '../subscribed.js';
-import type { OneShotTimer, PeriodicTimer, TimeProperty } from '../timer.js';
-import { storedAt } from './stored-value.js';
+import type { OneShotTimer, PeriodicTimer } from '../timer.js';
+import { A_LENGTH, A_TIME, isTimeProperty, timePropertyProblems } from './time-property.js';
 import { raisedEventProblems } from './raised-event.js';
 
 /** Each timer, deadline and time-out has a length of time or a calendar, and an event that is valid after it. S4.3, S4.5 */
@@ -88,23 +88,7 @@ function timeProblems(entity: AnyEntity, place: string, timer: OneShotTimer): re
   const by = at === undefined ? 'after' : 'at';
   const property = timer.at ?? (isTimeProperty(after) ? after : undefined);
   if (!property) return periodProblems(`${place}.after`, after as Duration);
-  const found = storedAt(entity, `${place}.${by}`, property.of);
-  if ('problem' in found) return [found];
-  const type = found.stored?.['type'];
-  const kinds = Array.isArray(type) ? type : [type];
-  if (type === undefined || kinds.some((kind) => ['string', 'number', 'integer'].includes(kind as string))) return [];
-  const what = by === 'at' ? 'an ISO text with a zone, or milliseconds' : "milliseconds, or a text such as '30m'";
-  return [
-    {
-      place: `${place}.${by}`,
-      problem: `'${property.of}' never holds a time`,
-      remedy: `Name a property that holds ${what}.`,
-    },
-  ];
-}
-
-function isTimeProperty(after: unknown): after is TimeProperty {
-  return typeof after === 'object' && after !== null && /^properties\./.test(String((after as { of?: unknown }).of));
+  return timePropertyProblems(entity, `${place}.${by}`, property, by === 'at' ? A_TIME : A_LENGTH);
 }
 
 /** A timer of no length would never let the entity rest. */

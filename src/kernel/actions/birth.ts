@@ -1,5 +1,4 @@
 import { CREATED } from '../../definition/created.js';
-import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
@@ -9,6 +8,7 @@ import { tellAccepted } from '../successors/acceptance.js';
 import { inChain, lengthened } from '../rules/chain.js';
 import { initialState } from '../rules/construction.js';
 import type { Contents } from '../rules/contents.js';
+import { waitOf } from '../rules/property-times.js';
 import { EMPTY_LEDGER, fingerprintOf, remember } from '../ledger/ledger.js';
 import { recordStart, recordTransition } from '../engagements/records.js';
 import { countStart } from '../engagements/start-order.js';
@@ -46,7 +46,7 @@ export function newborn(
     subordinates,
     attempt: 0,
     exhausted: false,
-    ...(stability === 'unstable' && { nextAttemptAt: now + (wait === undefined ? 0 : toMilliseconds(wait)) }),
+    ...(stability === 'unstable' && { nextAttemptAt: now + waitOf({ properties }, wait) }),
     engagements: [],
     waiting: [],
     awaiting: [],

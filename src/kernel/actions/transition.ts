@@ -8,7 +8,6 @@
  * transition.4. A next round stays in the state: deadlines, matches and addresses go on. Only its attempts and the names of what it
  *     does begin anew. S3.4
  */
-import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { retryFor } from '../../definition/retry-rules.js';
 import type { State } from '../../definition/state.js';
@@ -23,6 +22,7 @@ import { callbacksOfOthers } from '../callbacks/callback.js';
 import { changedContents } from '../rules/changed-contents.js';
 import { constraintIssues, type Contents } from '../rules/contents.js';
 import { keptNames, outdated, withNewNames } from '../ledger/stable-names.js';
+import { waitOf } from '../rules/property-times.js';
 import { openOperations } from '../engagements/open.js';
 import { recordTransition, type ActionEnd } from '../engagements/records.js';
 import { attemptsOf, countError, nextDelay, retryDelay } from '../rules/retry.js';
@@ -73,7 +73,7 @@ export function enter(
   } = snapshot;
   const { waitMs, lastError, used = [], deploys } = entry;
   if (to === snapshot.state && stays(entity, snapshot, end)) return stay(entity, snapshot, end, now, lastError);
-  const dueAt = now + (waitMs ?? (declared.wait === undefined ? 0 : toMilliseconds(declared.wait)));
+  const dueAt = now + (waitMs ?? waitOf(snapshot, declared.wait));
   const nextAttemptAt = to === snapshot.state ? nextAttempt(snapshot, end, dueAt) : dueAt;
   const entered: Snapshot = {
     ...rest,

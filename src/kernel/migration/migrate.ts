@@ -13,7 +13,6 @@
  * migrate.5. A build of an older schema that takes an entity back does the same with what the newer build has made of it. It is a
  *     migration too: no entity changes its schema without a row.
  */
-import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { isSubscribedIn } from '../../definition/subscribed.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
@@ -30,6 +29,7 @@ import { matches } from '../rules/matching.js';
 import { underPresentName } from '../rules/present-name.js';
 import { andThen, isAtRest, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
+import { waitOf } from '../rules/property-times.js';
 import { unmetGuard } from '../rules/event-guard.js';
 import { calendarAfterMigration } from '../triggers/calendar.js';
 import { dueAt, oneShots } from '../triggers/one-shots.js';
@@ -85,8 +85,8 @@ function inNewState(
 ): Snapshot {
   const { stability, wait } = entity.states[state]!;
   const { nextAttemptAt, leaving: _leaving, rollingOver: _rollingOver, clocks: _clocks, ...rest } = old;
-  const dueAt = now + (wait === undefined ? 0 : toMilliseconds(wait));
-  const attempts = stability === 'unstable' ? { nextAttemptAt: (moved ? undefined : nextAttemptAt) ?? dueAt } : {};
+  const due = now + waitOf(contents, wait);
+  const attempts = stability === 'unstable' ? { nextAttemptAt: (moved ? undefined : nextAttemptAt) ?? due } : {};
   const next: Snapshot = { ...rest, ...contents, state, schema: entity.schema, version: old.version + 1 };
   if (moved) {
     const { callbacks: _c, addresses: _a, exhaustedAt: _e, rejectedRaises: _r, ...left } = next;
