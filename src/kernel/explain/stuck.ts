@@ -78,9 +78,11 @@ export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) 
   if (ways.length + guarded.length === 0 || ways.some((way) => mayAppear(way, moves))) return undefined;
   const [guard] = guarded;
   if (guard) {
+    // The action of a tick may change what the guard asks for. stuck.3
+    if (waits.some((wait) => wait.kind === 'timer' && wait.guard === undefined)) return undefined;
     return {
       ...{ since, reason: 'dead_end' },
-      message: `it waits in ${state}, but '${guard.event}' is allowed only if ${guard.guard}, and it changes that by itself no more`,
+      message: `it waits in ${state}, and '${guard.event}' is allowed only if ${guard.guard}: nothing changes that by itself`,
       whatToDo: `Raise an event on ${entity} that changes that, or that leaves ${state}: 'reeve get ${entity}' lists the valid ones.`,
     };
   }
