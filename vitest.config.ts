@@ -25,6 +25,8 @@ const PROCESSES = [
   'test/store/replica.test.ts',
   // They set up Temporal's runtime for their process, or debug it: that takes gigabytes where dozens of files were loaded before.
   'test/telemetry/{log,temporal-runtime}.test.ts',
+  // It puts another module in the place of one that is shared by those who ran before.
+  'test/temporal/calendar.test.ts',
   'test/temporal/{changed-way,loop-watch,provider-process,resumption,rollout}.test.ts',
 ];
 /** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
