@@ -125,6 +125,18 @@ describe('an event with a guard (S2.2)', () => {
     expect(unlocking.raise('remove')).toMatchObject({ status: 'waiting', behind: 'unlock' });
   });
 
+  it('drops the ticks of a timer where the guard does not hold, also without a new entry (S4.5, timers.2)', () => {
+    const volume = locked();
+    expect(volume.next()).toEqual({ kind: 'rest' });
+    // Two periods and a half.
+    volume.now = volume.snapshot.bornAt + 1_000;
+    const { entry } = volume.snapshot;
+    volume.raise('unlock');
+    volume.end(undefined, { properties: { ...volume.snapshot.properties, lock: { held: false } } });
+    expect(volume.snapshot.entry).toBe(entry);
+    expect(volume.next()).toEqual({ kind: 'rest', until: volume.snapshot.bornAt + 1_200 });
+  });
+
   it('is explained where time or a subscription would raise it, and the entity is stuck (S5.4, event-guard.2)', () => {
     const lent = ready();
     lent.raise('lend');

@@ -213,12 +213,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       ': decideRaised({ ...entity, events: Object.fromEntries(Object.entries(entity.events).map(([name, { when: _, ...event }]) => [name, event])) }, rest, request);',
   },
   {
-    name: 'tick that fell where the guard of its event did not hold',
-    file: 'kernel/triggers/timers.js',
-    find: 'return held && hasGuardedTimer(entity)',
-    replace: 'return false && hasGuardedTimer(entity)',
-  },
-  {
     name: 'event started while an action runs',
     file: 'kernel/turns/admit.js',
     find: 'if (behind !== undefined) {',
