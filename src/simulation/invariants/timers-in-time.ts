@@ -80,19 +80,16 @@ export function timersInTime(): Invariant {
     return period > last ? undefined : `${said} again in the same period`;
   }
 
-  /** A tick that comes where the event of its timer is not valid, or its guard does not hold, does not come later. */
+  /** A tick that comes where the event of a timer by calendar is not valid does not come later. */
   function noteDropped(all: Overview): void {
-    // The clock of the entity may lag behind.
-    const since = all.now - LONGEST_LAG_MS;
     for (const { subject, snapshot } of all.entities()) {
       for (const [timer, declared] of Object.entries(subject.entity.timers)) {
-        const isValid = asList(subject.entity.events[declared.raise]!.in).includes(snapshot.state);
-        if (isValid && unmetGuards(subject.entity, snapshot, declared.raise).length === 0) continue;
         const calendar = calendarOf(declared);
-        const [name, last] = calendar
-          ? [calendarName(subject, timer, calendar), since]
-          : [`${subject.life} ${timer}`, Math.floor((since - snapshot.bornAt) / toMilliseconds(declared.every!))];
-        ticked.set(name, Math.max(last, ticked.get(name) ?? last));
+        if (!calendar || asList(subject.entity.events[declared.raise]!.in).includes(snapshot.state)) continue;
+        // The clock of the entity may lag behind.
+        const since = all.now - LONGEST_LAG_MS;
+        const name = calendarName(subject, timer, calendar);
+        ticked.set(name, Math.max(since, ticked.get(name) ?? since));
       }
     }
   }

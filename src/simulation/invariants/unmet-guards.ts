@@ -7,10 +7,13 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 
 /** The guards that do not hold with these contents and parameters, in words. */
 export function unmetGuards(entity: AnyEntity, snapshot: Snapshot, event: string, params?: unknown): readonly string[] {
+  const when = entity.events[event]?.when;
+  // To copy what an entity holds takes time, and this is asked after every step.
+  if (!when) return [];
   const { properties, links } = snapshot;
   const text = JSON.stringify({ properties, links, parameters: params });
   const found = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  return (entity.events[event]?.when ?? []).flatMap(({ is }) => (isTrue(is, found) ? [] : [describeCondition(is)]));
+  return when.flatMap(({ is }) => (isTrue(is, found) ? [] : [describeCondition(is)]));
 }
 
 function isTrue(condition: Condition, found: Readonly<Record<string, unknown>>): boolean {

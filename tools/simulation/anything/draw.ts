@@ -4,9 +4,7 @@
  */
 import { COMPARISONS, type ComparisonName, type Condition, type Scalar } from '../../../src/definition/condition.js';
 import type { Duration } from '../../../src/definition/duration.js';
-import { asList } from '../../../src/definition/names.js';
-import type { Retry } from '../../../src/definition/state.js';
-import type { OneShotTimer, StateLimit } from '../../../src/definition/timer.js';
+import type { OneShotTimer } from '../../../src/definition/timer.js';
 import type { ActionShape, SubscriptionShape } from '../../../src/definition/entity.js';
 import { SUCCESSOR_QUALITIES, type Predicate } from '../../../src/definition/predicate.js';
 import type { Random } from '../../../src/simulation/random.js';
@@ -180,9 +178,7 @@ export function drawDeclared(
     states,
     events,
     actions,
-    ...draw.maybe(0.6, () => ({ subscriptions: drawSubscriptions(draw, raisable, living, around) })),
-    ...draw.maybe(0.1, () => ({ busy: busy(draw) })),
-    ...draw.maybe(0.25, () => ({ limits: { limit: drawLimit(draw, living, raisable, events) } })),
+    ...draw.maybe(0.6, () => ({ subscriptions: drawSubscriptions(draw, raisable, around) })),
     ...draw.maybe(0.3, () => ({ cancel: draw.name(raisable) })),
     ...draw.maybe(0.25, () => ({
       timers: Object.fromEntries(
@@ -240,17 +236,13 @@ function drawStates(draw: Draw, names: readonly string[], events: readonly strin
           }),
           waiting: (rests && index > 0 && random.chance(0.15)) || random.chance(0.003),
           health: random.chance(0.15) ? 'error' : 'normal',
-          ...(acts &&
-            draw.maybe(0.3, () => ({
-              wait: random.chance(0.1) ? ({ of: 'properties.n' } as const) : draw.duration(),
-            }))),
+          ...(acts && draw.maybe(0.3, () => ({ wait: draw.duration() }))),
           ...(acts && draw.maybe(0.6, () => ({ retry: drawRetry(draw, names) }))),
           ...((!ends || random.chance(0.01)) &&
             draw.maybe(index === 0 ? 0.03 : 0.2, () => ({
               deadline: drawOneShot(draw, events),
             }))),
           ...(rests && index > 0 && draw.maybe(0.08, () => ({ deploys: 'system', ended: draw.name(events) }))),
-          ...draw.maybe(0.1, () => ({ busy: busy(draw) })),
           ...draw.maybe(0.01, () => ({ ended: draw.name(events) })),
           ...draw.maybe(0.01, () => ({ endWithin: draw.duration() })),
           ...draw.maybe(0.05, () => ({ constraint: drawConstraint(random) })),
@@ -283,15 +275,7 @@ function drawDisplayName(draw: Draw, usual: string): string {
     : usual;
 }
 
-function drawRetry(draw: Draw, states: readonly string[]): Retry {
-  const codes = draw.some(['defect', 'error', 'own_code', 'constraint_violated', 'call_failed', ''], 0.15);
-  return {
-    ...drawRule(draw, states),
-    ...(codes.length > 0 && { errors: Object.fromEntries(codes.map((code) => [code, drawRule(draw, states)])) }),
-  };
-}
-
-function drawRule(draw: Draw, states: readonly string[]) {
+function drawRetry(draw: Draw, states: readonly string[]) {
   const { random } = draw;
   const attempts = random.chance(0.01) ? random.pick([0, 1.5, -1, Number.NaN]) : random.pick([1, 2, 3, 5, 100]);
   return {
@@ -443,7 +427,6 @@ function drawAction(
 function drawSubscriptions(
   draw: Draw,
   events: readonly string[],
-  states: readonly string[],
   around: Neighbours,
 ): Record<string, SubscriptionShape> {
   return Object.fromEntries(
@@ -452,25 +435,11 @@ function drawSubscriptions(
       {
         when: drawPredicate(draw, around, 2),
         raise: draw.name(events),
-        ...draw.maybe(0.15, () => ({ in: draw.list(draw.few(states)) })),
         ...draw.maybe(0.5, () => ({ among: draw.random.pick(['operation', 'life'] as const) })),
         ...draw.maybe(0.2, () => ({ timeout: drawOneShot(draw, events) })),
       },
     ]),
   );
-}
-
-/** Mostly one whose event is valid in each of its states, since `check` takes no other. */
-function drawLimit(
-  draw: Draw,
-  states: readonly string[],
-  raisable: readonly string[],
-  events: Readonly<Record<string, EventPlan>>,
-): StateLimit {
-  const wide = raisable.filter((event) => asList(events[event]!.in).length > 1);
-  const raise = wide.length > 0 && draw.random.chance(0.95) ? draw.random.pick(wide) : draw.name(raisable);
-  const places = wide.includes(raise) ? asList(events[raise]!.in) : draw.few(states);
-  return { in: places, after: draw.duration(), raise };
 }
 
 function drawPredicate(draw: Draw, around: Neighbours, depth: number): Predicate {

@@ -193,7 +193,6 @@ function mend(
     if (sources.length > 0) add(random.pick(sources), name!);
     else delete states[name!];
   } else if (match(/has no transition that leaves it|can never settle|loops/)) leave(name!);
-  else if (part === 'limits') delete (declared as unknown as Loose)['limits'];
   else if (part === 'events' && place.includes('.when')) delete events[name!]!['when'];
   else if (match(/is internal, and nothing raises it/)) delete events[name!]!['internal'];
   else if (match(/there is no (state|event) '(.*)'/) && rest.length > 1)

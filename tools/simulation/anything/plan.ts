@@ -5,9 +5,7 @@
 import type { ActionShape, EventShape, SubscriptionShape } from '../../../src/definition/entity.js';
 import type { Duration } from '../../../src/definition/duration.js';
 import type { PeriodicTimer } from '../../../src/definition/timer.js';
-import type { Busy } from '../../../src/definition/busy.js';
 import type { State } from '../../../src/definition/state.js';
-import type { StateLimit } from '../../../src/definition/timer.js';
 import type { CallMode } from '../../../src/definition/resource.js';
 import type { CollectRule } from '../../../src/definition/collect.js';
 import type { SchemaPlan } from './schema.js';
@@ -40,8 +38,6 @@ export interface DeclaredPlan {
   readonly events: Named<EventPlan>;
   readonly actions: Named<ActionShape>;
   readonly subscriptions?: Named<SubscriptionShape>;
-  readonly busy?: Busy;
-  readonly limits?: Named<StateLimit>;
   readonly cancel?: string;
   readonly timers?: Named<PeriodicTimer>;
 }
