@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { property } from '../../src/definition/index.js';
+import { property, unstable } from '../../src/definition/index.js';
 import { nextTick } from '../../src/definition/calendar/next-tick.js';
 import type { AnyEntity } from '../../src/definition/entity.js';
 import { describeSnapshot, explainEntity } from '../../src/kernel/index.js';
@@ -148,5 +148,26 @@ describe('a timer by calendar', () => {
     expect(describeSnapshot(Bell, snapshot)).toContain(
       'Raises `ring` at 1970-01-02T02:00:00.000Z, every day at 03:00 in Europe/Berlin.',
     );
+  });
+
+  it('drops it too where an attempt makes the guard hold and stays in the state (S2.2, S4.5, calendar.3)', () => {
+    const ring = { ...Bell.events.ring, when: [{ is: property('knocks').isAtLeast(1) }] };
+    const actions = { ...Bell.actions, cast: { in: 'Hung', to: ['Hung', 'Muffled'] } };
+    const states = { ...Bell.states, Hung: unstable({ wait: '1d' }) };
+    const bell = hung({ ...Bell, states, actions, events: { ...Bell.events, ring } } as unknown as AnyEntity);
+    bell.now += DAY;
+    // The guard holds, not any more, and again after the tick that was decided first.
+    for (const [knocks, waitMs] of [
+      [1, HOUR],
+      [0, DAY],
+      [1, DAY],
+    ] as const) {
+      bell.startAutomatic();
+      bell.end('Hung', { properties: { ...bell.snapshot.properties, knocks }, waitMs });
+      decide(bell);
+      bell.now += waitMs;
+    }
+    bell.now -= DAY;
+    expect(bell.next()).toEqual({ kind: 'rest', until: THREE + 2 * DAY });
   });
 });

@@ -189,6 +189,7 @@ function runAgain(
   const waiting: Snapshot = {
     ...rest,
     ...ticksAfterStay(entity, snapshot, now, end.held),
+    ...calendarAfterStay(entity, snapshot, now, end.held),
     version: snapshot.version + 1,
     nextAttemptAt: now + waitMs,
     ...(error && { lastError: error }),
