@@ -229,6 +229,13 @@ export function describeDuration(duration: Duration): string {
   return typeof duration === 'number' ? `${duration}ms` : duration;
 }
 
+/** The time of a deadline or time-out in words: `after 10m`, `after ttl`, `at expiresAt`. */
+export function describeTime({ after, at }: Pick<OneShotTimer, 'after' | 'at'>): string {
+  const path = ({ of }: TimeProperty) => of.slice('properties.'.length);
+  if (at !== undefined) return `at ${path(at)}`;
+  return `after ${typeof after === 'object' ? path(after) : describeDuration(after!)}`;
+}
+
 function nested(part: Predicate, within: 'and' | 'or'): string {
   const text = describePredicate(part);
   return (part.kind === 'and' || part.kind === 'or') && part.kind !== within ? `(${text})` : text;

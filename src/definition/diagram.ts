@@ -1,5 +1,5 @@
 import { abortsIn, rejectionIn } from './busy.js';
-import { describeDuration, describePredicate } from './describe.js';
+import { describeDuration, describePredicate, describeTime } from './describe.js';
 import { displayEvent } from './display-name.js';
 import type { AnyEntity } from './entity.js';
 import { describeGuards } from './guard.js';
@@ -7,7 +7,6 @@ import { asList } from './names.js';
 import { describeCalendar } from './calendar/calendar-words.js';
 import { calendarOf } from './timer.js';
 import { isSubscribedIn } from './subscribed.js';
-import { describeTime } from './timer.js';
 import { stateArrows, type ArrowCause } from './state-arrows.js';
 import type { State } from './state.js';
 

@@ -57,10 +57,3 @@ export type OneShotTimer<EventName extends string = string> = {
       readonly after?: never;
     }
 );
-
-/** The time of a deadline or time-out in words: `after 10m`, `after ttl`, `at expiresAt`. */
-export function describeTime({ after, at }: Pick<OneShotTimer, 'after' | 'at'>): string {
-  const path = ({ of }: TimeProperty) => of.slice('properties.'.length);
-  if (at !== undefined) return `at ${path(at)}`;
-  return `after ${typeof after === 'object' ? path(after) : typeof after === 'number' ? `${after}ms` : after}`;
-}

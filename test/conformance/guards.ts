@@ -31,7 +31,7 @@ export const guards = [
       expect(await rejection(plane.raise(Volume, key, 'resize', { size: 'x' }))).toMatchObject({
         code: 'volume_locked',
       });
-      // What it knows of its requests is less after a look at the store.
+      // After a look at the store, the entity may know less of its requests.
       const { ledger: _, ...unchanged } = before;
       expect(await read(plane, key)).toMatchObject(unchanged);
       const allowed = await plane.allowed(Volume, key);

@@ -64,13 +64,14 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
     case 'subscription':
       return subscriptionLines(wait, now);
     case 'timer': {
+      if (wait.guard !== undefined) {
+        return [pc.yellow(`raises ${wait.event} when ${wait.guard} (${wait.timer}, ${ahead(wait.at, now)})`)];
+      }
       const rhythm = wait.calendar
         ? `, ${describeCalendar(wait.calendar)}`
         : wait.period === undefined
           ? ''
           : `, each ${asDeclared(wait.period)}`;
-      if (wait.guard !== undefined)
-        return [pc.yellow(`raises ${wait.event} when ${wait.guard} (${wait.timer}, ${ahead(wait.at, now)})`)];
       return [pc.dim(`raises ${wait.event} ${ahead(wait.at, now)} (${wait.timer}${rhythm})`)];
     }
     case 'callback':

@@ -63,7 +63,7 @@ export function readCron(cron: string): ReadCron {
   return isEverADay(pattern) ? { pattern } : { problem: 'never ticks: no such month has such a day' };
 }
 
-/** Whether the pattern ticks on a day, which is given by its midnight in UTC. cron-pattern.2 */
+/** Tells whether the pattern ticks on a day, which is given by its midnight in UTC. cron-pattern.2 */
 export function isOnDay({ days, months, weekdays }: CronPattern, midnight: number): boolean {
   const date = new Date(midnight);
   if (!months.includes(date.getUTCMonth() + 1)) return false;

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 /** The formats of zones, since one takes longer to make than to use. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Whether this process knows the time zone. */
+/** Tells whether this process knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name });
@@ -13,7 +13,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What clocks of a zone show at a moment: the milliseconds from 1970 to the same time in UTC. Seconds are left out. */
+/** Reads the clocks of a zone at a moment: the milliseconds from 1970 to the same time in UTC. Seconds are left out. */
 export function localTime(zone: string, at: number): number {
   const parts = formatOf(zone).formatToParts(at);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)!.value);

@@ -65,7 +65,7 @@ function membersOf(stored: Stored | undefined): Stored | undefined | 'no list' {
   return typeof items === 'object' && items !== null && !('$ref' in items) ? (items as Stored) : undefined;
 }
 
-/** Whether a stored value can be this one, or be compared with it by order. What a schema leaves open counts as possible. */
+/** Tells whether a stored value can be this one, or be compared with it by order. What a schema leaves open counts as possible. */
 function canBe(stored: Stored | undefined, value: string | number | boolean, byOrder: boolean): boolean {
   const type = stored?.['type'];
   if (!stored || type === undefined) return true;

@@ -1,4 +1,3 @@
-import { A_LENGTH, isTimeProperty, timePropertyProblems } from './time-property.js';
 import type { DeclarationProblem } from '../declaration-error.js';
 import { parseDuration } from '../duration.js';
 import type { AnyEntity } from '../entity.js';
@@ -7,6 +6,7 @@ import { retryTimes } from '../retry-times.js';
 import type { RetryOfError, State } from '../state.js';
 import { durationProblems } from './durations.js';
 import { automaticActions, unknownStates } from './graph.js';
+import { A_LENGTH, isTimeProperty, timePropertyProblems } from './time-property.js';
 
 /** Each state by itself: its kind, and what this kind allows. */
 export function stateProblems(entity: AnyEntity): readonly DeclarationProblem[] {

@@ -4,11 +4,11 @@ import type { AnyEntity } from '../entity.js';
 import { jsonSchemaOf } from '../values/json-schema.js';
 import { unknownName } from './graph.js';
 
-/** What JSON Schema says of a stored value; nothing where that is not known, or where the value may be anything. */
+/** The JSON Schema of a stored value; nothing where that is not known, or where the value may be anything. */
 export type Stored = Readonly<Record<string, unknown>>;
 
 /**
- * What is stored at a path, or why there is nothing.
+ * Finds the schema of the value at a path, or the reason why there is none.
  * @param params those of the event that asks
  */
 export function storedAt(

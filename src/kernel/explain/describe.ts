@@ -7,8 +7,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Awaited, Failure, Snapshot } from '../../protocol/snapshot.js';
 import { awaitedCallbacks, TOLD_CALLBACKS } from '../callbacks/awaited-callbacks.js';
 import { callsUnderWay } from '../callbacks/call-steps.js';
-import { unmetGuard } from '../rules/event-guard.js';
-import { validEvents } from '../rules/valid-now.js';
+import { possibleEvents, validEvents } from '../rules/valid-now.js';
 import { isSealed } from '../rules/reserved.js';
 import { shownLimit } from '../rules/retry.js';
 import { healthOf, standingOf } from '../rules/standing.js';
@@ -32,7 +31,6 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
     ({ type, key, event, outcome }) =>
       `| ${type}/${key} | ${outcome?.lost ? 'lost' : (outcome?.rejection?.code ?? outcome?.state ?? event)} |`,
   );
-  const possible = validEvents(entity, snapshot.state, true).filter((event) => !unmetGuard(entity, snapshot, event));
   return [
     `**${entityId(snapshot)}** is **${displayState(entity, snapshot.state)}**${healthOf(entity, snapshot) === 'error' ? ' (error)' : ''}, version ${snapshot.version}`,
     '',
@@ -55,7 +53,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
       const calendar = periodic && calendarOf(periodic);
       return `Raises \`${said(event)}\` at ${isoTime(at)}${calendar ? `, ${describeCalendar(calendar)}` : ''}.`;
     }),
-    `Valid events: ${possible.map(said).join(', ') || 'none'}.`,
+    `Valid events: ${possibleEvents(entity, snapshot, true).map(said).join(', ') || 'none'}.`,
     '',
     ...(properties.length > 0 ? ['| property | value |', '| --- | --- |', ...properties, ''] : []),
     ...(links.length > 0 ? ['| link | to |', '| --- | --- |', ...links, ''] : []),

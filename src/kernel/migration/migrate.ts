@@ -32,7 +32,7 @@ import { react } from '../triggers/subscription.js';
 import { waitOf } from '../rules/property-times.js';
 import { unmetGuard } from '../rules/event-guard.js';
 import { calendarAfterMigration } from '../triggers/calendar.js';
-import { dueAt, oneShots } from '../triggers/one-shots.js';
+import { dueAt, oneShots } from '../rules/one-shots.js';
 import { ticksAfterMigration } from '../triggers/timers.js';
 import { migrateContents, type MigratedContents } from './migrated-contents.js';
 

@@ -6,10 +6,9 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { busyRejection } from './busy-rejection.js';
 import { certainRejection } from './certain-rejection.js';
 import { decide, isClosed } from './decide.js';
-import { unmetGuard } from './event-guard.js';
 import { refusePermission } from './permission.js';
 import { abortOf, waitsBehind } from './reserved.js';
-import { validEvents } from './valid-now.js';
+import { possibleEvents } from './valid-now.js';
 
 /** Describes whether an event may be raised from outside now, or why not. S2.6 */
 export type AllowedEvent = {
@@ -28,7 +27,7 @@ export type AllowedEvent = {
  * S6.5
  */
 export function allowedEvents(entity: AnyEntity, snapshot: Snapshot, actor?: Actor): readonly AllowedEvent[] {
-  const valid = validEvents(entity, snapshot.state, true).filter((event) => !unmetGuard(entity, snapshot, event));
+  const valid = possibleEvents(entity, snapshot, true);
   const { reservation, postponed, running = reservation ? undefined : postponed?.running } = snapshot;
   const waits = waitsBehind(snapshot, {});
   return Object.entries(entity.events).map(([event, { internal, displayName }]): AllowedEvent => {

@@ -3,7 +3,7 @@ import type { Link } from '../../definition/link.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { SchemaIssue } from '../../protocol/schema-problems.js';
 import { admit, checkAgainst, type Wrong } from '../../protocol/carried.js';
-import { timeIssues } from './property-times.js';
+import { timeIssues } from './one-shots.js';
 import { sorted } from '../../protocol/sorted.js';
 
 /** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */

@@ -8,10 +8,7 @@
  *     state: the action that leads there fails.
  */
 import { parseDuration, toMilliseconds, type Duration } from '../../definition/duration.js';
-import type { AnyEntity } from '../../definition/entity.js';
-import { isSubscribedIn } from '../../definition/subscribed.js';
-import type { OneShotTimer, TimeProperty } from '../../definition/timer.js';
-import type { SchemaIssue } from '../../protocol/schema-problems.js';
+import type { TimeProperty } from '../../definition/timer.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { valueAt } from './event-guard.js';
 
@@ -38,44 +35,6 @@ export function lengthOf({ properties }: Properties, { of }: TimeProperty, least
 /** How long an automatic action waits after the entry into its state, in milliseconds: not at all where a property has no value. */
 export function waitOf(contents: Properties, wait: Duration | TimeProperty = 0): number {
   return typeof wait === 'object' ? (lengthOf(contents, wait, 0) ?? 0) : toMilliseconds(wait);
-}
-
-/** What keeps the deadlines and time-outs of a state from having a time. property-times.3 */
-export function timeIssues(entity: AnyEntity, state: string, contents: Properties): readonly SchemaIssue[] {
-  const timeouts = Object.values(entity.subscriptions).filter((each) => isSubscribedIn(entity, each, state));
-  const { deadline, wait } = entity.states[state] ?? {};
-  const issues = (asked: Asked | undefined, why: string): readonly SchemaIssue[] => {
-    if (!asked) return [];
-    const { of, read, words } = asked;
-    const value = valueAt({ properties: contents.properties }, of.of) ?? undefined;
-    return value === undefined || read(contents, of) !== undefined
-      ? []
-      : [{ path: of.of, message: `is no ${words}, and ${why}` }];
-  };
-  return [
-    ...[deadline, ...timeouts.map(({ timeout }) => timeout)].flatMap((timer) =>
-      timer ? issues(askedOf(timer), `'${timer.raise}' is raised by it`) : [],
-    ),
-    ...(typeof wait === 'object' ? issues(askedOf({ after: wait, raise: '' }, 0), `${state} waits for so long`) : []),
-  ];
-}
-
-/** A property that has to hold a time. */
-interface Asked {
-  readonly of: TimeProperty;
-  readonly read: (contents: Properties, of: TimeProperty) => number | undefined;
-  readonly words: string;
-}
-
-function askedOf({ at, after }: OneShotTimer, least = 1): Asked | undefined {
-  if (at !== undefined) return { of: at, read: timeOf, words: 'time: write an ISO text with a zone, or milliseconds' };
-  return typeof after === 'object'
-    ? {
-        of: after,
-        read: (...asked) => lengthOf(...asked, least),
-        words: "length of time: write milliseconds, or '30m'",
-      }
-    : undefined;
 }
 
 const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;

@@ -55,7 +55,7 @@ export function isHeldBack(snapshot: Snapshot): boolean {
   return reservation ? !reservation.used || isSealed(snapshot) : postponed !== undefined;
 }
 
-/** Whether the reservation ends before the entity does anything else. */
+/** Tells whether the reservation ends before the entity does anything else. */
 export function isLeaseOver(snapshot: Snapshot, now: number): boolean {
   const { reservation } = snapshot;
   return reservation !== undefined && reservation.until <= now && !isSealed(snapshot);

@@ -11,9 +11,12 @@ export function validEvents(entity: AnyEntity, state: string, outside = false): 
     .map(([name]) => name);
 }
 
-/** The events that are accepted now, or wait until they are; those that some parameters make valid are among them. S2.2 */
+/** The events that are valid in the state and whose guards hold, or would hold with some parameters. S2.2 */
+export function possibleEvents(entity: AnyEntity, snapshot: Snapshot, outside = false): readonly string[] {
+  return validEvents(entity, snapshot.state, outside).filter((event) => !unmetGuard(entity, snapshot, event));
+}
+
+/** The possible events that are accepted now, or wait until they are. S2.2 */
 export function validNow(entity: AnyEntity, snapshot: Snapshot, outside = false): readonly string[] {
-  return validEvents(entity, snapshot.state, outside).filter(
-    (event) => !unmetGuard(entity, snapshot, event) && !busyAnswer(entity, snapshot, { event }),
-  );
+  return possibleEvents(entity, snapshot, outside).filter((event) => !busyAnswer(entity, snapshot, { event }));
 }

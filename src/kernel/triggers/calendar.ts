@@ -24,7 +24,7 @@ export interface TickQuestion extends Calendar {
 export interface UndecidedTick {
   readonly timer: string;
   readonly question: TickQuestion;
-  /** What the entity kept of it when it was asked for. */
+  /** The part of it that the entity kept when it was asked for. */
   readonly kept: CalendarTick | undefined;
 }
 

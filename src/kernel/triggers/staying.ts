@@ -13,7 +13,7 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { ActionEnd } from '../engagements/records.js';
-import { dueAt, limitsIn, oneShots, type OneShot } from './one-shots.js';
+import { dueAt, limitsIn, oneShots, type OneShot } from '../rules/one-shots.js';
 
 /**
  * Whether the running action does not enter the state anew in which it ran, where it leads nowhere else. staying.1, staying.3,

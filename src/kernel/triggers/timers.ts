@@ -24,7 +24,7 @@ import { openOperations } from '../engagements/open.js';
 import { stateOf, andThen, type Step } from '../rules/step.js';
 import { afterTick, calendarTick } from './calendar.js';
 import { hasGuardedTimer, mayTick } from './may-tick.js';
-import { dueAt, oneShots } from './one-shots.js';
+import { dueAt, oneShots } from '../rules/one-shots.js';
 
 /** An event that time will raise, if the entity stays in its state until then. */
 export interface ScheduledTimer {
@@ -57,7 +57,7 @@ export function heldTimers(entity: AnyEntity, snapshot: Snapshot): readonly Held
   });
 }
 
-/** What time raises in the state if nothing but guards keeps it from that, the earliest first. */
+/** Lists the events that time raises in the state, whether their guards hold or not, the earliest first. */
 function timersIn(entity: AnyEntity, snapshot: Snapshot): readonly Omit<ScheduledTimer, 'admission'>[] {
   if (stateOf(entity, snapshot).ending !== undefined) return [];
   const once = oneShots(entity, snapshot.state).flatMap((each) => {

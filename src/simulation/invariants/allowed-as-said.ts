@@ -27,7 +27,7 @@ export function allowedAsSaid(): Invariant {
       if ((answer.status !== 'rejected' && answer.repeated) || !mayBeCompared(fact, answer)) return undefined;
       const said = allowedEvents(by.entity, before, request.actor).find(({ event }) => event === request.event);
       if (!said) return undefined;
-      // What is said does not depend on parameters. S2.2
+      // The parameters are not known where it is said. S2.2
       const { event, params } = request;
       if (said.allowed && answer.status === 'rejected' && unmetGuards(by.entity, before, event, params).length > 0) {
         return undefined;

@@ -143,7 +143,7 @@ describe('a bare-metal node, by the table of OpenStack Ironic (S2.2, S2.3, S3.1)
           .catch((thrown: unknown) => thrown);
         expect(refused, verb).toBeInstanceOf(Rejected);
         const { code, operation } = (refused as Rejected).rejection;
-        // What no end of the work could make valid is not valid; all else is rejected since the conductor works.
+        // A verb that no end of the work could make valid is not valid; all others are rejected since the conductor works.
         const isClear = verb === 'delete' && state === 'deploying';
         expect(isClear ? ['node_locked'] : AT_ONCE, verb).toContain(code);
         expect(operation, verb).toBe(before.operation?.id);

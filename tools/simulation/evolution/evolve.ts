@@ -6,8 +6,8 @@ import type { Retry } from '../../../src/definition/state.js';
 import type { Random } from '../../../src/simulation/index.js';
 
 /**
- * The next version of a generated machine, mostly with a rollback: with another property, and by chance with other names of a state and an event, with another calendar, with
- * entities that move on the way, and with a subscription and a deadline whose time may have come already. Q2
+ * The next version of a generated machine, mostly with a rollback: with another property, and by chance with other names of a state and an event,
+ * with another calendar, with entities that move on the way, and with a subscription and a deadline whose time may have come already. Q2
  */
 export function evolve({ entity, actions, ...rest }: AnyImplementation, random: Random): AnyImplementation {
   const schema = entity.schema + 1;

@@ -144,7 +144,7 @@ export const Node = defineEntity('Node', {
         ...(['service_wait', 'service_hold', 'service_failed'] as const),
       ],
     },
-    // What the agent and the conductor say of a node that waits. While the conductor works, its action says it.
+    // The agent and the conductor say this of a node that waits. While the conductor works, its action says it.
     resume: {
       in: ['wait_call_back', 'clean_wait', 'inspect_wait', 'rescue_wait', 'service_wait'],
       answer: true,
@@ -157,7 +157,7 @@ export const Node = defineEntity('Node', {
       in: ['wait_call_back', 'clean_wait', 'inspect_wait', 'rescue_wait', 'service_wait', 'service_hold'],
       roles: ['conductor'],
     },
-    // What does not move it.
+    // These do not move it.
     setMaintenance: {
       in: ['enroll', 'manageable', 'available', 'active', 'error', 'deploying', 'cleaning'],
       params: z.object({ reason: z.string().optional() }),
@@ -249,7 +249,7 @@ export const Node = defineEntity('Node', {
     failInspect: { on: 'fail', in: 'inspect_wait', to: 'inspect_failed' },
     failRescue: { on: 'fail', in: 'rescue_wait', to: 'rescue_failed' },
     failService: { on: 'fail', in: ['service_wait', 'service_hold'], to: 'service_failed' },
-    // What does not move it.
+    // These do not move it.
     setMaintenance: {
       on: 'setMaintenance',
       in: ['enroll', 'manageable', 'available', 'active', 'error', 'deploying', 'cleaning'],

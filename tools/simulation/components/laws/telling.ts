@@ -83,7 +83,7 @@ export const pingsDown: Law = () => (look) => {
 /** W-6: a reference is resolved when it is used. */
 export const readsNow: Law = () => (look) => {
   const { before, after, effects } = look;
-  // What has left in this step may have read before or after that.
+  // A component that has left in this step may have read before or after that.
   const left = effects.flatMap((each) => (each.kind === 'deploy' && each.key === undefined ? [each.tree] : []));
   for (const { id, seen } of sights(look)) {
     if (seen.saw !== 'value' && seen.saw !== 'nothing') continue;

@@ -2,8 +2,10 @@ import { toMilliseconds, type Duration } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { isSubscribedIn } from '../../definition/subscribed.js';
 import type { TimeProperty } from '../../definition/timer.js';
+import type { SchemaIssue } from '../../protocol/schema-problems.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { lengthOf, timeOf } from '../rules/property-times.js';
+import { valueAt } from './event-guard.js';
+import { lengthOf, timeOf } from './property-times.js';
 
 /** A deadline, a time-out or a limit over several states. */
 export interface OneShot {
@@ -42,6 +44,34 @@ export function dueAt(
   const length = typeof after === 'object' ? lengthOf(snapshot, after) : toMilliseconds(after!);
   return length === undefined ? undefined : (since ?? snapshot.enteredAt) + length;
 }
+
+/** Finds the values by which a state would have no deadline, time-out or wait, although they are there. property-times.3 */
+export function timeIssues(
+  entity: AnyEntity,
+  state: string,
+  contents: Pick<Snapshot, 'properties'>,
+): readonly SchemaIssue[] {
+  const { wait } = entity.states[state] ?? {};
+  const issues = (property: TimeProperty, read: number | undefined, what: string, why: string): SchemaIssue[] => {
+    const value = valueAt({ properties: contents.properties }, property.of) ?? undefined;
+    return value === undefined || read !== undefined
+      ? []
+      : [{ path: property.of, message: `is no ${what}, and ${why}` }];
+  };
+  return [
+    ...oneShots(entity, state).flatMap(({ raise, after, at }) => {
+      const why = `'${raise}' is raised by it`;
+      if (at) return issues(at, timeOf(contents, at), A_TIME, why);
+      return typeof after === 'object' ? issues(after, lengthOf(contents, after), A_LENGTH, why) : [];
+    }),
+    ...(typeof wait === 'object'
+      ? issues(wait, lengthOf(contents, wait, 0), A_LENGTH, `${state} waits for so long`)
+      : []),
+  ];
+}
+
+const A_TIME = 'time: write an ISO text with a zone, or milliseconds';
+const A_LENGTH = "length of time: write milliseconds, or '30m'";
 
 /** The limits that go on in a state. */
 export function limitsIn({ limits = {} }: AnyEntity, state: string) {
