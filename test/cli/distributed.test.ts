@@ -108,14 +108,15 @@ describe.each([
   it('retries a job, and says why one cannot be moved (I5)', async () => {
     const { farm } = service;
     farm.rowMs = 100;
-    farm.stuck.set(2, 1_000);
+    farm.stuck.set(2, 1);
+    farm.postponed.set(2, 'The tractor is in the workshop.');
     const params = JSON.stringify({ crop: `late ${crop}`, rows: 10_000 });
     const operation = name(
       await reeve('distributed', 'start', 'sow', service.target, '--params', params, '--at-once', '6'),
     );
     await until(async () => {
       const shown = await reeve('distributed', 'show', operation);
-      expect(shown.stdout).toMatch(/partition 2 is tried again after [4-9] attempts: The tractor is stuck\./);
+      expect(shown.stdout).toMatch(/partition 2 is tried again after 1 attempt: The tractor is in the workshop\./);
     });
     expect(await reeve('distributed', 'retry', operation, '2')).toMatchObject({
       ...{ code: 0, stdout: `${operation}  running  partition 2 is attempted now\n` },
@@ -125,7 +126,7 @@ describe.each([
     expect((await reeve('distributed', 'retry', operation, 'all')).code).toBe(2);
     await reeve('distributed', 'cancel', operation, '--wait');
     farm.rowMs = 0;
-    farm.stuck.clear();
+    farm.postponed.clear();
   });
 
   it('says what is wrong (S6.1)', async () => {

@@ -222,15 +222,17 @@ describe('the jobs of a distributed operation (I1, I5)', () => {
     const { farm, reeve, target } = yard;
     farm.held = true;
     farm.gates.set(1, 4711);
-    farm.stuck.set(2, 1_000);
+    farm.stuck.set(2, 1);
+    farm.postponed.set(2, 'The tractor is in the workshop.');
     const ref = await reeve.distributed.start('sow', target, { crop: 'wheat' }, { atOnce: 8 });
     const name = nameOf(ref);
     const { page, wrong } = await open([400]);
     await page.goto(`${service.url}/#/distributed/${encodeURIComponent(name)}`);
     await page.getByRole('heading', { name: 'Jobs that wait' }).waitFor();
     await page.getByText('The gate is locked. Held by pid 4711.').waitFor();
-    await page.getByText('The tractor is stuck.').waitFor();
-    await page.getByText('3 attempts').waitFor();
+    await page.getByText('The tractor is in the workshop.').waitFor();
+    await page.getByText('1 attempt', { exact: true }).waitFor();
+    farm.postponed.set(2, 'The tractor has no fuel.');
     expect(await hindrances(page)).toEqual([]);
     await page.getByRole('button', { name: 'Retry a job' }).click();
     const retry = page.getByRole('dialog');
@@ -238,7 +240,7 @@ describe('the jobs of a distributed operation (I1, I5)', () => {
     expect(await retry.locator('.commands').textContent()).toContain(`npx reeve distributed retry ${name} 2`);
     await retry.getByRole('button', { name: 'Retry a job' }).click();
     await retry.waitFor({ state: 'detached' });
-    await page.getByText('4 attempts').waitFor();
+    await page.getByText('The tractor has no fuel.').waitFor();
     await page.getByRole('button', { name: 'Move a job' }).click();
     const move = page.getByRole('dialog');
     await move.getByLabel(/partition/).fill('3');
@@ -246,7 +248,7 @@ describe('the jobs of a distributed operation (I1, I5)', () => {
     await move.getByRole('button', { name: 'Move a job' }).click();
     await move.getByText(/There is no place 'mars'/).waitFor();
     farm.gates.clear();
-    farm.stuck.clear();
+    farm.postponed.clear();
     farm.held = false;
     await reeve.distributed.cancel(ref);
     await reeve.distributed.result(ref);

@@ -197,13 +197,16 @@ describe('the API for operations over partitions', () => {
   });
 
   it('retries a job, and refuses what has nothing to retry (I5, S2.5, S6.1)', async () => {
-    farm.stuck.set(2, 1_000);
+    farm.stuck.set(2, 1);
+    farm.postponed.set(2, 'The tractor is in the workshop.');
     farm.rowMs = 100;
     const name = await start({ crop: 'millet', rows: 10_000 }, { at_once: 8 });
     const retry = (partition: unknown, more: Asked = {}) =>
       post(`${at(name)}/jobs/${String(partition)}/retry`, undefined, more);
     await until(async () => {
-      expect((await get(at(name))).body['troubles']).toMatchObject([{ partition: 2, attempts: 4 }]);
+      expect((await get(at(name))).body['troubles']).toMatchObject([
+        { partition: 2, attempts: 1, message: 'The tractor is in the workshop.' },
+      ]);
     });
     const attempts = () => farm.begun.filter(({ partition }) => partition === 2).length;
     const before = attempts();
@@ -228,7 +231,7 @@ describe('the API for operations over partitions', () => {
     expect(await move(3, {})).toMatchObject({ status: 400 });
     await post(`${at(name)}/cancel`, {});
     farm.rowMs = 0;
-    farm.stuck.clear();
+    farm.postponed.clear();
     await until(async () => expect((await get(at(name))).body['state']).toBe('ended'));
     expect((await retry(3)).status).toBeGreaterThanOrEqual(404);
   });

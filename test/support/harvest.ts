@@ -37,6 +37,8 @@ export class Farm {
   readonly bad = new Set<number>();
   /** How often the sowing of a field throws. */
   readonly stuck = new Map<number, number>();
+  /** Fields whose sowing is put off by an hour, and why. Until then, no attempt comes by itself, however slow the machine is. */
+  readonly postponed = new Map<number, string>();
   /** Fields whose gate is locked, by a process with this number. */
   readonly gates = new Map<number, number>();
   /** The places at which each clean-up fails. */
@@ -119,6 +121,8 @@ export class Farm {
     const stuck = this.stuck.get(partition) ?? 0;
     this.stuck.set(partition, stuck - 1);
     if (stuck > 0) throw new Error('The tractor is stuck.');
+    const why = this.postponed.get(partition);
+    if (why !== undefined) return context.later(3_600_000, why);
     const gate = this.gates.get(partition);
     if (gate !== undefined) context.waitsForLock({ message: 'The gate is locked.', pids: [gate] });
     for (let done = from; done < rows; done++) {
