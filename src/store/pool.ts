@@ -18,7 +18,7 @@ export interface PoolOptions {
 }
 
 /** How long connecting may take, and how long one statement, in milliseconds. */
-const CONNECT_MS = 2_000;
+const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
 
 /** A pool of connections to the store. They are made when they are needed. */
