@@ -24,7 +24,7 @@ stays up.
   --once       stop everything when the server is Ready
 
 All data is in REEVE_DATA_DIR (default: .reeve). TEMPORAL_ADDRESS and DATABASE_URL name services to use instead.
-REEVE_API_PORT is the port of the management service (default: 8234, or a free one when that is taken).
+REEVE_API_PORT is the port of the management service (default: that of the last start, or 8234; a free one when that is taken).
 Exit codes: 0 done; 1 the provisioning failed; 2 it was rejected, or the command was not right; 3 something did not start.`;
 
 process.exitCode = await main();

@@ -1,17 +1,22 @@
 import type { AnyEntity } from '../definition/entity.js';
 import type { Resource } from '../definition/resource.js';
-import { Project } from '../project/project.js';
+import type { Project } from '../project/project.js';
 import { didYouMean } from '../definition/did-you-mean.js';
 import { UsageError } from './usage-error.js';
 
+/** The project in which the command is called. Commands that need no declaration do not load what checks it. */
+export async function findProject(): Promise<Project> {
+  return (await import('../project/project.js')).Project.find();
+}
+
 /** The entity types of the project in which the command is called. @throws ProjectError */
 export async function loadDefinitions(): Promise<readonly AnyEntity[]> {
-  return (await Project.find()).entities();
+  return (await findProject()).entities();
 }
 
 /** The resources whose calls are answered from outside, as the modules of the project name them. @throws ProjectError */
 export async function loadResources(): Promise<readonly Resource[]> {
-  return (await (await Project.find()).modules()).flatMap(({ resources = [] }) => resources);
+  return (await (await findProject()).modules()).flatMap(({ resources = [] }) => resources);
 }
 
 /** The declaration of a type. @throws UsageError when the project has none of that name */

@@ -7,7 +7,7 @@ import { colours as pc, errorColours } from './colours.js';
 import { stuckOnesLines } from './explanation/stuck-words.js';
 import type { EntityAsOf } from '../service/routes/entity-version.js';
 import { formatFullTime } from './list/time.js';
-import { describeState } from './progress-view.js';
+import { describeState } from './state-words.js';
 
 /** What is shown of an entity beside its own data. */
 interface TellsMore {

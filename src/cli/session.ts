@@ -1,7 +1,7 @@
+import { findProject } from './definitions.js';
 import type { Client } from '@temporalio/client';
 import type { PayloadSettings } from '../secrecy/payload-settings.js';
 import type { AnyEntity } from '../definition/entity.js';
-import { Project } from '../project/project.js';
 
 /** What a command needs that works on the workflows themselves. */
 export interface Session {
@@ -17,7 +17,7 @@ export interface Session {
 
 /** Works on the Temporal service, and closes the connection. @throws Unreachable */
 export async function withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
-  const project = await Project.find();
+  const project = await findProject();
   const entities = await project.entities();
   const taskQueue = project.taskQueue();
   // Commands that work elsewhere do not wait until the code for Temporal is loaded.

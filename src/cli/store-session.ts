@@ -1,16 +1,16 @@
-import { Project } from '../project/project.js';
+import { findProject } from './definitions.js';
 import type { Store } from '../store/index.js';
 import { messageOf } from '../definition/thrown.js';
 import { Unreachable } from './unreachable.js';
 
 /** The names of the dimensions that the project's entities declare: columns of the store's views. */
 export async function declaredDimensions(): Promise<readonly string[]> {
-  return (await (await Project.find()).declared()).dimensions;
+  return (await (await findProject()).declared()).dimensions;
 }
 
 /** Works with the store as its owner: the store that `DATABASE_URL` names, or that of the running stack. @throws Unreachable */
 export async function withOwnStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  const { entities, dimensions } = await (await Project.find()).declared();
+  const { entities, dimensions } = await (await findProject()).declared();
   // Commands that work elsewhere do not wait until the code for PostgreSQL is loaded.
   const { findDatabase } = await import('../stack/database.js');
   const { findPayloadSettings } = await import('../stack/payload-keys.js');

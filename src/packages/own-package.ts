@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 
-const described = z.object({
-  name: z.string(),
-  version: z.string(),
-  engines: z.object({ node: z.string() }),
-  // An image names no package that could still be installed.
-  peerDependencies: z.record(z.string(), z.string()).default({}),
-});
+/** What is read of Reeve's own package.json. */
+export interface OwnPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly engines: { readonly node: string };
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
 
 /** The facts in Reeve's own package.json: its version, and those of Node and of the packages that projects install beside it. */
-export function ownPackage(): z.output<typeof described> {
+export function ownPackage(): OwnPackage {
   // The package.json is at another distance from the sources than from the build.
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
     const found = read(join(folder, 'package.json'));
@@ -21,9 +20,12 @@ export function ownPackage(): z.output<typeof described> {
   }
 }
 
-function read(file: string): z.output<typeof described> | undefined {
+function read(file: string): OwnPackage | undefined {
   try {
-    return described.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const { name, version, engines, peerDependencies } = JSON.parse(readFileSync(file, 'utf8')) as Partial<OwnPackage>;
+    if (name === undefined || version === undefined || engines === undefined) return undefined;
+    // An image names no package that could still be installed.
+    return { name, version, engines, peerDependencies: peerDependencies ?? {} };
   } catch {
     return undefined;
   }

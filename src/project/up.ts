@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { authenticatorFrom } from '../service/authentication/environment.js';
 import { serverOptionsFrom } from '../service/environment.js';
 import { callbackVariables } from '../stack/callbacks.js';
+import { announceService } from '../stack/data-directory.js';
 import { KeptProcess } from '../stack/kept-process.js';
 import { choosePort, isAnswered } from '../stack/ports.js';
 import { findPayloadSettings } from '../stack/payload-keys.js';
@@ -17,7 +18,7 @@ import { prepareStore } from './prepare-store.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
 import { startSuccession } from './succession.js';
-import { wantedPort } from './wanted-port.js';
+import { notePort, wantedPort } from './wanted-port.js';
 
 const STARTS_WITHIN_MS = 60_000;
 /** The command line, which each process of a project is a command of. */
@@ -56,8 +57,8 @@ export async function startProject({ project, home, report, workerScript }: UpOp
     ...(project.settings.executor === undefined ? [] : [project.openExecutor()]),
   ]);
   // The service asks it too, but nobody waits for what starts in vain.
-  await authenticatorFrom(process.env);
-  const wanted = await wantedPort(process.env);
+  const authenticator = await authenticatorFrom(process.env);
+  const wanted = await wantedPort(process.env, home);
   const { keys } = findPayloadSettings({ ...process.env, REEVE_DATA_DIR: home });
   // Temporal's UI has to know where the service will decrypt payloads. Otherwise the port is chosen when it is needed.
   const early = keys && (await choosePort(wanted));
@@ -92,6 +93,7 @@ export async function startProject({ project, home, report, workerScript }: UpOp
     await startMore?.({ dataDirectory: home, report, keep: (name, script, env) => keepNode(name, [script], env) });
     const port = early ?? (await choosePort(wanted));
     if (port !== wanted) report(`port ${wanted} is in use, so the management service listens on ${port}`);
+    await notePort(home, port);
     const callbacks = await callbackVariables(home, `${urlOf(port)}/api`, process.env);
     const keepWorker = (name: string, env: NodeJS.ProcessEnv) =>
       keepNode(name, workerScript === undefined ? [COMMAND, 'worker'] : [workerScript], { ...callbacks, ...env });
@@ -110,6 +112,8 @@ export async function startProject({ project, home, report, workerScript }: UpOp
       ...callbacks,
     });
     const [serviceUrl] = await Promise.all([untilServiceAnswers(port, service), succession?.begin()]);
+    // Commands read from a service that takes everyone on this machine for its operator.
+    if (!authenticator && serviceUrl.startsWith('http:')) await announceService(home, serviceUrl);
     return { location, processes, serviceUrl, stop };
   } catch (thrown) {
     await stop();

@@ -1,8 +1,7 @@
 import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
 import { writeFileAtomically } from './files.js';
-import { identify, isRunning } from './processes.js';
+import { identify, isRunning, type ProcessIdentity } from './processes.js';
 import { messageOf } from '../definition/thrown.js';
 
 /*
@@ -12,29 +11,29 @@ import { messageOf } from '../definition/thrown.js';
  *   outbox/         what people are asked, with the addresses of their answers
  *   payload-keys.json   the keys by which payloads are encrypted, where they are
  *   callback-url    the address of the service, as it stands in those addresses
+ *   api-port        the port of the service, the same across restarts unless another program has taken it
  *   builds/         the workflow code of each build on which something runs
  *   run/            its lock, and the process ids of its children
  *   log/            what the children print
  *   temporal/, postgres/, resources/   the data of the children
  */
 
-const description = z.object({
-  pid: z.number().int(),
-  temporal: z.object({
-    address: z.string(),
-    namespace: z.string(),
-    uiUrl: z.string().optional(),
-    /** Whether the stack has started it. If not, the configuration names it. */
-    embedded: z.boolean(),
-    /** Whether it asks for credentials. These are in the configuration and not here. */
-    secured: z.boolean(),
-  }),
-  databaseUrl: z.string(),
-});
-const file = description.extend({ started: z.string() });
-
 /** How a running stack is reached. */
-export type StackDescription = z.output<typeof description>;
+export interface StackDescription {
+  readonly pid: number;
+  readonly temporal: {
+    readonly address: string;
+    readonly namespace: string;
+    readonly uiUrl?: string | undefined;
+    /** Whether the stack has started it. If not, the configuration names it. */
+    readonly embedded: boolean;
+    /** Whether it asks for credentials. These are in the configuration and not here. */
+    readonly secured: boolean;
+  };
+  readonly databaseUrl: string;
+  /** The management service, while it runs and asks for no credentials. */
+  readonly serviceUrl?: string;
+}
 
 /** Warns of a variable that other versions read: it would be ignored silently, and a stack would start on another data directory. */
 export function warnOfOldVariable(env: NodeJS.ProcessEnv): void {
@@ -67,7 +66,7 @@ export async function readStack(home: string): Promise<StackDescription | undefi
     throw unusable(home, 'read', error);
   });
   if (text === undefined) return undefined;
-  const { started, ...stack } = file.parse(JSON.parse(text));
+  const { started, ...stack } = JSON.parse(text) as StackDescription & ProcessIdentity;
   return (await isRunning({ pid: stack.pid, started })) ? stack : undefined;
 }
 
@@ -75,6 +74,12 @@ export async function readStack(home: string): Promise<StackDescription | undefi
 export async function writeStack(home: string, stack: StackDescription): Promise<void> {
   const content = { ...stack, ...(await identify(stack.pid)) };
   await writeFileAtomically(join(home, 'stack.json'), `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+/** Adds to how a running stack is reached where its service answers. Nothing is added once the stack is gone. */
+export async function announceService(home: string, serviceUrl: string): Promise<void> {
+  const stack = await readStack(home);
+  if (stack) await writeStack(home, { ...stack, serviceUrl });
 }
 
 export async function removeStack(home: string): Promise<void> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { EntityRepresentation } from '../../src/cli/api/entity.js';
 import { colours } from '../../src/cli/colours.js';
 import { formatAsOf, formatEntity } from '../../src/cli/output.js';
-import { describeState } from '../../src/cli/progress-view.js';
+import { describeState } from '../../src/cli/state-words.js';
 import type { StuckOne } from '../../src/client/explain/explanation.js';
 
 const time = '2026-01-01T00:00:00.000Z';

@@ -1,10 +1,11 @@
 import type { Api, OpenApi } from './api.js';
 import type { Needs } from './needs.js';
+import { readingFirst, servedByStack } from './reading-first.js';
 import { remoteSettings } from './remote-settings.js';
 
 /**
  * Works with the management service that `REEVE_API` names, over HTTP. Without `REEVE_API`, it works as the operator, with the
- * same service within this process. S6.3
+ * same service within this process; or, to read only, with that of the running stack. S6.3
  * @throws Problem, Unreachable, UsageError
  */
 export async function withApi<T>(needs: Needs, work: (api: Api) => Promise<T>): Promise<T> {
@@ -20,5 +21,7 @@ export async function withApi<T>(needs: Needs, work: (api: Api) => Promise<T>): 
 async function open(needs: Needs): Promise<OpenApi> {
   const remote = remoteSettings();
   if (remote) return (await import('./remote.js')).openRemoteApi(remote);
-  return (await import('./local/index.js')).openLocalApi(needs);
+  const openOwn = async () => (await import('./local/index.js')).openLocalApi(needs);
+  const service = await servedByStack(needs);
+  return service ? readingFirst(service, openOwn) : openOwn();
 }

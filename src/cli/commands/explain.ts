@@ -34,7 +34,7 @@ export function defineExplain(program: Command): void {
     .addHelpText('after', examples(['reeve explain LogicalServer/orders', 'why it is not Ready']))
     .action(
       run((target: string, options: ExplainOptions) =>
-        withApi('workflows', async (api) => {
+        withApi('either', async (api) => {
           const entity = await meantBy(api, parseTarget(target));
           const explanation = await readExplanation(api, await pathOfEntity(api, entity));
           await print(api, explanation, options);
@@ -55,7 +55,7 @@ export function defineOperationsExplain(operations: Command): void {
     .addHelpText('after', examples(['reeve operations explain 1807381927000123', 'why it has not ended']))
     .action(
       run((id: string, options: ExplainOptions) =>
-        withApi('workflows', async (api) => {
+        withApi('either', async (api) => {
           const path = pathOfOperation(await requestIdOf(api, id));
           await print(api, await readExplanation(api, path), options);
           return EXIT.done;

@@ -8,7 +8,7 @@ import { EXIT } from '../exit.js';
 import { meantBy } from '../key-by-parts.js';
 import { formatFullTime } from '../list/time.js';
 import { namesForPeople } from '../names-for-people.js';
-import { describeState } from '../progress-view.js';
+import { describeState } from '../state-words.js';
 import { run } from '../run.js';
 
 interface FollowOptions {

@@ -4,8 +4,7 @@ import { entityId, parseEntityId } from '../../protocol/names.js';
 import { readList, type ListedRow } from '../api/list.js';
 import { keyPartsOfType, pathOfType } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
-import { Project } from '../../project/project.js';
-import { loadDefinitions } from '../definitions.js';
+import { findProject, loadDefinitions } from '../definitions.js';
 import { nextParts, writeByParts } from '../key-by-parts.js';
 import type { Suggestion } from './suggestion.js';
 
@@ -85,7 +84,7 @@ async function operation(): Promise<readonly Suggestion[]> {
 }
 
 async function component(): Promise<readonly Suggestion[]> {
-  return (await (await Project.find()).components()).map(({ kind }) => ({ value: kind.name }));
+  return (await (await findProject()).components()).map(({ kind }) => ({ value: kind.name }));
 }
 
 async function deployment(): Promise<readonly Suggestion[]> {
