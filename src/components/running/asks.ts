@@ -42,10 +42,9 @@ function fulfil(draft: Draft, id: number, self: Self, key: string, place: number
 
 /** Takes the answer of a call, if somebody still waits for it. */
 export function answered(draft: Draft, key: string, result: Result): void {
-  for (const component of draft.all) {
-    const call = component.calls?.find((each) => each.key === key);
-    if (call) return answer(draft, component, call, result);
-  }
+  const component = componentOf(draft, key);
+  const call = component?.calls?.find((each) => each.key === key);
+  if (call) answer(draft, component!, call, result);
 }
 
 function answer(draft: Draft, { id, calls = [] }: Component, call: PendingCall, result: Result): void {
@@ -110,11 +109,18 @@ function over(
 }
 
 function holderOf(draft: Draft, key: string): { component: Component; running: RunningHandler } | undefined {
-  for (const component of draft.all) {
-    const running = component.handlers?.find((each) => each.key === key);
-    if (running) return { component, running };
-  }
-  return undefined;
+  const component = componentOf(draft, key);
+  const running = component?.handlers?.find((each) => each.key === key);
+  return running && { component: component!, running };
+}
+
+/** A key ends with the number of its component: `deployment/shop/a#12/start:4` of a handler, `…#12/start:4/0` of its call. */
+const KEY = /#(\d+)\/[a-z]+:\d+(?:\/\d+)?$/;
+
+/** The component whose handler or call has this key, if it is there. */
+function componentOf(draft: Draft, key: string): Component | undefined {
+  const id = KEY.exec(key)?.[1];
+  return id === undefined ? undefined : draft.find(Number(id));
 }
 
 function replace(draft: Draft, { id, handlers = [] }: Component, running: RunningHandler): void {

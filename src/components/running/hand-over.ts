@@ -8,9 +8,9 @@ import type { Component, Tree } from '../tree/tree.js';
 
 /** Takes those that were detached, and are not about to end, out of the tree. */
 export function handOver(draft: Draft): void {
-  for (const component of draft.all) {
-    const { id, parent, phase, pendingEnd } = component;
-    if (id === draft.root || parent !== undefined) continue;
+  for (const id of [...draft.detached].sort((one, other) => one - other)) {
+    const component = draft.get(id);
+    const { phase, pendingEnd } = component;
     const goesOn = phase === 'deployed' || phase === 'starting' || phase === 'up';
     const ids = new Set(below(draft, id));
     if (!goesOn || pendingEnd || draft.agenda.some((task) => ids.has(task.id))) continue;

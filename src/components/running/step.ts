@@ -30,11 +30,17 @@ export interface Step {
 /** Takes an input. */
 export function step(kinds: Kinds, tree: Tree, input: Input): Step {
   const draft = new Draft(kinds, tree);
-  draft.now = Math.max(tree.now, input.at);
+  const effects = advance(draft, input);
+  return { tree: draft.tree, effects };
+}
+
+/** Takes an input, of the many that a running tree takes one after the other. Gives its effects. */
+export function advance(draft: Draft, input: Input): readonly Effect[] {
+  draft.now = Math.max(draft.now, input.at);
   take(draft, input);
   for (let done = 0; draft.agenda.length > 0 && done < LIMIT; done++) perform(draft, draft.agenda.shift()!);
   handOver(draft);
-  return { tree: draft.tree, effects: draft.effects };
+  return draft.takeEffects();
 }
 
 function take(draft: Draft, input: Input): void {

@@ -19,7 +19,8 @@ import type { LivingRef } from '../../protocol/refs.js';
 import { HandlerHost } from '../own/handler-host.js';
 import { answersPings } from '../running/pings.js';
 import { endOf, launchesOf, launchOf, nextDue, underWay, type Launch } from '../running/reading.js';
-import { step } from '../running/step.js';
+import { advance } from '../running/step.js';
+import { Draft } from '../tree/draft.js';
 import type { Effect } from '../tree/effect.js';
 import type { Input } from '../tree/input.js';
 import type { End, Tree } from '../tree/tree.js';
@@ -54,7 +55,11 @@ export class TreeShell {
   /** Calls that wait until others have ended, in their order. tree-shell.3 */
   #waiting: TreeCall[] = [];
   #taking = false;
-  #tree: Tree;
+  readonly #draft: Draft;
+  /** How many inputs were taken. */
+  #steps = 0;
+  /** The tree after so many of them. */
+  #read: { readonly steps: number; readonly tree: Tree };
   #pingAt: number;
   #failure: { readonly thrown: unknown } | undefined;
   /** The entity whose state has deployed the tree. */
@@ -76,7 +81,8 @@ export class TreeShell {
     this.#ownerHeardAt = driver.now();
     this.#program = program;
     this.#driver = driver;
-    this.#tree = tree;
+    this.#draft = new Draft(program.kinds, tree);
+    this.#read = { steps: 0, tree };
     this.#pingAt = driver.now() + program.pingEveryMs;
     this.#host = new HandlerHost(program.components, {
       tell: (input) => this.#put(input),
@@ -87,7 +93,8 @@ export class TreeShell {
   }
 
   get tree(): Tree {
-    return this.#tree;
+    if (this.#read.steps !== this.#steps) this.#read = { steps: this.#steps, tree: this.#draft.tree };
+    return this.#read.tree;
   }
 
   /** The `run` that has yet to hear of the tree. */
@@ -98,7 +105,7 @@ export class TreeShell {
   /** Issues again what the last run has left under way. */
   resume(): void {
     this.#atOnce = false;
-    for (const effect of underWay(this.#program.kinds, this.#tree)) this.#carryOut(effect);
+    for (const effect of underWay(this.#program.kinds, this.tree)) this.#carryOut(effect);
   }
 
   tell(input: TreeInput): void {
@@ -114,22 +121,22 @@ export class TreeShell {
   async run(): Promise<End | 'rollover'> {
     for (;;) {
       if (this.#failure) throw this.#failure.thrown;
-      const end = endOf(this.#tree);
+      const end = endOf(this.tree);
       this.#tellOwner(end);
       this.#tellLauncher();
       if (end && this.#telling === 0) return end;
       if (!end && this.#mayRollOver) return this.#leave();
-      const due = nextDue(this.#tree);
-      if (due !== undefined && due <= this.#tree.now) {
+      const due = nextDue(this.tree);
+      if (due !== undefined && due <= this.tree.now) {
         this.#put({ at: due, kind: 'due' });
         continue;
       }
-      this.#driver.show(this.#tree);
-      const seen = this.#tree;
-      const changed = () => this.#tree !== seen || this.#failure !== undefined || this.#mayGoOn(end);
-      const pingAt = answersPings(this.#program.kinds, this.#tree) ? this.#pingAt : Infinity;
+      this.#driver.show(this.tree);
+      const seen = this.#steps;
+      const changed = () => this.#steps !== seen || this.#failure !== undefined || this.#mayGoOn(end);
+      const pingAt = answersPings(this.#program.kinds, this.tree) ? this.#pingAt : Infinity;
       const silentAt = this.#owner && !end ? this.#ownerHeardAt + SILENCE_MS : Infinity;
-      const askAt = launchesOf(this.#tree).reduce((first, each) => Math.min(first, this.#askAt(each)), Infinity);
+      const askAt = launchesOf(this.tree).reduce((first, each) => Math.min(first, this.#askAt(each)), Infinity);
       const next = Math.min(due ?? Infinity, pingAt, silentAt, askAt);
       const wait = next === Infinity ? undefined : Math.max(next - this.#driver.now(), 1);
       const summary = this.#summary(next, { due, pingAt, askAt });
@@ -161,10 +168,10 @@ export class TreeShell {
   /** tree-shell.6 */
   #tellOwner(end: End | undefined): void {
     const owner = this.#owner;
-    const knows = end ? 'ended' : this.#tree.components[this.#tree.root]?.phase === 'up' ? 'up' : 'nothing';
+    const knows = end ? 'ended' : this.tree.components[this.tree.root]?.phase === 'up' ? 'up' : 'nothing';
     if (!owner || knows === 'nothing' || knows === this.#ownerKnows) return;
     this.#ownerKnows = knows;
-    const word = { id: this.#tree.run, ...(end && { end, ...(this.#atOnce && { atOnce: true as const }) }) };
+    const word = { id: this.tree.run, ...(end && { end, ...(this.#atOnce && { atOnce: true as const }) }) };
     this.#tell(async () => {
       if ((await this.#driver.tellOwner(owner, word)) === 'absent' && !end) this.#orphan(owner);
     });
@@ -173,7 +180,7 @@ export class TreeShell {
   /** tree-shell.7 */
   #tellLauncher(): void {
     const launcher = this.#launcher;
-    const result = launcher && launchOf(this.#tree);
+    const result = launcher && launchOf(this.tree);
     if (!result) return;
     this.#launcher = undefined;
     this.#tell(() => this.#driver.tell({ kind: 'launched', ...launcher, ...('error' in result && result) }));
@@ -192,7 +199,7 @@ export class TreeShell {
 
   /** tree-shell.8 */
   #askLaunched(at: number): void {
-    for (const launch of launchesOf(this.#tree)) {
+    for (const launch of launchesOf(this.tree)) {
       if (this.#askAt(launch) > at) continue;
       this.#launchedAskedAt.set(launch.key, this.#driver.now());
       this.#tell(async () => {
@@ -233,9 +240,8 @@ export class TreeShell {
     this.#taking = true;
     try {
       for (let next = this.#inputs.shift(); next; next = this.#inputs.shift()) {
-        const { tree, effects } = step(this.#program.kinds, this.#tree, next);
-        this.#tree = tree;
-        for (const effect of effects) this.#carryOut(effect);
+        this.#steps++;
+        for (const effect of advance(this.#draft, next)) this.#carryOut(effect);
       }
     } catch (thrown) {
       this.#failure ??= { thrown };

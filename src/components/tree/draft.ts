@@ -5,16 +5,23 @@ import { tabulate } from './table.js';
 import type { Task } from './task.js';
 import type { Component, End, TableDescription, Tree } from './tree.js';
 
-/** A tree while a step changes it. Records are replaced, never changed, so the tree before the step stays as it was. */
+/**
+ * A tree while steps change it. Records are replaced, never changed, so a tree that was read stays as it was. The table of records is
+ * copied only when it changes after it was read: a tree may have thousands of them, and take thousands of steps before it is read.
+ */
 export class Draft {
   readonly kinds: Kinds;
-  readonly effects: Effect[] = [];
   readonly agenda: Task[];
   readonly run: string;
   readonly root: number;
   now: number;
-  readonly #components: Record<number, Component>;
-  readonly #descriptions: TableDescription[];
+  /** Those without a parent, but for the root. */
+  readonly detached: Set<number>;
+  effects: Effect[] = [];
+  #components: Record<number, Component>;
+  #descriptions: TableDescription[];
+  /** Whether the tables belong to a tree that was read. */
+  #isRead = true;
   #deployed: Readonly<Record<string, number>>;
   #next: number;
 
@@ -24,14 +31,16 @@ export class Draft {
     this.root = tree.root;
     this.now = tree.now;
     this.agenda = [...tree.agenda];
-    this.#components = { ...tree.components };
-    this.#descriptions = [...tree.descriptions];
+    this.#components = tree.components;
+    this.#descriptions = tree.descriptions as TableDescription[];
     this.#deployed = tree.deployed;
     this.#next = tree.next;
+    this.detached = new Set(this.all.flatMap(({ id, parent }) => (parent === undefined && id !== tree.root ? id : [])));
   }
 
-  /** The tree as the step leaves it. The step is over by that: both have the same data. */
+  /** The tree as it is now. Later steps do not change it. */
   get tree(): Tree {
+    this.#isRead = true;
     return {
       run: this.run,
       now: this.now,
@@ -40,8 +49,23 @@ export class Draft {
       descriptions: this.#descriptions,
       deployed: this.#deployed,
       components: this.#components,
-      agenda: this.agenda,
+      agenda: [...this.agenda],
     };
+  }
+
+  /** Gives the effects of the last step, once. */
+  takeEffects(): readonly Effect[] {
+    const { effects } = this;
+    this.effects = [];
+    return effects;
+  }
+
+  /** Lets the tables be changed. */
+  #write(): void {
+    if (!this.#isRead) return;
+    this.#isRead = false;
+    this.#components = { ...this.#components };
+    this.#descriptions = [...this.#descriptions];
   }
 
   /** A number that no component and no handler of this tree has had. */
@@ -64,7 +88,11 @@ export class Draft {
   }
 
   put(component: Component): void {
-    this.#components[component.id] = component;
+    this.#write();
+    const { id, parent } = component;
+    this.#components[id] = component;
+    if (parent === undefined && id !== this.root) this.detached.add(id);
+    else this.detached.delete(id);
   }
 
   /** Members that are given as `undefined` are left out. */
@@ -72,7 +100,7 @@ export class Draft {
     const changed: Record<string, unknown> = { ...this.get(id), ...patch };
     for (const name of Object.keys(patch)) if (changed[name] === undefined) delete changed[name];
     const component = changed as unknown as Component;
-    this.#components[id] = component;
+    this.put(component);
     return component;
   }
 
@@ -81,7 +109,9 @@ export class Draft {
     const component = this.#components[id];
     if (!component) return;
     for (const child of component.children) this.remove(child);
+    this.#write();
     delete this.#components[id];
+    this.detached.delete(id);
     const parent = component.parent === undefined ? undefined : this.find(component.parent);
     if (parent) this.change(parent.id, { children: parent.children.filter((child) => child !== id) });
   }
@@ -115,6 +145,7 @@ export class Draft {
     if (known !== undefined) return known;
     const kind = this.kindOf(template);
     if (!kind.deploys) return undefined;
+    this.#write();
     const number = tabulate(this.#descriptions, kind.deploys(), this.#descriptions[template]!.children);
     this.#deployed = { ...this.#deployed, [template]: number };
     return number;
@@ -122,10 +153,12 @@ export class Draft {
 
   /** A value as the tree keeps it: descriptions in it become entries of the table. */
   kept(value: Value): Value {
+    this.#write();
     return tabulate.value(this.#descriptions, value);
   }
 
   tabulate(description: Description): number {
+    this.#write();
     return tabulate(this.#descriptions, description);
   }
 
