@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pc from 'picocolors';
 import { Deployments } from '../src/client/deployments.js';
-import { call } from '../src/components/index.js';
+import { call, drawTree } from '../src/components/index.js';
 import { DEFAULT_TASK_QUEUE } from '../src/protocol/names.js';
 import { Random } from '../src/simulation/random.js';
 import { dataDirectoryFrom } from '../src/stack/data-directory.js';
@@ -123,7 +123,15 @@ async function verify(
     });
   for (const name of [...HOSTS, TREES]) await start(name);
   const deploy = (of: string) => patiently('deploy', () => deployments.deploy(multiHost(of), of));
-  const result = (of: string) => patiently('result', () => deployments.result(of));
+  const result = async (of: string) => {
+    try {
+      return await patiently(`the end of ${of}`, () => deployments.result(of));
+    } catch (thrown) {
+      const now = Date.now();
+      report(drawTree(await patiently('explain', () => deployments.explain(of)), now));
+      throw thrown;
+    }
+  };
 
   await deploy('quiet');
   const end = await result('quiet');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { and, any, atLeast, all, none, not, or } from '../../src/definition/index.js';
 import type { Predicate } from '../../src/definition/predicate.js';
 import { explainEntity } from '../../src/kernel/explain/explain.js';
+import { recordedWaits } from '../../src/kernel/explain/recorded-waits.js';
 import { unmetParts } from '../../src/kernel/explain/unmet.js';
 import { waitedFor } from '../../src/kernel/explain/waited-for.js';
 import type { Wait } from '../../src/kernel/explain/wait.js';
@@ -14,6 +15,7 @@ import type { Awaited, Successor } from '../../src/protocol/snapshot.js';
 import { Account, Clerk } from '../entities/bank.js';
 import { Box, Room } from '../entities/box.js';
 import { Lease } from '../entities/lease.js';
+import { Node } from '../entities/node.js';
 import { Puppet } from '../support/entities.js';
 
 const explain = (puppet: Puppet): readonly Wait[] => explainEntity(puppet.entity, puppet.snapshot);
@@ -44,6 +46,22 @@ function report(puppet: Puppet, key: string, outcome: EngagementOutcome): void {
 }
 
 describe('what an entity waits for (S5.4)', () => {
+  it('is the answer from outside that leads out of its state, until its action runs (S1.5, S5.4)', () => {
+    const machine = new Puppet(Node);
+    machine.raise('deploy', { image: 'i' });
+    machine.end('Deploying');
+    machine.startAutomatic();
+    machine.end('WaitCallback');
+    const { enteredAt: since } = machine.snapshot;
+    expect(explain(machine)).toMatchObject([
+      { kind: 'answer', event: 'written', since },
+      { kind: 'timer', event: 'timedOut' },
+    ]);
+    expect(recordedWaits(Node, machine.snapshot)).toContainEqual({ kind: 'answer', on: 'written', since });
+    machine.raise('look', {});
+    expect(explain(machine)).toMatchObject([{ kind: 'action', action: 'look' }, { kind: 'timer' }]);
+  });
+
   it('is the action that runs, with its attempt and the error before it (S5.4)', () => {
     const box = new Puppet(Box);
     box.raise('place', { label: 'l' });

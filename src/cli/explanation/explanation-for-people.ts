@@ -32,6 +32,8 @@ export function explanationForPeople(explanation: Explanation, names: NamesForPe
       }
       case 'subscription':
         return { ...wait, event: names.eventOf(entity, wait.event), unmet: wait.unmet.map(unmetForPeople) };
+      case 'answer':
+      case 'callback':
       case 'event':
       case 'timer':
         return { ...wait, event: names.eventOf(entity, wait.event) };

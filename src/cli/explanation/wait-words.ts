@@ -74,6 +74,10 @@ export function waitLines(wait: Wait, now: number): readonly string[] {
           : `, each ${asDeclared(wait.period)}`;
       return [pc.dim(`raises ${wait.event} ${ahead(wait.at, now)} (${wait.timer}${rhythm})`)];
     }
+    case 'answer': {
+      const line = `waits for the answer ${wait.event} from outside, ${lasting(wait.since, now)}`;
+      return [wait.guard === undefined ? line : pc.yellow(`${line}; it is allowed only if ${wait.guard}`)];
+    }
     case 'callback':
       return [
         `waits on callback: ${wait.event} comes from outside, asked ${inWords(now - wait.since)} ago, ${inWords(wait.until - now)} at most`,

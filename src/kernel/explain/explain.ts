@@ -2,6 +2,7 @@ import { describeCondition } from '../../definition/condition.js';
 import { describePredicate } from '../../definition/describe.js';
 import { toMilliseconds } from '../../definition/duration.js';
 import type { AnyEntity } from '../../definition/entity.js';
+import { asList } from '../../definition/names.js';
 import { isSubscribedIn } from '../../definition/subscribed.js';
 import { calendarOf, type PeriodicTimer } from '../../definition/timer.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
@@ -27,6 +28,7 @@ export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly W
     ...reservations(snapshot),
     ...(snapshot.deployments ?? []).map(deployment),
     ...subscriptions(entity, snapshot),
+    ...answers(entity, snapshot),
     ...snapshot.waiting.map((request): Wait => {
       const { event, id, operation = id } = request;
       const behind = waitsBehind(snapshot, request);
@@ -134,6 +136,22 @@ function reservations(snapshot: Snapshot): readonly Wait[] {
   const { owner, operation, hold, until } = reservation;
   const sealed = isSealed(snapshot);
   return [{ kind: 'reserved', by: entityId(owner), operation, hold, until, ...(sealed && { sealed }) }, ...waits];
+}
+
+/** The answers from outside that can lead out of the waiting state in which the entity rests, unless they have an address. */
+function answers(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
+  const { state, enteredAt: since, running, addresses = [] } = snapshot;
+  if (running || !stateOf(entity, snapshot).waiting) return [];
+  return Object.entries(entity.events)
+    .filter(([event, declared]) => declared.answer && asList(declared.in).includes(state) && !isAddressed(event))
+    .map(([event]): Wait => {
+      const guard = unmetGuard(entity, snapshot, event);
+      return { kind: 'answer', event, since, ...(guard && { guard: describeCondition(guard.is) }) };
+    });
+
+  function isAddressed(event: string): boolean {
+    return addresses.some((each) => each.open && each.event === event);
+  }
 }
 
 /** The subscriptions that can lead out of the waiting state in which the entity rests. */

@@ -30,6 +30,8 @@ function recorded(wait: Wait, { enteredAt, attempt }: Snapshot): readonly Record
   switch (wait.kind) {
     case 'action':
       return wait.awaits.flatMap(awaited);
+    case 'answer':
+      return [{ kind: 'answer', on: wait.event, since: wait.since }];
     case 'callback':
       return [{ kind: 'address', on: wait.event, since: wait.since, until: wait.until }];
     case 'subscription':

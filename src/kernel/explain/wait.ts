@@ -125,6 +125,15 @@ export type Wait =
       readonly guard?: string;
     }
   | {
+      /** An event with `answer: true`, which leads out of the waiting state in which the entity rests. S1.5 */
+      readonly kind: 'answer';
+      readonly event: string;
+      /** Since when it is awaited. */
+      readonly since: number;
+      /** The guard of the event that does not hold, in words. S2.2 */
+      readonly guard?: string;
+    }
+  | {
       /** An event that somebody outside will raise at an address that the entity has made. A2 */
       readonly kind: 'callback';
       readonly event: string;

@@ -62,8 +62,8 @@ const waits = z
         z.object({
           kind: z.enum(['answer', 'event', 'reservation', 'address', 'successors', 'attempt', 'timer']).openapi({
             description:
-              'The kind of wait: for the answer from outside to a call, an event on another entity, the reservation of one, an answer at an ' +
-              'address that raises an event, a pattern among successors, the first attempt of an action, or the time of an event.',
+              'The kind of wait: for the answer from outside to a call or as an event, an event on another entity, the reservation of one, an ' +
+              'answer at an address that raises an event, a pattern among successors, the first attempt of an action, or the time of an event.',
           }),
           on: text.openapi({ description: 'The call, entity, event, pattern or action.', example: 'approvals.ask' }),
           event: perhaps.openapi({ description: 'The event on another entity.' }),
