@@ -65,10 +65,21 @@ export class DataClusters {
     return [...this.#rooms.keys()];
   }
 
+  /** @throws HostError when there is no such data cluster */
+  require(name: string): number {
+    const rooms = this.#rooms.get(name);
+    if (rooms !== undefined) return rooms;
+    const known = this.names().join(', ');
+    throw new HostError(
+      404,
+      'no_data_cluster',
+      `There is no data cluster '${name}'. There are: ${known}. REEVE_DATA_CLUSTERS sets them when the stack starts.`,
+    );
+  }
+
   /** For how many instances there is room, apart from what the server itself has taken. @throws HostError */
   async free(name: string, server: string): Promise<number> {
-    const rooms = this.#rooms.get(name);
-    if (rooms === undefined) throw new HostError(404, 'no_data_cluster', `There is no data cluster '${name}'.`);
+    const rooms = this.require(name);
     const there = (await this.#instances()).filter(({ cluster }) => cluster === name).map((each) => each.name);
     const taken: string[] = [];
     for (const each of await this.#records.names()) {

@@ -74,6 +74,8 @@ async function onInstance(
   switch (part === undefined ? method : `${method} ${part}`) {
     case 'PUT': {
       const { dataCluster: cluster, copyOf } = placed.parse(body);
+      // One that exists stays, also in a data cluster that is not offered any more.
+      if (!(await instances.has(name))) dataClusters.require(cluster);
       const address = await instances.put(name, cluster, copyOf);
       // It has taken the room that was kept for it.
       await dataClusters.giveBack(name);
@@ -88,6 +90,7 @@ async function onInstance(
       return instances.release(name);
     case 'PUT standby': {
       const { dataCluster: cluster, primary } = following.parse(body);
+      if (!(await instances.has(name))) dataClusters.require(cluster);
       return standbys.put(name, cluster, primary);
     }
     case 'GET standby':

@@ -41,6 +41,19 @@ const FILL = `CREATE TABLE item (id serial PRIMARY KEY, name text); CREATE VIEW 
 const timeout = 240_000;
 
 describe('a logical database (S6.4)', { timeout }, () => {
+  it('is refused in a data cluster that does not exist, at the first attempt (S6.4)', async () => {
+    const { outcome, errors } = await create('orders.lost', { dataCluster: 'nowhere' });
+    expect(outcome).toBe('failed');
+    const message = expect.stringContaining(
+      "no data cluster 'nowhere'. There are: main, east, west. REEVE_DATA_CLUSTERS",
+    );
+    expect(errors).toContainEqual(
+      expect.objectContaining({ entity: 'LogicalDatabase/orders.lost', code: 'no_data_cluster', message }),
+    );
+    expect(plane.calls.get('databases.createInstance orders.lost')).toBe(1);
+    expect(await raise('orders.lost', 'delete')).toMatchObject(SUCCESS);
+  });
+
   it('is rejected where there is no server, and has never been (S2.2)', async () => {
     await expect(create('nowhere.sales')).rejects.toMatchObject({
       code: 'server_not_ready',

@@ -35,8 +35,15 @@ export interface TestControlPlane extends TestService {
   readonly calls: Map<string, number>;
 }
 
+/** Servers that name no data cluster are placed in `main`, since the others offer them no capacity. */
+const ROOMS: Rooms = new Map([
+  ['main', 100],
+  ['east', 0],
+  ['west', 0],
+]);
+
 export async function startTestControlPlane({
-  rooms,
+  rooms = ROOMS,
   ...options
 }: {
   readonly records?: RecordKeeper;

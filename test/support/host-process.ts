@@ -15,7 +15,8 @@ export class HostProcess {
   }
 
   static async start(home: string): Promise<HostProcess> {
-    const child = spawn(process.execPath, [MAIN], { env: { ...process.env, REEVE_DATA_DIR: home }, stdio: 'ignore' });
+    const env = { ...process.env, REEVE_DATA_CLUSTERS: 'main,east,west', REEVE_DATA_DIR: home };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: 'ignore' });
     await until(async () => {
       const described = await readHostFile(home);
       if (described?.pid !== child.pid) throw new Error('the resource host has not started yet');

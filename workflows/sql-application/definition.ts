@@ -34,7 +34,13 @@ export const SqlApplication = defineEntity('SqlApplication', {
   roles: { read: ['reader', 'owner', 'operator'] },
   states: {
     Absent: initial(),
-    Creating: unstable({ retry: { attempts: 5, delay: '500ms', exhausted: 'CleaningUp' } }),
+    Creating: unstable({
+      retry: {
+        ...{ attempts: 5, delay: '500ms', exhausted: 'CleaningUp' },
+        // Another attempt finds no other data clusters.
+        errors: { no_data_cluster: { attempts: 1 } },
+      },
+    }),
     Ready: stable(),
     Following: stable({ description: 'It is a standby. All changes of its primary are replicated to it.' }),
     Inspecting: unstable({ retry: { attempts: 3, delay: '1s', exhausted: 'Following' } }),
