@@ -1,5 +1,7 @@
-import { Command } from 'commander';
+import { Command, type Argument } from 'commander';
 import { EXIT } from './exit.js';
+import { addFormatOption } from './format.js';
+import { helpWidth, wrapped } from './help-width.js';
 import { TASK_QUEUE_VARIABLE } from '../project/task-queue.js';
 import { didYouMean } from '../definition/did-you-mean.js';
 import { ownPackage } from '../packages/own-package.js';
@@ -79,22 +81,22 @@ const OF_ALL = ['help', '-h', '--help', 'completion', '__complete'];
 /** The words that need none. */
 const OF_NONE = ['-V', '--version'];
 
-const RULES = `
---json prints one JSON document. A list is { "items": [...] }, with "next" if there are more pages. An error is an object with
-"code" and "message", on standard error. NO_COLOR turns colors off.
-
-Name an entity by its type and key: LogicalServer/orders. Write the parts of a key in their order, like Database/demo,sales,
-or by name, like Database/name=sales,server=demo. Write ~1 for a comma within a part, and ~0 for ~.
-
-REEVE_API is the address of a management service. If it is set, commands about entities and history call that service, with
-the rights of the API key or JSON Web Token in REEVE_API_KEY. If not, they use the data directory, as 'operator' in the audit
-trail.
-
-The task queue is the first of these that is set: --task-queue (of every command), REEVE_TASK_QUEUE, and in package.json
-"reeve": { "taskQueue": "control-plane" }. The default task queue is 'reeve'. Entities stay on the one on which they were created.
-
-Exit codes: 0 success; 1 failure; 2 the event was rejected, or the command is invalid; 3 the service, the store or a worker
-is unavailable.`;
+const RULES = [
+  `-o chooses the form: table, wide (nothing is cut off), name (names or ids alone), json or yaml. --json is -o json: one document. A
+  list is { "items": [...] }, with "next" if there are more pages. An error is an object with "code" and "message", on standard
+  error. NO_COLOR turns colors off.`,
+  `Name an entity by its type and key: LogicalServer/orders. Write the parts of a key in their order, like Database/demo,sales, or
+  by name, like Database/name=sales,server=demo. Write ~1 for a comma within a part, and ~0 for ~. Name an operation by its id, or by
+  the last 12 characters of it.`,
+  `REEVE_API is the address of a management service. If it is set, commands about entities and history call that service, with the
+  rights of the API key or JSON Web Token in REEVE_API_KEY. If not, they use the data directory, as 'operator' in the audit trail.`,
+  `The task queue is the first of these that is set: --task-queue (of every command), REEVE_TASK_QUEUE, and in package.json
+  "reeve": { "taskQueue": "control-plane" }. The default task queue is 'reeve'. Entities stay on the one on which they were created.`,
+  `Exit codes: 0 success; 1 failure; 2 the event was rejected, or the command is invalid; 3 the service, the store or a worker is
+  unavailable.`,
+];
+/** With less space than this, descriptions stand below what they are about. */
+const NARROW = 20;
 
 /** The command `reeve`, with the commands that these words need. S6.3 */
 export async function createProgram(words: readonly string[] = OF_ALL): Promise<Command> {
@@ -106,8 +108,9 @@ export async function createProgram(words: readonly string[] = OF_ALL): Promise<
     .on('option:task-queue', (queue: string) => (process.env[TASK_QUEUE_VARIABLE] = queue))
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show the help of a command')
-    .configureOutput({ outputError: (text, write) => write(withNearSuggestion(text)) })
-    .addHelpText('after', RULES)
+    .configureOutput({ outputError: (text, write) => write(withNearSuggestion(text)), getOutHelpWidth: helpWidth })
+    .configureHelp({ minWidthToWrap: NARROW, subcommandTerm: withoutOptions })
+    .addHelpText('after', () => RULES.map((rule) => `\n${wrapped(rule, helpWidth()).join('\n')}`).join('\n'))
     .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.rejected));
 
   const named = NAMES.filter((name) => words.includes(name));
@@ -119,8 +122,34 @@ export async function createProgram(words: readonly string[] = OF_ALL): Promise<
       if (needed.includes(name)) (await load())(program);
     }
   }
+  addFormatOption(program);
   refuseUnknownHelp(program, words);
+  await addTypeHelp(program, words);
   return program;
+}
+
+/** A command in a list of them: most have options, so that it is not said of each. */
+function withoutOptions(command: Command): string {
+  const args = command.registeredArguments.map((argument) => ` ${humanReadableArgName(argument)}`);
+  return [command.name(), ...command.aliases().slice(0, 1)].join('|') + args.join('');
+}
+
+/** Adds what an entity type takes to the help that is asked of it: `reeve create LogicalServer --help`. */
+async function addTypeHelp(program: Command, words: readonly string[]): Promise<void> {
+  if (!words.includes('-h') && !words.includes('--help')) return;
+  const name = words.find((word) => word === 'create' || word === 'raise');
+  const [target = '', event] = name === undefined ? [] : words.slice(words.indexOf(name) + 1);
+  if (name === undefined || !/^[A-Za-z]/.test(target)) return;
+  const { typeHelp } = await import('./type-help.js');
+  const command = program.commands.find((each) => each.name() === name);
+  const text = await typeHelp(name === 'create' ? { creates: target } : { raisesOn: target, event });
+  command?.addHelpText('after', text === '' ? '' : `\n${text}`);
+}
+
+/** `[type]`, `<entity>`, `[histories...]` */
+function humanReadableArgName(argument: Argument): string {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
 /** Refuses `reeve help foo`, for which Commander shows the help of all commands. */

@@ -237,7 +237,7 @@ describe('the command line', () => {
 
     it('as one operation, which can be followed after its end and not be canceled (S4.7)', async () => {
       const shown = await reeve(['operations', 'show', operation, '--utc']);
-      expect(shown.stdout).toMatch(/^create LogicalServer\/rows {2}success\n\n {2}operation id +\d+\n/);
+      expect(shown.stdout).toMatch(/^create LogicalServer\/rows {2}success\n\n {2}operation +[0-9a-f-]{36}\n/);
       expect(shown.stdout).toMatch(/started +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z/);
       const { request_id: request, events } = JSON.parse(
         (await reeve(['operations', 'show', operation, '--json'])).stdout,

@@ -90,7 +90,7 @@ function depthOf(expand: string): number {
 
 const OPTIONS: Readonly<Record<string, string>> = {
   $filter: '--where',
-  $orderby: '--order-by',
+  $orderby: '--sort',
   $skiptoken: '--skip-token',
 };
 

@@ -13,8 +13,12 @@ export async function findOperation<Row extends ListedRow<'operations'>>(
   id: string,
   expand?: string,
 ): Promise<Row> {
-  const byRequest = `request_id eq ${quoted(id)}`;
-  const condition = isNumber(id) ? `(operation_id eq ${id} or ${byRequest})` : byRequest;
+  const ways = [
+    `request_id eq ${quoted(id)}`,
+    ...(isNumber(id) ? [`operation_id eq ${id}`] : []),
+    ...(isShort(id) ? [`endswith(request_id,${quoted(id.replace('…', ''))})`] : []),
+  ];
+  const condition = ways.length === 1 ? ways[0]! : `(${ways.join(' or ')})`;
   const query = {
     view: 'operations' as const,
     conditions: [condition],
@@ -29,16 +33,16 @@ export async function findOperation<Row extends ListedRow<'operations'>>(
   if (found) return found;
   if (rows.length > 1) {
     const ids = rows.map((row) => row.request_id).join(', ');
-    throw new UsageError(`'${id}' was sent to several entities. Name one of the operations: ${ids}.`);
+    throw new UsageError(`'${id}' names several operations. Name one of them: ${ids}.`);
   }
   throw new UsageError(
-    `There is no operation '${id}' in the store. Give an operation id or a request id, as 'reeve operations list' shows them.`,
+    `There is no operation '${id}' in the store. Give its id, as 'reeve operations list' shows it, or the last 12 characters of that.`,
   );
 }
 
-/** The request id of an operation, which names its workflow; the store is asked only for an integer id. */
+/** The request id of an operation, which names its workflow; the store is asked only for an integer id, or the end of an id. */
 export async function requestIdOf(api: Api, id: string): Promise<string> {
-  return isNumber(id) ? (await findOperation(api, id)).request_id : id;
+  return isNumber(id) || isShort(id) ? (await findOperation(api, id)).request_id : id;
 }
 
 /** The path of an operation, by its request id. */
@@ -72,4 +76,9 @@ function streamOf(path: string): string {
 
 function isNumber(id: string): boolean {
   return /^\d{1,16}$/.test(id);
+}
+
+/** Whether it may be the end of an id, as a list shows it where there is no more space. */
+function isShort(id: string): boolean {
+  return /^(…[0-9a-f-]{8,}|[0-9a-f]{12})$/.test(id);
 }

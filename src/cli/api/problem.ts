@@ -23,8 +23,8 @@ export class Problem extends Error {
   }
 }
 
-/** Members that say nothing new beside the others. */
-const KNOWN = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId'];
+/** Members that say nothing new beside the others: `error` is the same in the form of OData. */
+const KNOWN = ['type', 'title', 'status', 'detail', 'instance', 'code', 'requestId', 'error'];
 
 /** The problem in an answer. */
 export async function problemOf(response: Response): Promise<Problem> {

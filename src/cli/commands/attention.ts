@@ -4,10 +4,11 @@ import { withApi } from '../api/with-api.js';
 import { colours } from '../colours.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { tableWidth } from '../format.js';
 import { printJson } from '../json.js';
 import { dim } from '../list/columns.js';
 import { byCause, needsOf, type Need } from '../list/needs.js';
-import { formatTable, oneLine, type TableColumn } from '../list/table.js';
+import { keepKey, formatTable, oneLine, type TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -61,11 +62,12 @@ function needLines({ cause, concerns }: Need, clock: Clock): readonly string[] {
 function concernRows(concerns: readonly Concern[], clock: Clock): readonly string[] {
   const columns: readonly TableColumn<Concern>[] = [
     { title: '', text: ({ since }) => formatTime(since, clock), paint: dim },
-    { title: '', text: ({ name }) => name },
+    { title: '', text: ({ name }) => name, cut: keepKey },
     { title: '', text: ({ message, error }) => (error ? `${message} ${error.code}: ${error.message}` : message) },
     { title: '', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
   ];
-  const width = process.stdout.columns ? process.stdout.columns - INDENT.length : undefined;
+  const columnsLeft = tableWidth();
+  const width = columnsLeft === undefined ? undefined : columnsLeft - INDENT.length;
   const [, ...lines] = formatTable(columns, concerns, width).split('\n');
   return lines.map((line) => INDENT + line);
 }

@@ -10,7 +10,7 @@ import { dim } from '../list/columns.js';
 import { equal, sinceCondition } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import type { TableColumn } from '../list/table.js';
+import { keepKey, type TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -53,7 +53,7 @@ async function audit(options: AuditOptions): Promise<number> {
     return readList<ListedRow<'audit_trail'>>(api, '/api/audit', {
       view: 'audit_trail',
       ...options,
-      order: options.orderBy ?? 'time desc',
+      order: options.sort ?? 'time desc',
       conditions: [
         ...equal('subject', options.subject),
         ...equal('decision', options.denied ? 'denied' : undefined),
@@ -81,6 +81,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'audit_trail'>>[]
     {
       title: 'ENTITY',
       text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),
+      cut: keepKey,
       optional: true,
     },
     { title: 'WHY', text: ({ reason }) => reason ?? '', optional: true },

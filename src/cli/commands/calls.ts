@@ -8,22 +8,22 @@ import { examples } from '../examples.js';
 import { dim } from '../list/columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import type { TableColumn } from '../list/table.js';
+import { keepKey, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
-/** `reeve calls 1807381927000123` A2 */
+/** `reeve calls 883cc7632dd9` A2 */
 export function defineCalls(program: Command): void {
   const command = program
     .command('calls')
     .description('list the resource calls of an operation')
-    .argument('<operation>', 'its operation id or request id');
+    .argument('<operation>', 'its id, or the last 12 characters of it');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
-        ['reeve calls 1807381927000123', 'all its calls, with their durations'],
-        [`reeve calls 1807381927000123 --where "way eq 'callback'"`, 'only callbacks'],
+        ['reeve calls 883cc7632dd9', 'all its calls, with their durations'],
+        [`reeve calls 883cc7632dd9 --where "way eq 'callback'"`, 'only callbacks'],
       ),
     )
     .action(run(calls));
@@ -35,7 +35,7 @@ async function calls(operation: string, options: ListOptions): Promise<number> {
     return readList<ListedRow<'calls'>>(api, '/api/calls', {
       view: 'calls',
       ...options,
-      order: options.orderBy ?? 'start_time,event_id,transition_ordinal,call_place',
+      order: options.sort ?? 'start_time,event_id,transition_ordinal,call_place',
       conditions: [`operation_id eq ${id}`],
     });
   });
@@ -49,6 +49,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'calls'>>[] {
     {
       title: 'ENTITY',
       text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),
+      cut: keepKey,
     },
     { title: 'ACTION', text: (row) => row.action_name ?? '' },
     { title: 'CALL', text: (row) => row.call_name },

@@ -12,7 +12,7 @@ import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
 import { statesMeant } from '../list/state-option.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
-import type { TableColumn } from '../list/table.js';
+import { keepKey, type TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -69,7 +69,7 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
     const page = await readList<ListedEntity>(api, path, {
       view: 'entities',
       ...options,
-      order: options.orderBy ?? 'type,key',
+      order: options.sort ?? 'type,key',
       conditions: [
         ...equalAny('state', options.state && statesMeant(names, options.state, type, declared)),
         ...(options.unsettled ? ['settled eq false'] : []),
@@ -89,7 +89,7 @@ function isStuck({ stuck_since: since }: Partial<ListedEntity>): boolean {
 
 function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedEntity>[] {
   return [
-    { title: 'ENTITY', text: ({ type, key }) => `${type}/${key}` },
+    { title: 'ENTITY', text: ({ type, key }) => `${type}/${key}`, cut: keepKey },
     {
       title: 'STATE',
       text: ({ type, state }) => names.state(type, state),

@@ -41,7 +41,7 @@ async function errors(options: ErrorsOptions): Promise<number> {
   const none = 'There are no such errors.';
   return withApi('store', async (api) => {
     if (options.exceptions) {
-      const order = options.orderBy ?? 'exception_id desc';
+      const order = options.sort ?? 'exception_id desc';
       const query = { ...options, view: 'workflow_exceptions', order, conditions: [] } as const;
       const page = await readList<ListedRow<'workflow_exceptions'>>(api, '/api/exceptions', query);
       return printPage(page, EXCEPTION_COLUMNS, { ...options, none: 'There are no such exceptions.' });
@@ -49,7 +49,7 @@ async function errors(options: ErrorsOptions): Promise<number> {
     const page = await readList<ListedError>(api, '/api/errors', {
       view: 'workflow_errors',
       ...options,
-      order: options.orderBy ?? 'error_id desc',
+      order: options.sort ?? 'error_id desc',
       conditions: equal('error_kind', options.kind),
       ...(!options.json && { expand: 'operations($orderby=operation_id desc;$top=1)' }),
     });

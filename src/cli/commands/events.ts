@@ -16,18 +16,18 @@ interface EventsOptions extends ListOptions {
   readonly entity?: string;
 }
 
-/** `reeve events 1807381927000123` S5.1 */
+/** `reeve events 883cc7632dd9` S5.1 */
 export function defineEvents(program: Command): void {
   const command = program
     .command('events')
     .description('list the events of an operation in their order, or of an entity, the latest first')
-    .argument('[operation]', 'its operation id or request id (default: all)')
+    .argument('[operation]', 'its id, or the last 12 characters of it (default: all)')
     .option('--entity <entity>', 'only events of that entity, like LogicalServer/orders');
   withListOptions(command)
     .addHelpText(
       'after',
       examples(
-        ['reeve events 1807381927000123', 'the events of an operation'],
+        ['reeve events 883cc7632dd9', 'the events of an operation'],
         ['reeve events --entity LogicalServer/orders', 'the events of an entity'],
         [`reeve events --where "error_reported or exception"`, 'recent errors'],
       ),
@@ -43,7 +43,7 @@ async function events(operation: string | undefined, options: EventsOptions): Pr
     const page = await readList<ListedEvent>(api, '/api/events', {
       view: 'state_machine_events',
       ...options,
-      order: options.orderBy ?? (row ? 'event_id' : 'event_id desc'),
+      order: options.sort ?? (row ? 'event_id' : 'event_id desc'),
       conditions: [
         ...equal('request_id', row?.request_id),
         ...equal('state_machine_type', entity?.type),

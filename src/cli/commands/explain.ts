@@ -45,14 +45,14 @@ export function defineExplain(program: Command): void {
     );
 }
 
-/** `reeve operations explain 1807381927000123` S5.4 */
+/** `reeve operations explain 883cc7632dd9` S5.4 */
 export function defineOperationsExplain(operations: Command): void {
   operations
     .command('explain')
     .description('show what an operation waits for, by participant')
-    .argument('<operation>', 'its operation id or request id')
+    .argument('<operation>', 'its id, or the last 12 characters of it')
     .option('--json', 'the tree, as JSON')
-    .addHelpText('after', examples(['reeve operations explain 1807381927000123', 'why it has not ended']))
+    .addHelpText('after', examples(['reeve operations explain 883cc7632dd9', 'why it has not ended']))
     .action(
       run((id: string, options: ExplainOptions) =>
         withApi('either', async (api) => {

@@ -9,7 +9,7 @@ import { dim } from '../list/columns.js';
 import { equal, sinceCondition } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import type { TableColumn } from '../list/table.js';
+import { keepKey, type TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -46,7 +46,7 @@ async function rejections(options: RejectionsOptions): Promise<number> {
     readList<ListedRow<'rejected_events'>>(api, '/api/rejections', {
       view: 'rejected_events',
       ...options,
-      order: options.orderBy ?? 'time desc',
+      order: options.sort ?? 'time desc',
       conditions: [
         ...equal('code', options.code),
         ...equal('entity_type', entity?.type),
@@ -62,7 +62,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'rejected_events'
   return [
     { title: 'AT', text: ({ time }) => formatTime(time, clock), paint: dim },
     { title: 'EVENT', text: ({ event }) => event },
-    { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }) },
+    { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }), cut: keepKey },
     { title: 'STATE', text: ({ state }) => state ?? '', paint: dim },
     { title: 'CODE', text: ({ code }) => code, paint: (text) => colours.red(text) },
     { title: 'TIMES', text: ({ times }) => String(times), align: 'right' },

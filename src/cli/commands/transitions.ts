@@ -9,20 +9,20 @@ import { dim, paintOutcome, paintState } from '../list/columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { errorText, type WithError } from '../list/event-columns.js';
 import { printPage } from '../list/print.js';
-import type { TableColumn } from '../list/table.js';
+import { keepKey, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
 
-/** `reeve transitions 1807381927000123` S5.1 */
+/** `reeve transitions 883cc7632dd9` S5.1 */
 export function defineTransitions(program: Command): void {
   const command = program
     .command('transitions')
     .description('list the transitions of an operation, or of one of its events')
-    .argument('<operation>', 'its operation id or request id')
+    .argument('<operation>', 'its id, or the last 12 characters of it')
     .argument('[event-id]', `as 'reeve events' shows it`, eventId);
   withListOptions(command, { dimensions: false })
-    .addHelpText('after', examples(['reeve transitions 1807381927000123', 'all transitions of all its entities']))
+    .addHelpText('after', examples(['reeve transitions 883cc7632dd9', 'all transitions of all its entities']))
     .action(run(transitions));
 }
 
@@ -32,7 +32,7 @@ async function transitions(operation: string, event: number | undefined, options
     const page = await readList<ListedTransition>(api, '/api/transitions', {
       view: 'state_machine_transitions',
       ...options,
-      order: options.orderBy ?? 'event_id,transition_ordinal',
+      order: options.sort ?? 'event_id,transition_ordinal',
       conditions: [`operation_id eq ${id}`, ...(event === undefined ? [] : [`event_id eq ${event}`])],
       ...(!options.json && { expand: 'event,workflow_error' }),
     });
@@ -52,6 +52,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
     {
       title: 'ENTITY',
       text: ({ event }) => (event ? entityId({ type: event.state_machine_type, key: event.keys }) : ''),
+      cut: keepKey,
     },
     { title: '#', text: (row) => String(row.transition_ordinal), align: 'right' },
     { title: 'TYPE', text: (row) => row.transition_type, paint: dim, expendable: true },

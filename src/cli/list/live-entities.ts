@@ -11,7 +11,7 @@ import { dim, paintState } from './columns.js';
 import { liveRows, printLive } from './live.js';
 import type { ListOptions } from './options.js';
 import { statesMeant } from './state-option.js';
-import type { TableColumn } from './table.js';
+import { keepKey, type TableColumn } from './table.js';
 
 interface LiveEntitiesOptions extends ListOptions {
   readonly state?: string;
@@ -25,8 +25,8 @@ interface LiveEntitiesOptions extends ListOptions {
  * store can answer
  */
 export async function liveEntities(type: string | undefined, options: LiveEntitiesOptions): Promise<number> {
-  const { state, unsettled, stuck, where, orderBy, dimension, deleted, skipToken } = options;
-  const others = { where, 'order-by': orderBy, dimension: dimension[0], stuck, deleted, 'skip-token': skipToken };
+  const { state, unsettled, stuck, where, sort, dimension, deleted, skipToken } = options;
+  const others = { where, sort, dimension: dimension[0], stuck, deleted, 'skip-token': skipToken };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`Temporal cannot filter by --${other}. Remove --live, or --${other}.`);
   refuseRemote(
@@ -52,7 +52,7 @@ export async function liveEntities(type: string | undefined, options: LiveEntiti
 
 function columns(names: NamesForPeople): readonly TableColumn<LiveEntity>[] {
   return [
-    { title: 'ENTITY', text: entityId },
+    { title: 'ENTITY', text: entityId, cut: keepKey },
     {
       title: 'STATE',
       text: ({ type, state }) => names.state(type, state),

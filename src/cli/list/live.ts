@@ -3,7 +3,11 @@ import type { PageRequest } from '../../client/live/visibility.js';
 import { errorColours } from '../colours.js';
 import { EXIT } from '../exit.js';
 import { printJsonList } from '../json.js';
-import { formatTable, type TableColumn } from './table.js';
+import { printTable } from './table-printing.js';
+import type { TableColumn } from './table.js';
+
+/** The most rows that Temporal gives at once. */
+const PAGE = 1_000;
 
 export interface LiveOptions {
   readonly top: number;
@@ -24,7 +28,7 @@ export async function liveRows<Row>(
   const rows: Row[] = [];
   let token: string | undefined;
   do {
-    const page = await list({ rows: top + 1, token });
+    const page = await list({ rows: Math.min(top + 1, PAGE), token });
     rows.push(...page.rows);
     token = page.next;
   } while (token !== undefined && rows.length <= top);
@@ -40,7 +44,7 @@ export function printLive<Row extends object>(
 ): number {
   if (json) printJsonList(rows.map((row) => ({ ...row, execution: executionOf(row) })));
   else if (rows.length === 0) console.error(none);
-  else console.log(formatTable(columns, rows, process.stdout.columns));
+  else printTable(columns, rows);
   if (more) console.error(errorColours.dim('There are more. Ask for them with a larger --top, or for fewer kinds.'));
   return EXIT.done;
 }

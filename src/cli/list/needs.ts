@@ -7,12 +7,15 @@ export interface Need {
   readonly concerns: readonly [Concern, ...Concern[]];
 }
 
+/** The most of each kind that the service tells at once. */
+const MOST = 1_000;
+
 /** Asks what needs a person, and groups it by its cause, that with the oldest concern first. S5.4 */
 export async function needsOf(
   api: Api,
   top?: number,
 ): Promise<{ readonly told: Attention; readonly needs: readonly Need[] }> {
-  const path = top === undefined ? '/api/attention' : `/api/attention?$top=${top}`;
+  const path = top === undefined ? '/api/attention' : `/api/attention?$top=${Math.min(top, MOST)}`;
   const told = (await api.ask('GET', path)).body as Attention;
   return { told, needs: byCause(told.items) };
 }

@@ -8,7 +8,7 @@ import { needsOf } from './needs.js';
 import type { ListOptions } from './options.js';
 import { printPage } from './print.js';
 import { statesMeant } from './state-option.js';
-import type { TableColumn } from './table.js';
+import { keepKey, type TableColumn } from './table.js';
 import { formatTime, type Clock } from './time.js';
 
 /** `reeve entities --stuck`: the entities among what `reeve attention` lists. @throws UsageError for other filters */
@@ -16,8 +16,8 @@ export async function needyEntities(
   type: string | undefined,
   options: ListOptions & { readonly state?: string; readonly deleted?: boolean; readonly unsettled?: boolean },
 ): Promise<number> {
-  const { state, where, orderBy, dimension, deleted, unsettled, skipToken, utc } = options;
-  const others = { where, 'order-by': orderBy, dimension: dimension[0], deleted, unsettled, 'skip-token': skipToken };
+  const { state, where, sort, dimension, deleted, unsettled, skipToken, utc } = options;
+  const others = { where, sort, dimension: dimension[0], deleted, unsettled, 'skip-token': skipToken };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`--stuck cannot be combined with --${other}. Remove one of them.`);
   const { rows, names } = await withApi('either', async (api) => {
@@ -43,7 +43,7 @@ export function needyAmong(items: readonly Concern[], type?: string, states?: re
 function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<Concern>[] {
   return [
     { title: 'SINCE', text: ({ since }) => formatTime(since, clock), paint: dim },
-    { title: 'ENTITY', text: ({ name }) => name },
+    { title: 'ENTITY', text: ({ name }) => name, cut: keepKey },
     { title: 'STATE', text: ({ name, state }) => names.state(name.split('/')[0]!, state ?? ''), optional: true },
     { title: 'WHY', text: ({ reason }) => reason, paint: (text) => colours.red(text) },
     {

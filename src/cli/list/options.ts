@@ -4,7 +4,7 @@ import { wholeNumberTo } from '../whole-number.js';
 /** Options of the commands that list rows of the store. */
 export interface ListOptions {
   readonly where?: string;
-  readonly orderBy?: string;
+  readonly sort?: string;
   readonly dimension: readonly string[];
   readonly top: number;
   readonly skipToken?: string;
@@ -14,6 +14,8 @@ export interface ListOptions {
 
 const TOP = 50;
 const MOST = 1_000;
+/** More rows than anyone waits for. */
+const ALL = 10_000_000;
 
 /** Adds the options that all lists have. Without `pages`, there is one page, in one order. */
 export function withListOptions(command: Command, { dimensions = true, pages = true, top = TOP } = {}): Command {
@@ -22,10 +24,17 @@ export function withListOptions(command: Command, { dimensions = true, pages = t
     command.addOption(dimension.argParser(append).default([], 'all'));
   }
   command.option('--where <filter>', `an OData filter, like "version gt 3"`);
-  if (pages) command.option('--order-by <columns>', 'like "version desc"');
+  if (pages) command.option('--sort <columns>', 'in the order of these, like "version desc"');
   command.addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(top));
-  if (pages) command.option('--skip-token <token>', 'show the next page, by the token of the last page');
-  return command.option('--utc', 'times in UTC').option('--json', 'all columns, as JSON');
+  if (pages) {
+    command
+      .addOption(new Option('--all', 'all rows').implies({ top: ALL }))
+      .option('--skip-token <token>', 'show the next page, by the token of the last page');
+  }
+  return command
+    .option('--watch', 'show them again every 2 s, until you stop it')
+    .option('--utc', 'times in UTC')
+    .option('--json', 'all columns, as JSON');
 }
 
 function append(value: string, before: readonly string[]): readonly string[] {

@@ -2,7 +2,8 @@ import { errorColours } from '../colours.js';
 import { EXIT } from '../exit.js';
 import { printJsonList } from '../json.js';
 import type { ListedPage } from '../api/list.js';
-import { formatTable, type TableColumn } from './table.js';
+import { printTable } from './table-printing.js';
+import type { TableColumn } from './table.js';
 
 /** Prints a page, and gives the exit code. Other texts go to standard error. */
 export function printPage<Row>(
@@ -13,7 +14,7 @@ export function printPage<Row>(
   if (json) printJsonList(rows, next);
   else if (rows.length === 0) console.error(none);
   else {
-    console.log(formatTable(columns, rows, process.stdout.columns));
+    printTable(columns, rows);
     if (next !== undefined) {
       console.error(errorColours.dim(`There are more. Repeat the command with --skip-token ${next}`));
     }

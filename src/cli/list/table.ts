@@ -10,6 +10,15 @@ export interface TableColumn<Row> {
   readonly optional?: boolean;
   /** Whether it is left out when the table is too wide. The last such column goes first. */
   readonly expendable?: boolean;
+  /** How a text is cut that is too wide; at the end by default. */
+  readonly cut?: Cut;
+}
+
+/** A way to cut a text that is too wide. */
+export interface Cut {
+  /** The fewest characters that it leaves. */
+  least(text: string): number;
+  shorten(text: string, width: number): string;
 }
 
 /** A column with its texts: the title, then one for each row. */
@@ -31,7 +40,7 @@ export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: rea
   const line = (at: number, paint: (text: string, column: TableColumn<Row>) => string) =>
     shown
       .map(({ column, texts, width: room }) => {
-        const text = shorten(texts[at] ?? '', room);
+        const text = (column.cut?.shorten ?? shorten)(texts[at] ?? '', room);
         const space = ' '.repeat(Math.max(0, room - lengthOf(text)));
         return column.align === 'right' ? space + paint(text, column) : paint(text, column) + space;
       })
@@ -63,10 +72,14 @@ function spare<Row>(columns: readonly Filled<Row>[], width: number): readonly Fi
 
 function cut<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
   const widths = columns.map((column) => column.width);
+  const least = columns.map(({ column, texts }) =>
+    Math.max(NARROWEST, ...texts.map((text) => column.cut?.least(text) ?? 0)),
+  );
   for (let left = excess(columns, width); left > 0; left--) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    const widest = Math.max(...widths.filter((each, at) => each > least[at]!));
+    const at = widths.findIndex((each, place) => each === widest && each > least[place]!);
+    if (at < 0) break;
+    widths[at] = widest - 1;
   }
   return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }));
 }
@@ -89,4 +102,38 @@ export function shorten(text: string, width: number): string {
 
 function lengthOf(text: string): number {
   return [...text].length;
+}
+
+/** Cuts the type in the name of an entity, `Logical…/orders.sales`, and never its key: without that, nobody can name it. */
+export const keepKey: Cut = {
+  least(text) {
+    const [before, , key] = partsOf(text);
+    return key === undefined ? 0 : lengthOf(before) + ELLIPSIS.length + lengthOf(key);
+  },
+  shorten(text, width) {
+    const [before, type, key] = partsOf(text);
+    if (lengthOf(text) <= width || type === undefined || key === undefined) return shorten(text, width);
+    const left = Math.max(0, width - lengthOf(before) - ELLIPSIS.length - lengthOf(key));
+    return `${before}${type.slice(0, left)}${ELLIPSIS}${key}`;
+  },
+};
+
+/** Cuts the beginning of an id. Ids that were made one after the other begin alike, and differ at the end. */
+export const keepEnd: Cut = {
+  least: (text) => Math.min(lengthOf(text), SHORT_ID + 1),
+  shorten(text, width) {
+    const characters = [...text];
+    return characters.length <= width ? text : `…${characters.slice(characters.length - width + 1).join('')}`;
+  },
+};
+
+/** As many characters of an id name it, in a list and for a command. */
+export const SHORT_ID = 12;
+
+const ELLIPSIS = '…/';
+
+/** `create LogicalServer/orders`: what is before the type, the type, and the key. */
+function partsOf(text: string): readonly [string, string?, string?] {
+  const [, before = text, type, key] = /^([^/]* )?([A-Z]\w*)\/(.*)$/.exec(text) ?? [];
+  return type === undefined ? [text] : [before === text ? '' : before, type, key];
 }

@@ -12,7 +12,7 @@ import { printJson } from '../../json.js';
 import { meantBy } from '../../key-by-parts.js';
 import { dim } from '../../list/columns.js';
 import { printPage } from '../../list/print.js';
-import type { TableColumn } from '../../list/table.js';
+import { keepKey, type TableColumn } from '../../list/table.js';
 import { formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 
@@ -58,7 +58,7 @@ async function listAll({ json }: CallbacksOptions): Promise<number> {
 function columns(clock: Clock): readonly TableColumn<ListedRow<'pending_callbacks'>>[] {
   return [
     { title: 'SINCE', text: (row) => formatTime(row.since_time, clock), paint: dim },
-    { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }) },
+    { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }), cut: keepKey },
     { title: 'AWAITS', text: (row) => row.call_name ?? row.event ?? '' },
     { title: 'UNTIL', text: (row) => formatTime(row.until_time, clock) },
     { title: 'OPERATION', text: (row) => row.operation ?? '', paint: dim, optional: true },

@@ -9,7 +9,8 @@ import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { dim, paintOutcome } from '../../list/columns.js';
 import { wholeNumber } from '../../list/options.js';
-import { formatTable, type TableColumn } from '../../list/table.js';
+import { printTable } from '../../list/table-printing.js';
+import { keepKey, type TableColumn } from '../../list/table.js';
 import { formatTime } from '../../list/time.js';
 import { run } from '../../run.js';
 
@@ -53,7 +54,7 @@ async function list({ follow, json, utc = false, ...asked }: ListOptions): Promi
     if (!follow) {
       if (json) printJson({ items: page.items, position: page.position });
       else if (page.items.length === 0) console.log('Nothing has happened.');
-      else console.log(formatTable(columns({ now: Date.now(), utc }), page.items, process.stdout.columns));
+      else printTable(columns({ now: Date.now(), utc }), page.items);
       return EXIT.done;
     }
     for (;;) {
@@ -89,7 +90,7 @@ function inWords({ kind, on, event }: ChangedWait): string {
 function columns(clock: { readonly now: number; readonly utc: boolean }): readonly TableColumn<Change>[] {
   return [
     { title: 'AT', text: (change) => formatTime(timeOf(change), clock), paint: dim },
-    { title: 'ENTITY', text: nameOf },
+    { title: 'ENTITY', text: nameOf, cut: keepKey },
     { title: '#', text: ({ version }) => String(version), align: 'right' },
     { title: 'ACTION', text: whatOf },
     { title: 'STATES', text: detailsOf },

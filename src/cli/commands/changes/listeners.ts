@@ -5,7 +5,8 @@ import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { dim } from '../../list/columns.js';
-import { formatTable, type TableColumn } from '../../list/table.js';
+import { printTable } from '../../list/table-printing.js';
+import type { TableColumn } from '../../list/table.js';
 import { formatTime } from '../../list/time.js';
 import { run } from '../../run.js';
 
@@ -25,7 +26,7 @@ async function listeners({ json, utc = false }: { readonly json?: boolean; reado
     const items = await readListeners(api);
     if (json) printJson({ items });
     else if (items.length === 0) console.log('No listener has read the feed in the last month.');
-    else console.log(formatTable(columns({ now: Date.now(), utc }), items, process.stdout.columns));
+    else printTable(columns({ now: Date.now(), utc }), items);
     return EXIT.done;
   });
 }

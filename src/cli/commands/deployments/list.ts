@@ -45,7 +45,7 @@ async function list(options: DeploymentsOptions): Promise<number> {
     readList<ListedRow<'deployments'>>(api, '/api/deployments', {
       view: 'deployments',
       ...options,
-      order: options.orderBy ?? 'start_time desc',
+      order: options.sort ?? 'start_time desc',
       conditions: [
         ...equal('component', options.component),
         ...(options.running ? ['end_type eq null'] : []),

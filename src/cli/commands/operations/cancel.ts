@@ -15,15 +15,15 @@ interface CancelOptions {
   readonly json?: boolean;
 }
 
-/** `reeve operations cancel 1807381927000123` S4.7 */
+/** `reeve operations cancel 883cc7632dd9` S4.7 */
 export function defineOperationsCancel(operations: Command): void {
   operations
     .command('cancel')
     .description('request to cancel an operation; each entity decides by its declaration')
-    .argument('<operation>', 'its operation id or request id')
+    .argument('<operation>', 'its id, or the last 12 characters of it')
     .option('--wait', 'follow the operation until it ends')
     .option('--json', 'the answer as JSON; with --wait, the result')
-    .addHelpText('after', examples(['reeve operations cancel 1807381927000123 --wait', 'and wait for the outcome']))
+    .addHelpText('after', examples(['reeve operations cancel 883cc7632dd9 --wait', 'and wait for the outcome']))
     .action(run(cancel));
 }
 

@@ -7,14 +7,14 @@ import { examples } from '../../examples.js';
 import { run } from '../../run.js';
 import { follow, printOutcome } from '../../take.js';
 
-/** `reeve operations follow 1807381927000123` */
+/** `reeve operations follow 883cc7632dd9` */
 export function defineOperationsFollow(operations: Command): void {
   operations
     .command('follow')
     .description('follow an operation until it ends, as a live tree of its entities; the exit code is its outcome')
-    .argument('<operation>', 'its operation id or request id')
+    .argument('<operation>', 'its id, or the last 12 characters of it')
     .option('--json', 'the result, as JSON, when it ends')
-    .addHelpText('after', examples(['reeve operations follow 1807381927000123 && echo done', 'from any terminal']))
+    .addHelpText('after', examples(['reeve operations follow 883cc7632dd9 && echo done', 'from any terminal']))
     .action(run(followOperation));
 }
 

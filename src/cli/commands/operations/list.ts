@@ -6,7 +6,7 @@ import { paintOutcome, dim } from '../../list/columns.js';
 import { dimensionConditions, equal, quoted, sinceCondition } from '../../list/condition.js';
 import { withListOptions, type ListOptions } from '../../list/options.js';
 import { printPage } from '../../list/print.js';
-import type { TableColumn } from '../../list/table.js';
+import { keepEnd, keepKey, type TableColumn } from '../../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 
@@ -47,7 +47,7 @@ async function list(options: OperationsOptions): Promise<number> {
     readList<ListedOperation>(api, '/api/operations', {
       view: 'operations',
       ...options,
-      order: options.orderBy ?? 'operation_id desc',
+      order: options.sort ?? 'operation_id desc',
       conditions: [
         ...(options.outcome === 'running' ? ['outcome eq null'] : equal('outcome', options.outcome)),
         ...(options.name === undefined ? [] : [`contains(name,${quoted(options.name)})`]),
@@ -64,9 +64,8 @@ async function list(options: OperationsOptions): Promise<number> {
 
 function columns(clock: Clock): readonly TableColumn<ListedOperation>[] {
   return [
-    // While the store is unavailable, those that run are listed by Temporal, which knows no such number.
-    { title: 'OPERATION', text: ({ operation_id: id }) => (id === undefined ? '' : String(id)), optional: true },
-    { title: 'NAME', text: ({ name }) => name },
+    { title: 'OPERATION', text: ({ request_id: id }) => id, cut: keepEnd },
+    { title: 'NAME', text: ({ name }) => name, cut: keepKey },
     { title: 'OUTCOME', text: ({ outcome }) => outcome ?? 'running', paint: paintOutcome },
     { title: 'STARTED', text: (row) => formatTime(row.workflow_start_time, clock), paint: dim },
     {
@@ -75,6 +74,5 @@ function columns(clock: Clock): readonly TableColumn<ListedOperation>[] {
       align: 'right',
     },
     { title: 'RESTARTS', text: ({ restart_count: count = 0 }) => (count > 0 ? String(count) : ''), optional: true },
-    { title: 'REQUEST', text: ({ request_id: id }) => id, paint: dim, expendable: true },
   ];
 }

@@ -7,7 +7,7 @@ import { examples } from '../../examples.js';
 import { dim, paintOutcome } from '../../list/columns.js';
 import { liveRows, printLive, type LiveOptions } from '../../list/live.js';
 import { wholeNumber } from '../../list/options.js';
-import type { TableColumn } from '../../list/table.js';
+import { keepEnd, keepKey, type TableColumn } from '../../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 import { withSession } from '../../session.js';
@@ -26,6 +26,7 @@ export function defineOperationsRunning(operations: Command): void {
     .option('--name <text>', 'only those whose name begins with this, like "create LogicalServer"')
     .option('--hung', 'only those that exceed their time budget')
     .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))
+    .option('--watch', 'show them again every 2 s, until you stop it')
     .option('--utc', 'times in UTC')
     .option('--json', 'all columns, as JSON')
     .addHelpText(
@@ -55,8 +56,8 @@ async function running({ name, hung, ...options }: RunningOptions): Promise<numb
 
 function columns(clock: Clock): readonly TableColumn<LiveOperation>[] {
   return [
-    { title: 'REQUEST', text: ({ request_id: id }) => id },
-    { title: 'NAME', text: ({ name }) => name },
+    { title: 'OPERATION', text: ({ request_id: id }) => id, cut: keepEnd },
+    { title: 'NAME', text: ({ name }) => name, cut: keepKey },
     { title: 'OUTCOME', text: ({ outcome }) => outcome ?? 'running', paint: paintOutcome },
     { title: 'STARTED', text: (row) => formatTime(row.workflow_start_time.toISOString(), clock), paint: dim },
     {

@@ -9,6 +9,7 @@ import { colours } from '../../colours.js';
 import { stuckOnesLines } from '../../explanation/stuck-words.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
+import { tableWidth } from '../../format.js';
 import { printJson } from '../../json.js';
 import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
 import { paintOutcome } from '../../list/columns.js';
@@ -32,15 +33,15 @@ type ShownOperation = ListedRow<'operations'> &
     readonly 'events@odata.nextLink'?: string;
   };
 
-/** `reeve operations show 1807381927000123` S5.1 */
+/** `reeve operations show 883cc7632dd9` S5.1 */
 export function defineOperationsShow(operations: Command): void {
   operations
     .command('show')
     .description('show an operation with its events and errors')
-    .argument('<operation>', 'its operation id or request id')
+    .argument('<operation>', 'its id, or the last 12 characters of it')
     .option('--utc', 'times in UTC')
     .option('--json', 'all columns, as JSON')
-    .addHelpText('after', examples(['reeve operations show 1807381927000123', `as 'reeve operations list' shows it`]))
+    .addHelpText('after', examples(['reeve operations show 883cc7632dd9', `as 'reeve operations list' shows it`]))
     .action(run(show));
 }
 
@@ -86,8 +87,7 @@ function format(operation: ShownOperation, stuck: readonly StuckOne[], names: Na
     '@reeve.execution': link,
   } = operation;
   const rows: readonly (readonly [string, string])[] = [
-    ['operation id', String(operation.operation_id)],
-    ['request id', oneLine(operation.request_id)],
+    ['operation', oneLine(operation.request_id)],
     ...(link === undefined ? [] : [['in Temporal', link] as const]),
     ['started', formatFullTime(start, clock)],
     ...(end === null ? [] : [['ended', formatFullTime(end, clock)] as const]),
@@ -101,7 +101,7 @@ function format(operation: ShownOperation, stuck: readonly StuckOne[], names: Na
     '',
     ...rows.map(([name, value]) => `  ${colours.dim(name.padEnd(14))} ${value}`),
     '',
-    formatTable(eventColumns(clock, names), operation.events, process.stdout.columns),
+    formatTable(eventColumns(clock, names), operation.events, tableWidth()),
     ...('events@odata.nextLink' in operation
       ? [`The first ${operation.events.length} events; 'reeve events' lists them all.`]
       : []),

@@ -5,7 +5,9 @@ import { filterOf, inOptions } from '../../api/list.js';
 import { withApi } from '../../api/with-api.js';
 import { colours, errorColours } from '../../colours.js';
 import { examples } from '../../examples.js';
+import { helpWidth, wrapped } from '../../help-width.js';
 import { EXIT } from '../../exit.js';
+import { tableWidth } from '../../format.js';
 import { printJson } from '../../json.js';
 import { dimensionConditions, quoted, timeOf } from '../../list/condition.js';
 import { summaryTable, summaryWords } from '../../list/operation-summary.js';
@@ -13,12 +15,16 @@ import { withListOptions, type ListOptions } from '../../list/options.js';
 import { formatFullTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 
-interface SummaryOptions extends Omit<ListOptions, 'orderBy' | 'skipToken'> {
+interface SummaryOptions extends Omit<ListOptions, 'sort' | 'skipToken'> {
   readonly since: string;
   readonly until?: string;
   readonly by: string;
   readonly name?: string;
 }
+
+const NOTE =
+  "While the store is unavailable, it counts the operations that run now, from Temporal. 'reeve summary' counts by the day on which " +
+  'operations began, and shows why they failed.';
 
 /** `reeve operations summary` A4 */
 export function defineOperationsSummary(operations: Command): void {
@@ -32,16 +38,14 @@ export function defineOperationsSummary(operations: Command): void {
     .option('--by <groups>', 'group by name, dimension, or both: name, region, or name,region', 'name')
     .option('--name <text>', 'only those with this in their name');
   withListOptions(command, { pages: false })
+    .addHelpText('after', () => `\n${wrapped(NOTE, helpWidth()).join('\n')}`)
     .addHelpText(
       'after',
-      `
-While the store is unavailable, it counts the operations that run now, from Temporal. 'reeve summary' counts by the day on which
-operations began, and shows why they failed.
-${examples(
-  ['reeve operations summary', 'of the last 24 hours, by name'],
-  ['reeve operations summary --since 8d --until 1d --by region', 'of a past week, by a dimension'],
-  ['reeve operations summary --name LogicalServer/orders --by ""', 'of one entity, in one line'],
-)}`,
+      examples(
+        ['reeve operations summary', 'of the last 24 hours, by name'],
+        ['reeve operations summary --since 8d --until 1d --by region', 'of a past week, by a dimension'],
+        ['reeve operations summary --name LogicalServer/orders --by ""', 'of one entity, in one line'],
+      ),
     )
     .action(run(summary));
 }
@@ -73,7 +77,7 @@ function print(told: OperationSummary, ends: boolean, clock: Clock): void {
   const period = `from ${toTheMinute(from, clock)} until ${ends ? toTheMinute(until, clock) : 'now'}`;
   console.log(colours.bold(isLive ? 'Operations that run now' : `Operations ${period}`));
   console.log(`${summaryWords(told).join('\n')}\n`);
-  console.log(summaryTable(told, process.stdout.columns));
+  console.log(summaryTable(told, tableWidth()));
   if (more) console.error(errorColours.dim('There are more groups. Ask for them with a larger --top.'));
   if (partial) console.error(errorColours.dim('More run than were counted. Ask for fewer with --where.'));
 }
