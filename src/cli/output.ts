@@ -4,6 +4,7 @@ import type { AllowedEvent, EntityReading, EntityRepresentation } from './api/en
 import type { OperationRepresentation } from './api/operation.js';
 import { issuesOf, type Issue, type Problem } from './api/problem.js';
 import { colours as pc, errorColours } from './colours.js';
+import { errorsOnce } from './errors-once.js';
 import { stuckOnesLines } from './explanation/stuck-words.js';
 import type { EntityAsOf } from '../service/routes/entity-version.js';
 import { formatFullTime } from './list/time.js';
@@ -123,7 +124,7 @@ export function formatOutcome(operation: OperationRepresentation, name: string):
   const [only] = participants;
   return [
     `${pc.bold(operation.name ?? name)}: ${word}${after}${!over && only ? `, ${only.state}` : ''}`,
-    ...errors.map(({ entity, event, code, message }) => `  ${pc.red(entity)}, ${event}: ${code}: ${message}`),
+    ...errorsOnce(errors, pc.red).map((line) => `  ${line}`),
     ...(errors.some(({ code }) => code === 'defect')
       ? [`  where it was thrown: reeve operations show ${operation.request_id}`]
       : []),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
+import { fold } from './fold.js';
 import { isForPrograms, takeFormat, type FormatOptions } from './format.js';
 
 /** How long `--watch` waits before it looks again. */
@@ -26,7 +27,7 @@ export function run<Args extends readonly unknown[]>(command: (...args: Args) =>
       // What knows the errors of Temporal and PostgreSQL takes half a second to load, unless one of them was thrown.
       const failure = ownFailure(thrown) ?? (await import('./any-failure.js')).failureOf(thrown);
       const { exitCode, forPeople, forPrograms } = failure;
-      console.error(isForPrograms() ? JSON.stringify(forPrograms) : forPeople);
+      console.error(isForPrograms() ? JSON.stringify(forPrograms) : fold(forPeople, process.stderr.columns));
       process.exitCode = exitCode;
     }
   };

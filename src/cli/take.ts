@@ -7,6 +7,7 @@ import { onEntity, pathOfEntity } from './api/type-paths.js';
 import { withApi } from './api/with-api.js';
 import { colours as pc } from './colours.js';
 import { EXIT } from './exit.js';
+import { printText } from './fold.js';
 import { printJson } from './json.js';
 import { meantBy } from './key-by-parts.js';
 import { namesForPeople } from './names-for-people.js';
@@ -100,7 +101,7 @@ export async function printOutcome(
   if (json) printJson(operation);
   else {
     const shown = (await namesForPeople(api)).operation(operation);
-    console.log(formatOutcome(shown, name));
+    printText(formatOutcome(shown, name));
   }
   if (operation.rejection) return EXIT.rejected;
   return operation.outcome === 'success' ? EXIT.done : EXIT.failed;

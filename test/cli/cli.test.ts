@@ -313,7 +313,7 @@ describe('the command line', () => {
       const row = { request_id: taken.requestId, name: 'create LogicalServer/living', outcome: null };
       expect(items).toEqual([expect.objectContaining({ ...row, execution: expect.any(String) as string })]);
       expect(table.stdout).toMatch(
-        /^REQUEST +NAME +OUTCOME +STARTED +RUNS FOR\n.*create LogicalServer\/living +running/,
+        /^OPERATION +NAME +OUTCOME +STARTED +RUNS FOR\n.*create LogicalServer\/living +running/,
       );
       expect(entities.stdout).toMatch(/^ENTITY .*\nLogicalServer\/living +CreatingResources/);
     });

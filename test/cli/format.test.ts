@@ -1,6 +1,13 @@
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
-import { addFormatOption, formatted, isForPrograms, tableWidth, takeFormat } from '../../src/cli/format.js';
+import {
+  addFormatOption,
+  formatted,
+  isForPrograms,
+  tableWidth,
+  takeFormat,
+  type FormatOptions,
+} from '../../src/cli/format.js';
 import { yamlOf } from '../../src/cli/yaml.js';
 
 it.each([
@@ -10,7 +17,7 @@ it.each([
   ['json', { json: true, isForPrograms: true }],
   ['yaml', { json: true, isForPrograms: true }],
 ] as const)('-o %s chooses a table or a document, and errors for people or programs (S6.3)', (format, chosen) => {
-  const { json } = takeFormat({ format });
+  const { json = false } = takeFormat<FormatOptions>({ format });
   expect({ json, isForPrograms: isForPrograms() }).toEqual(chosen);
   if (format === 'wide') expect(tableWidth()).toBeUndefined();
   expect(takeFormat({ json: true })).toEqual({ json: true });

@@ -51,7 +51,9 @@ describe('the help of a command', () => {
     expect(created).toMatch(/LogicalDatabase, create, --params:\n {2}dataCluster +string, default "main"\n/);
     expect(created).toContain('"S0" | "S1" | "S2" | "S3", default "S1"');
     const raised = await helpOf(80, 'raise', 'LogicalServer/demo', 'changeSettings', '--help');
-    expect(raised).toMatch(/LogicalServer, changeSettings, --params:\n {2}Changes .*\n {2}movesNeedApproval {2}boolean, required\n/);
+    expect(raised).toMatch(
+      /LogicalServer, changeSettings, --params:\n {2}Changes .*\n {2}movesNeedApproval {2}boolean, required\n/,
+    );
     expect(raised).not.toContain('failover, --params');
     expect(await helpOf(80, 'create', 'Nothing', '--help')).not.toContain('--params:');
   });

@@ -4,6 +4,7 @@ import { withApi } from '../api/with-api.js';
 import { colours } from '../colours.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { printText } from '../fold.js';
 import { tableWidth } from '../format.js';
 import { printJson } from '../json.js';
 import { dim } from '../list/columns.js';
@@ -33,7 +34,7 @@ export function defineAttention(program: Command): void {
 async function attention({ utc, json }: AttentionOptions): Promise<number> {
   const { told } = await withApi('either', (api) => needsOf(api));
   if (json) printJson(told);
-  else console.log(attentionLines(told, { now: Date.now(), utc: utc === true }).join('\n'));
+  else printText(attentionLines(told, { now: Date.now(), utc: utc === true }).join('\n'));
   return EXIT.done;
 }
 

@@ -5,6 +5,7 @@ import type { Finding } from '../doctor/finding.js';
 import { refuseRemote } from '../api/remote-settings.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { printText } from '../fold.js';
 import { printJsonList } from '../json.js';
 import { oneLine } from '../list/table.js';
 import { run } from '../run.js';
@@ -25,7 +26,7 @@ async function doctor(options: { readonly json?: boolean }): Promise<number> {
   const findings = await examine();
   const problems = findings.filter(({ status }) => status === 'problem').length;
   if (options.json) printJsonList(findings);
-  else console.log([...findings.map(format), '', summary(problems)].join('\n'));
+  else printText([...findings.map(format), '', summary(problems)].join('\n'));
   return problems === 0 ? EXIT.done : EXIT.failed;
 }
 

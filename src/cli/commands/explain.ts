@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { Explanation } from '../../client/explain/explanation.js';
-import type { EntityRef } from '../../protocol/names.js';
+import { parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { Api } from '../api/api.js';
 import { pendingCallbacksIfTold } from '../api/callbacks.js';
+import { readAllowedEvents } from '../api/entity.js';
 import { readExplanation } from '../api/explanation.js';
 import { pathOfOperation, requestIdOf } from '../api/operation.js';
 import { pathOfEntity } from '../api/type-paths.js';
@@ -12,10 +13,12 @@ import { callbackLines } from '../callback-words.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { explanationForPeople } from '../explanation/explanation-for-people.js';
+import { nextOfOperation, nextStep, restingInError } from '../explanation/next-steps.js';
 import { formatExplanation } from '../explanation/view.js';
+import { printText } from '../fold.js';
 import { printJson } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
-import { namesForPeople } from '../names-for-people.js';
+import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
 
 interface ExplainOptions {
@@ -66,8 +69,22 @@ export function defineOperationsExplain(operations: Command): void {
 
 async function print(api: Api, explanation: Explanation, { json }: ExplainOptions): Promise<void> {
   if (json) return printJson(explanation);
-  const shown = explanationForPeople(explanation, await namesForPeople(api));
-  console.log(formatExplanation(shown) || 'It waits for nothing.');
+  const names = await namesForPeople(api);
+  printText(formatExplanation(explanationForPeople(explanation, names)) || 'It waits for nothing.');
+  const steps = [...nextOfOperation(explanation), ...(await nextSteps(api, explanation, names))];
+  if (steps.length > 0) printText(`\n${steps.join('\n')}`);
+}
+
+/** What to do about the entities that rest in an error state. */
+async function nextSteps(api: Api, explanation: Explanation, names: NamesForPeople): Promise<readonly string[]> {
+  return Promise.all(
+    restingInError(explanation).map(async ({ entity }) => {
+      const ref = parseEntityId(entity)!;
+      // Events that are not valid now are of no use, nor is it a problem here that no worker tells which are.
+      const events = await readAllowedEvents(api, ref).catch(() => []);
+      return nextStep(entity, names.allowedEvents(ref.type, events));
+    }),
+  );
 }
 
 /** Whether the entity itself awaits an answer from outside. */

@@ -11,6 +11,7 @@ import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { printText } from '../fold.js';
 import { printJson } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
 import { namesForPeople } from '../names-for-people.js';
@@ -64,7 +65,7 @@ async function get(target: string, options: GetOptions): Promise<number> {
       const names = await namesForPeople(api);
       const shown = { entity: names.entity(entity), gone };
       const allowed = events && names.allowedEvents(ref.type, events);
-      console.log(formatEntity(shown, { events: allowed, stuck }));
+      printText(formatEntity(shown, { events: allowed, stuck }));
     }
     return EXIT.done;
   });
@@ -84,7 +85,7 @@ async function getAsOf(
     else {
       const was = body as EntityAsOf;
       const names = await namesForPeople(api);
-      console.log(formatAsOf({ ...was, state: names.state(was.type, was.state) }));
+      printText(formatAsOf({ ...was, state: names.state(was.type, was.state) }));
     }
     return EXIT.done;
   });

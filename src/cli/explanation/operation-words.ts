@@ -1,5 +1,6 @@
 import { asDeclared } from '../../definition/duration.js';
 import { colours as pc } from '../colours.js';
+import { errorsOnce } from '../errors-once.js';
 import type { ExplainedOperation, StuckOne } from '../../client/explain/explanation.js';
 import { taskLines } from './service-words.js';
 import { stuckLines } from './stuck-words.js';
@@ -18,7 +19,7 @@ export function operationLines(
     case 'ended': {
       const { name, outcome, endedAt, errors } = operation;
       const ended = `${pc.bold(name)}: ${outcome} after ${inWords(endedAt - startedAt)}; nothing is waited for`;
-      return [ended, ...errors.map(({ entity, code, message }) => `  ${entity}: ${code}: ${message}`)];
+      return [ended, ...errorsOnce(errors, pc.red).map((line) => `  ${line}`)];
     }
     case 'unread': {
       const { id, outcome = 'unknown', task } = operation;
@@ -39,9 +40,7 @@ export function operationLines(
         ...(hung ? [pc.red(`  hung: its budget is ${asDeclared(budgetMs)}`)] : []),
         ...(cancel === 'none' ? [] : [`  cancel was ${cancel}`]),
         ...interruptions.map(({ entity, by }) => `  interrupted on ${entity} by operation ${by}`),
-        ...errors.map(
-          ({ entity, event, code, message }) => `  ${pc.yellow(`${entity}, ${event}: ${code}: ${message}`)}`,
-        ),
+        ...errorsOnce(errors, pc.yellow).map((line) => `  ${line}`),
         ...(task && !itself ? taskLines(task, now).map((line) => `  ${line}`) : own),
       ];
     }

@@ -9,6 +9,7 @@ import { colours } from '../../colours.js';
 import { stuckOnesLines } from '../../explanation/stuck-words.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
+import { printText } from '../../fold.js';
 import { tableWidth } from '../../format.js';
 import { printJson } from '../../json.js';
 import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
@@ -53,7 +54,7 @@ async function show(id: string, options: ShowOptions): Promise<number> {
     return { shown: found, stuck: await stuckIn(api, found), names: await namesForPeople(api) };
   });
   if (options.json) printJson({ ...forPrograms(shown), ...(stuck.length > 0 && { stuck }) });
-  else console.log(format(shown, stuck, names, { now: Date.now(), utc: options.utc === true }));
+  else printText(format(shown, stuck, names, { now: Date.now(), utc: options.utc === true }));
   return EXIT.done;
 }
 
@@ -77,8 +78,21 @@ function forPrograms(shown: ShownOperation): object {
   };
 }
 
+/** Each error once, with the entities that it has reached. */
+function errorRows(operation: ShownOperation): readonly (readonly [string, string])[] {
+  const told = new Map<string, readonly string[]>();
+  for (const event of operation.events) {
+    const text = errorText(event);
+    const entity = `${event.state_machine_type}/${event.keys}`;
+    if (text !== '') told.set(text, [...new Set([...(told.get(text) ?? []), entity])]);
+  }
+  // An operation can fail without an event that has.
+  const own = errorText(operation);
+  if (told.size === 0) return own === '' ? [] : [['error', colours.red(oneLine(own))]];
+  return [...told].map(([text, entities]) => ['error', `${colours.red(oneLine(text))} (${entities.join(', ')})`]);
+}
+
 function format(operation: ShownOperation, stuck: readonly StuckOne[], names: NamesForPeople, clock: Clock): string {
-  const error = errorText(operation);
   const exceptions = exceptionLines(operation.events);
   const {
     workflow_start_time: start,
@@ -93,7 +107,7 @@ function format(operation: ShownOperation, stuck: readonly StuckOne[], names: Na
     ...(end === null ? [] : [['ended', formatFullTime(end, clock)] as const]),
     [end === null ? 'runs for' : 'took', formatDuration(start, end, clock)],
     ...(restarts > 0 ? [['restarts', String(restarts)] as const] : []),
-    ...(error === '' ? [] : [['error', colours.red(oneLine(error))] as const]),
+    ...errorRows(operation),
   ];
   return [
     `${colours.bold(oneLine(operation.name))}  ${paintOutcome(operation.outcome ?? 'running')}`,
