@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { runningPid, stopPostgres } from '../../src/stack/postgres.js';
 import { HostError } from './host-error.js';
 
 /** An instance on disk. */
@@ -41,6 +42,19 @@ export class InstanceFolders {
       }
     }
     return folders;
+  }
+
+  /** Stops each instance that runs, also one that was started meanwhile. @throws when one does not stop, after all were tried */
+  async stopAll(): Promise<void> {
+    for (;;) {
+      const folders = await this.all();
+      const pids = await Promise.all(folders.map(({ path }) => runningPid(path)));
+      const running = folders.filter((_, at) => pids[at] !== undefined);
+      if (running.length === 0) return;
+      const ended = await Promise.allSettled(running.map(({ path }) => stopPostgres(path)));
+      const [failed] = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []));
+      if (failed) throw failed;
+    }
   }
 
   async find(name: string): Promise<InstanceFolder | undefined> {

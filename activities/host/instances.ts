@@ -73,7 +73,7 @@ export class Instances {
   async stop(): Promise<void> {
     clearInterval(this.#watch);
     await this.#looking;
-    await Promise.all((await this.#folders.all()).map(({ path }) => stopPostgres(path)));
+    await this.#folders.stopAll();
   }
 
   /** Makes an empty instance, or a copy of another one as it is now. Where it exists already, it is only started. */

@@ -55,7 +55,15 @@ export interface UpContext {
    * Starts a script of Node, and keeps it running until everything stops. Its output is in `log/<name>.log` of the data directory.
    * @param script an absolute path
    */
-  keep(name: string, script: string, env?: NodeJS.ProcessEnv): Promise<KeptProcess>;
+  keep(name: string, script: string, env?: NodeJS.ProcessEnv, ending?: Ending): Promise<KeptProcess>;
+}
+
+/** Describes how a process ends that `reeve up` keeps. */
+export interface Ending {
+  /** How long it may take to end, before it is ended by force, in milliseconds. Default 10 s. */
+  readonly withinMs?: number;
+  /** Is called when it has ended, also by force: it ends what the process has left behind. */
+  after?(): Promise<void>;
 }
 
 /** The default export of the module that package.json names as `up`. It is awaited before the workers start. */

@@ -13,6 +13,7 @@ import { registerSearchAttributes } from '../temporal/search-attributes.js';
 import { requireWorkerSdk } from '../temporal/worker-sdk.js';
 import { buildFrom } from '../temporal/worker-version.js';
 import { builtFile } from './built-file.js';
+import type { Ending } from './hooks.js';
 import { compareParts } from './parts.js';
 import { prepareStore } from './prepare-store.js';
 import type { Project } from './project.js';
@@ -77,20 +78,31 @@ export async function startProject({ project, home, report, workerScript }: UpOp
     }
     await prepareStore(project, stack.databaseUrl);
     const processes = new Map<string, KeptProcess>();
-    const keepNode = async (name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+    const keepNode = async (
+      name: string,
+      args: readonly string[],
+      env: NodeJS.ProcessEnv = {},
+      { withinMs, after }: Ending = {},
+    ) => {
+      if (after) undo.push(after);
       const kept = await KeptProcess.start({
         name,
         home,
         command: process.execPath,
         args: ['--enable-source-maps', ...args],
         env: { REEVE_DATA_DIR: home, ...env },
+        ...(withinMs !== undefined && { endsWithinMs: withinMs }),
         onExit: (code) => report(`${name} ended (${code ?? 'killed'}), and is restarted`),
       });
       undo.push(() => kept.stop());
       processes.set(name, kept);
       return kept;
     };
-    await startMore?.({ dataDirectory: home, report, keep: (name, script, env) => keepNode(name, [script], env) });
+    await startMore?.({
+      dataDirectory: home,
+      report,
+      keep: (name, script, env, ending) => keepNode(name, [script], env, ending),
+    });
     const port = early ?? (await choosePort(wanted));
     if (port !== wanted) report(`port ${wanted} is in use, so the management service listens on ${port}`);
     await notePort(home, port);

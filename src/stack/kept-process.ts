@@ -20,6 +20,7 @@ const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 5_000;
 const STABLE_AFTER_MS = 10_000;
 const LOG_LOOK_MS = 10_000;
+const ENDS_WITHIN_MS = 10_000;
 
 export interface KeptProcessOptions extends Command {
   readonly name: string;
@@ -30,6 +31,8 @@ export interface KeptProcessOptions extends Command {
   /** How large its log may grow, in bytes; default `LOG_FILE_BYTES`. It is looked at each so many milliseconds. */
   readonly log?: { readonly bytes: number; readonly everyMs: number };
   readonly stopSignal?: StopSignal;
+  /** How long it may take to end after that signal, before it is ended by force, in milliseconds. Default 10 s. */
+  readonly endsWithinMs?: number;
   /**
    * Is called when it has ended by itself, before it is started again with `restart`. The code is 127 where the command could
    * not be started, and `null` where a signal has ended it.
@@ -68,7 +71,7 @@ export class KeptProcess {
     return recordedPid(this.#options);
   }
 
-  /** Asks the process to end, and ends it by force when it has not ended within 10 s. */
+  /** Asks the process to end, and ends it by force when it has not ended in time. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#leash?.stdin?.end();
@@ -108,9 +111,9 @@ export class KeptProcess {
 
   /** Runs the command once, to its end. */
   #run(): Promise<number | null> {
-    const { home, name, command, args, env, stopSignal = 'SIGTERM' } = this.#options;
+    const { home, name, command, args, env, stopSignal = 'SIGTERM', endsWithinMs = ENDS_WITHIN_MS } = this.#options;
     const log = openSync(this.logFile, 'a', 0o600);
-    const leash = spawn(process.execPath, [LEASH, home, name, stopSignal, command, ...args], {
+    const leash = spawn(process.execPath, [LEASH, home, name, stopSignal, String(endsWithinMs), command, ...args], {
       stdio: ['pipe', log, log],
       env: { ...process.env, ...env },
       // The leash is in a group of its own, so that Ctrl-C on the terminal reaches only us, and we decide on the order.

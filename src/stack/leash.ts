@@ -2,17 +2,19 @@ import { spawn } from 'node:child_process';
 import { forgetProcess, recordProcess, type StopSignal } from './process-record.js';
 
 /*
- * Runs a command for as long as the process that started it lives: `leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]`.
+ * Runs a command for as long as the process that started it lives: `leash HOME NAME STOP_SIGNAL FORCE_AFTER_MS
+ * COMMAND [ARG ...]`.
  *
  * The process that holds the leash keeps a pipe to our standard input. When that process ends, however it ends, the pipe closes,
- * and we stop the command. While the command runs, it is recorded in the data directory under its name.
+ * and we stop the command, by force when it has not ended after that time. While the command runs, it is recorded in the data directory under its name.
  */
-const FORCE_AFTER_MS = 10_000;
 const NOT_STARTED = 127;
 const KILLED = 128;
 
-const [home, name, stopSignal, command, ...args] = process.argv.slice(2);
-if (!home || !name || !stopSignal || !command) throw new Error('usage: leash HOME NAME STOP_SIGNAL COMMAND [ARG ...]');
+const [home, name, stopSignal, forceAfterMs, command, ...args] = process.argv.slice(2);
+if (!home || !name || !stopSignal || !command) {
+  throw new Error('usage: leash HOME NAME STOP_SIGNAL FORCE_AFTER_MS COMMAND [ARG ...]');
+}
 const place = { home, name };
 
 // Only the owner may read what the command makes, as with the data directory: Temporal would let others read its database.
@@ -24,7 +26,7 @@ function stop(): void {
   if (stopping) return;
   stopping = true;
   child.kill(stopSignal as StopSignal);
-  setTimeout(() => child.kill('SIGKILL'), FORCE_AFTER_MS).unref();
+  setTimeout(() => child.kill('SIGKILL'), Number(forceAfterMs)).unref();
 }
 process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
 // A terminal sends SIGINT and SIGHUP to the whole group. They do nothing here: the holder of the leash decides when it is time.

@@ -168,7 +168,14 @@ async function start(folder: string, wanted: number | undefined): Promise<number
 async function stop(folder: string): Promise<void> {
   if ((await runningPid(folder)) === undefined) return;
   const { pg_ctl } = await postgresBinaries();
-  await runOrExplain({ command: pg_ctl, args: ['stop', '-w', '-s', '-m', 'fast', '-D', join(folder, 'data')] });
+  const how = (mode: string) => ['stop', '-w', '-s', '-m', mode, '-D', join(folder, 'data')];
+  await runOrExplain({ command: pg_ctl, args: how('fast') }).catch(async (thrown: unknown) => {
+    // It may have ended meanwhile. One that hangs recovers at its next start.
+    if ((await runningPid(folder)) === undefined) return;
+    await runOrExplain({ command: pg_ctl, args: how('immediate') }).catch(() => {
+      throw thrown;
+    });
+  });
 }
 
 async function describe(folder: string, pid: number): Promise<RunningPostgres> {

@@ -121,12 +121,14 @@ describe('a kept process', () => {
     expect(await kept.pid()).toBeUndefined();
   });
 
-  it('ends by force when it does not listen', async () => {
+  it('ends by force when it does not listen, not before its time is over', async () => {
     const deaf = `process.on('SIGTERM', () => {}); console.log('deaf'); setInterval(() => {}, 1000)`;
-    const kept = await keep({ home: await preparedHome(), args: ['-e', deaf] });
+    const kept = await keep({ home: await preparedHome(), args: ['-e', deaf], endsWithinMs: 500 });
     await vi.waitFor(async () => expect(await readFile(kept.logFile, 'utf8')).toContain('deaf'), SOON);
     const running = await nextProcess(kept);
+    const askedAt = Date.now();
     await kept.stop();
+    expect(Date.now() - askedAt).toBeGreaterThanOrEqual(500);
     expect(await isRunning(running)).toBe(false);
   });
 });

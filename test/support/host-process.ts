@@ -14,14 +14,19 @@ export class HostProcess {
     this.#child = child;
   }
 
-  static async start(home: string): Promise<HostProcess> {
+  /** Does not wait until it has started. */
+  static spawn(home: string): HostProcess {
     const env = { ...process.env, REEVE_DATA_CLUSTERS: 'main,east,west', REEVE_DATA_DIR: home };
-    const child = spawn(process.execPath, [MAIN], { env, stdio: 'ignore' });
+    return new HostProcess(spawn(process.execPath, [MAIN], { env, stdio: 'ignore' }));
+  }
+
+  static async start(home: string): Promise<HostProcess> {
+    const host = HostProcess.spawn(home);
     await until(async () => {
       const described = await readHostFile(home);
-      if (described?.pid !== child.pid) throw new Error('the resource host has not started yet');
+      if (described?.pid !== host.#child.pid) throw new Error('the resource host has not started yet');
     });
-    return new HostProcess(child);
+    return host;
   }
 
   async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
