@@ -63,7 +63,7 @@ function nameOf(item: unknown): string {
   const { type, key, entity_type: ofType, entity_key: ofKey, ...more } = isRecord(item) ? item : {};
   if (typeof type === 'string' && typeof key === 'string') return entityId({ type, key });
   if (typeof ofType === 'string' && typeof ofKey === 'string') return entityId({ type: ofType, key: ofKey });
-  const named = ['request_id', 'name', 'id', 'event_id', 'error_id'].map((member) => more[member]).find(isName);
+  const named = ['event_id', 'request_id', 'name', 'id', 'error_id'].map((member) => more[member]).find(isName);
   return named === undefined ? JSON.stringify(item) : String(named);
 }
 

@@ -7,13 +7,13 @@ import { ensurePostgres, runningPid } from '../../src/stack/postgres.js';
 import { takeInventory } from '../../tools/recovery/inventory.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
-import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { startTestControlPlane, THREE_CLUSTERS, type TestControlPlane } from '../support/control-plane.js';
 import { runSql } from '../support/server-session.js';
 import { until } from '../support/until.js';
 
 let plane: TestControlPlane;
 beforeAll(async () => {
-  plane = await startTestControlPlane();
+  plane = await startTestControlPlane({ rooms: THREE_CLUSTERS });
   await plane.reeve.operations.result(await plane.reeve.create(LogicalServer, 'orders', 'create', {}));
   await plane.reeve.operations.result(await plane.reeve.create(LogicalDatabase, 'orders.sales', 'create', {}));
   await sql('sales', `CREATE TABLE item (id serial PRIMARY KEY, name text); INSERT INTO item (name) VALUES ('first')`);

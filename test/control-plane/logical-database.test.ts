@@ -4,13 +4,13 @@ import { createApplication } from '../../src/service/application.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
-import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { startTestControlPlane, THREE_CLUSTERS, type TestControlPlane } from '../support/control-plane.js';
 import { openSession, runSql } from '../support/server-session.js';
 import { takeInventory } from '../../tools/recovery/inventory.js';
 
 let plane: TestControlPlane;
 beforeAll(async () => {
-  plane = await startTestControlPlane();
+  plane = await startTestControlPlane({ rooms: THREE_CLUSTERS });
   for (const [name, administrator] of [
     ['orders', 'administrator'],
     ['archive', 'keeper'],

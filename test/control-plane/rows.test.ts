@@ -13,7 +13,12 @@ import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlane, controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
-import { CONTROL_PLANE_QUEUE, startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import {
+  CONTROL_PLANE_QUEUE,
+  startTestControlPlane,
+  THREE_CLUSTERS,
+  type TestControlPlane,
+} from '../support/control-plane.js';
 import { until } from '../support/until.js';
 import { readInSql, readOnCommandLine, readOverHttp } from './readings.js';
 import { workflowTasks, type WorkflowTask } from '../support/workflow-tasks.js';
@@ -33,7 +38,7 @@ beforeAll(async () => {
   await createDatabase(url);
   store = openControlPlaneStore(url);
   await store.migrate();
-  plane = await startTestControlPlane({ records: store.writer });
+  plane = await startTestControlPlane({ records: store.writer, rooms: THREE_CLUSTERS });
 });
 afterAll(async () => {
   await plane.close();

@@ -36,14 +36,14 @@ export interface TestControlPlane extends TestService {
 }
 
 /** Servers that name no data cluster are placed in `main`, since the others offer them no capacity. */
-const ROOMS: Rooms = new Map([
+export const THREE_CLUSTERS: Rooms = new Map([
   ['main', 100],
   ['east', 0],
   ['west', 0],
 ]);
 
 export async function startTestControlPlane({
-  rooms = ROOMS,
+  rooms,
   ...options
 }: {
   readonly records?: RecordKeeper;
