@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { entityId } from '../protocol/names.js';
 import { isRecord } from './api/json-value.js';
+import { inVocabulary } from './vocabulary.js';
 import { yamlOf } from './yaml.js';
 
 /*
@@ -44,7 +45,8 @@ export function tableWidth(): number | undefined {
 }
 
 /** A document in the present form. */
-export function formatted(document: unknown): string {
+export function formatted(told: unknown): string {
+  const document = inVocabulary(told);
   if (current === 'yaml') return yamlOf(document).trimEnd();
   if (current === 'name') return itemsOf(document).map(nameOf).join('\n');
   return JSON.stringify(document, undefined, 2);

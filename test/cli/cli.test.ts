@@ -310,7 +310,7 @@ describe('the command line', () => {
         reeve(unsettled, away),
       ]);
       const { items } = JSON.parse(json.stdout) as { readonly items: readonly unknown[] };
-      const row = { request_id: taken.requestId, name: 'create LogicalServer/living', outcome: null };
+      const row = { request_id: taken.requestId, name: 'create LogicalServer/living', outcome: 'running' };
       expect(items).toEqual([expect.objectContaining({ ...row, execution: expect.any(String) as string })]);
       expect(table.stdout).toMatch(
         /^OPERATION +NAME +OUTCOME +STARTED +RUNS FOR\n.*create LogicalServer\/living +running/,
