@@ -39,7 +39,8 @@ export abstract class Telling {
       await until(() => this.#over || !this.outbox.empty);
       const now = clock.now();
       const pause = Math.max(1, (this.outbox.retryAt ?? now + KEPT_WITHIN_MS) - now);
-      await until(() => this.#over || (hurries() && this.outbox.due), pause);
+      // One try at a time: `keep` does not wait for one that goes on aside, and asking again at once would never end.
+      await until(() => this.#over || (hurries() && this.outbox.idle && this.outbox.due), pause);
       if (this.#over) return;
       this.outbox.rest();
       await this.outbox.keep();

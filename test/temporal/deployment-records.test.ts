@@ -20,6 +20,8 @@ import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
 const keeper = new MemoryKeeper();
+/** Until when the removal of files lasts. */
+let held = Promise.resolve();
 let service: TestService;
 let deployments: Deployments;
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
     declarations: ['entities/shop.ts'],
     entities: [],
     resources: [
-      implementResource(files, { copy: async () => ({ bytes: 1 }), remove: async () => ({}) }),
+      implementResource(files, { copy: async () => ({ bytes: 1 }), remove: async () => (await held, {}) }),
       implementResource(processes, {
         start: async () => ({ pid: 1 }),
         alive: async () => true,
@@ -63,6 +65,11 @@ async function keptOf(name: string) {
       .map((record) => [record.incarnation, record]),
   );
   return { deployment, components: [...components.values()].sort((a, b) => a.incarnation - b.incarnation) };
+}
+
+function gate(): readonly [promise: Promise<void>, open: () => void] {
+  let open!: () => void;
+  return [new Promise<void>((resolve) => (open = resolve)), () => open()];
 }
 
 async function run(description: Description, name: string): Promise<void> {
@@ -154,6 +161,33 @@ describe('what the store is told of a deployment (W1, S5.2)', () => {
     await run(sequence({ only: doNothing({ time: 0 }) }), 'away');
     keeper.away = false;
     expect((await keptOf('away')).components).toHaveLength(2);
+  });
+
+  it('waits for the try that is under way when its run is long and the store was away (L7, record-outbox.3)', async () => {
+    const calls = Array.from({ length: 400 }, (_, n) => [`call${n}`, call(files.remove, { file: 'x' })] as const);
+    const long = parallel({ all: parallel(Object.fromEntries(calls)), waits: eventCounter({ count: 1 }) });
+    const [removing, remove] = gate();
+    const [trying, goOn] = gate();
+    held = removing;
+    keeper.away = true;
+    keeper.refusals = 0;
+    await deployments.deploy(long, 'cut-off');
+    await until(async () => expect(keeper.refusals).toBeGreaterThan(0));
+    keeper.gate = trying;
+    keeper.waiting.length = 0;
+    keeper.away = false;
+    remove();
+    await until(async () => {
+      const [all] = (await deployments.explain('cut-off')).children;
+      expect(all).toMatchObject({ name: 'all', phase: 'ended' });
+    });
+    await until(async () => expect(keeper.waiting).not.toEqual([]));
+    // Its code comes to a wait, and answers.
+    await deployments.send('cut-off', 'waits', 1);
+    await until(async () => expect((await deployments.explain('cut-off')).phase).toBe('ended'));
+    keeper.gate = undefined;
+    goOn();
+    expect(await deployments.result('cut-off')).toMatchObject({ type: 'normal' });
   });
 
   it('says of what has left the tree that it is detached, and tells of it as a deployment of its own (W4)', async () => {
