@@ -35,8 +35,8 @@ export async function runLargeTrees(
   await patiently('deploy', () => deployments.deploy(largeTree('large', SIZES), 'large'));
   await until('large', 'starts');
   await patiently('end', () => deployments.terminate('large'));
-  const { type } = await patiently('result', () => deployments.result('large'));
-  if (type !== 'normal') problems.push(`the large tree ends as ${type}`);
+  const { type, description, component } = await patiently('result', () => deployments.result('large'));
+  if (type !== 'normal') problems.push(`the large tree ends as ${type}: ${description} (${component})`);
   await until('large', 'stops');
   await spend('deployment/large');
 
