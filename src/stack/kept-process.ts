@@ -20,7 +20,8 @@ const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 5_000;
 const STABLE_AFTER_MS = 10_000;
 const LOG_LOOK_MS = 10_000;
-const ENDS_WITHIN_MS = 10_000;
+/** How long a process may take to end after its signal, in milliseconds, unless it needs longer. */
+export const ENDS_WITHIN_MS = 10_000;
 
 export interface KeptProcessOptions extends Command {
   readonly name: string;

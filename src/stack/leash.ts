@@ -6,13 +6,14 @@ import { forgetProcess, recordProcess, type StopSignal } from './process-record.
  * COMMAND [ARG ...]`.
  *
  * The process that holds the leash keeps a pipe to our standard input. When that process ends, however it ends, the pipe closes,
- * and we stop the command, by force when it has not ended after that time. While the command runs, it is recorded in the data directory under its name.
+ * and we stop the command, by force when it has not ended after that time. While the command runs, it is recorded in the data
+ * directory under its name.
  */
 const NOT_STARTED = 127;
 const KILLED = 128;
 
 const [home, name, stopSignal, forceAfterMs, command, ...args] = process.argv.slice(2);
-if (!home || !name || !stopSignal || !command) {
+if (!home || !name || !stopSignal || !command || !Number.isFinite(Number(forceAfterMs))) {
   throw new Error('usage: leash HOME NAME STOP_SIGNAL FORCE_AFTER_MS COMMAND [ARG ...]');
 }
 const place = { home, name };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cp, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LEASH } from './kept-process.js';
+import { ENDS_WITHIN_MS, LEASH } from './kept-process.js';
 import { TEMPORAL_VERSION } from './temporal-version.js';
 import { withWorkFolder } from './work-folder.js';
 
@@ -52,7 +52,7 @@ async function build(args: readonly string[], cwd: string, { env, report }: Buil
 /** Runs Go on a leash, so that a build does not go on for minutes after we were killed. */
 async function runGo(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<void> {
   await mkdir(join(cwd, 'run'));
-  const go = spawn(process.execPath, [LEASH, cwd, 'go', 'SIGTERM', 'go', ...args], {
+  const go = spawn(process.execPath, [LEASH, cwd, 'go', 'SIGTERM', String(ENDS_WITHIN_MS), 'go', ...args], {
     cwd,
     env: { ...env, CGO_ENABLED: '0' },
     stdio: ['pipe', 'ignore', 'pipe'],

@@ -9,6 +9,8 @@ import { steps } from './multi-host.js';
 import type { ComponentProcess } from './settings.js';
 import type { Answered, Asked } from './world.js';
 
+const MOST_TRIES = 5;
+
 /* The worker of a host, or one that runs trees, which is ended in the middle of its work. */
 const { address, world, host = 'trees', bundle, databaseUrl } = JSON.parse(process.argv[2]!) as ComponentProcess;
 installMortalRuntime();
@@ -34,8 +36,19 @@ process.send?.('up');
 await worker.run();
 
 async function ask(asked: Asked): Promise<unknown> {
-  const response = await fetch(world, { method: 'POST', body: JSON.stringify(asked) });
+  const response = await post(JSON.stringify(asked));
   const answered = (await response.json()) as Answered;
   if ('code' in answered) throw new ResourceError(answered.code, 'It does not work, as it does at times.');
   return answered.output;
+}
+
+/** Asks again a few times: of a thousand that ask at once, some are not connected in time on a busy machine. */
+async function post(body: string): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await fetch(world, { method: 'POST', body });
+    } catch (thrown) {
+      if (tries === MOST_TRIES) throw thrown;
+    }
+  }
 }
