@@ -10,7 +10,7 @@ let ending = false;
 const end = () => {
   if (ending) return;
   ending = true;
-  // What has started so far is stopped too. Instances are no children of this process, and would go on without it.
+  // All that has started so far is stopped too. Instances are no children of this process, and would go on without it.
   void starting
     .then((host) => host.stop())
     .then(

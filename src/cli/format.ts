@@ -34,7 +34,7 @@ export function takeFormat<Options extends FormatOptions>(options: Options): Opt
   return options.format === undefined ? options : { ...options, json: !isTable(options.format) };
 }
 
-/** Whether errors are documents too. */
+/** Tells whether errors are documents too. */
 export function isForPrograms(): boolean {
   return current === 'json' || current === 'yaml';
 }
@@ -60,7 +60,7 @@ function itemsOf(document: unknown): readonly unknown[] {
   return isRecord(document) && Array.isArray(document['items']) ? document['items'] : [document];
 }
 
-/** What other commands take for a thing, from the document about it. */
+/** The name that other commands take for a thing, from the document about it. */
 function nameOf(item: unknown): string {
   const { type, key, entity_type: ofType, entity_key: ofKey, ...more } = isRecord(item) ? item : {};
   if (typeof type === 'string' && typeof key === 'string') return entityId({ type, key });

@@ -46,7 +46,7 @@ function withOptionsOfAll<Args extends readonly unknown[]>(args: Args): readonly
   return [(args.length === 0 ? args : args.with(at, options)) as readonly unknown[] as Args, options];
 }
 
-/** What stands there stays until there is something new to show. */
+/** The present text stays until there is something new to show. */
 function clearBeforeNextPrint(stream = process.stdout): void {
   if (!stream.isTTY) return;
   const write = stream.write.bind(stream);

@@ -5,10 +5,10 @@ import { withApi } from './api/with-api.js';
 import { loadDefinitions } from './definitions.js';
 import { helpWidth, wrapped } from './help-width.js';
 
-/** What help is about: the creation of an entity of a type, or an event on an entity. */
+/** The subject of help: the creation of an entity of a type, or an event on an entity. */
 type Asked = { readonly creates: string } | { readonly raisesOn: string; readonly event?: string | undefined };
 
-/** What an entity type takes, for the help of a command; nothing where the type, or the event, is not known. */
+/** Tells what an entity type takes, for the help of a command; nothing where the type, or the event, is not known. */
 export async function typeHelp(asked: Asked): Promise<string> {
   const type = 'creates' in asked ? asked.creates : asked.raisesOn.split('/')[0]!;
   // Help is shown in any case, also where no project is.
@@ -87,7 +87,7 @@ function linesOfObject(schema: unknown, width: number): readonly string[] {
   });
 }
 
-/** What a JSON Schema accepts, in a few words. */
+/** Tells in a few words what a JSON Schema accepts. */
 function words(schema: unknown): string {
   if (!isRecord(schema)) return 'anything';
   const { type, enum: values, const: only, items, format, anyOf, minimum, maximum, properties } = schema;

@@ -1,11 +1,11 @@
 import { isRecord } from './api/json-value.js';
 
 /*
- * What JSON calls the same in all commands, wherever it comes from: the store has microseconds and no outcome of what runs,
+ * One vocabulary for the JSON of all commands, wherever it comes from: the store has microseconds and no outcome of what runs,
  * and explanations count milliseconds. docs/command-line.md lists it.
  */
 
-/** What belongs to the declarations of a project. Nothing in it is changed. */
+/** Members that belong to the declarations of a project. Nothing in them is changed. */
 const OF_THE_PROJECT = new Set(['properties', 'links', 'subordinates', 'parameters', 'construct', 'input', 'output']);
 const TIME = /^(at|since|until)$|_time$|_since$|[a-z]At$/;
 /** Milliseconds since 1970 are larger than this since 1973, and no duration is. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is read of Reeve's own package.json. */
+/** The members that are read of Reeve's own package.json. */
 export interface OwnPackage {
   readonly name: string;
   readonly version: string;

@@ -174,7 +174,7 @@ interface WebpackConfig {
 }
 
 interface WebpackRule {
-  readonly use?: { readonly loader?: string; readonly options?: { readonly jsc?: object } };
+  readonly use?: { readonly options?: { readonly jsc?: object } };
 }
 
 /**

@@ -9,10 +9,10 @@ import { steps } from './multi-host.js';
 import type { ComponentProcess } from './settings.js';
 import type { Answered, Asked } from './world.js';
 
-const MOST_TRIES = 5;
-
 /* The worker of a host, or one that runs trees, which is ended in the middle of its work. */
 const { address, world, host = 'trees', bundle, databaseUrl } = JSON.parse(process.argv[2]!) as ComponentProcess;
+/** How often the world is asked before a call fails. */
+const MOST_TRIES = 5;
 installMortalRuntime();
 const common = {
   connection: await NativeConnection.connect({ address }),

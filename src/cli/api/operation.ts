@@ -78,7 +78,7 @@ function isNumber(id: string): boolean {
   return /^\d{1,16}$/.test(id);
 }
 
-/** Whether it may be the end of an id, as a list shows it where there is no more space. */
+/** Tells whether it may be the end of an id, as a list shows it where there is no more space. */
 function isShort(id: string): boolean {
   return /^(…[0-9a-f-]{8,}|[0-9a-f]{12})$/.test(id);
 }

@@ -5,7 +5,7 @@ import type { Needs } from './needs.js';
 import { Problem } from './problem.js';
 import { openRemoteApi } from './remote.js';
 
-/** What a command needs that only reads. */
+/** The needs of commands that only read. */
 const READING: readonly Needs[] = ['store', 'store first', 'either'];
 /** A service that is stopped or hangs takes connections and never answers. */
 const ANSWERS_WITHIN_MS = 2_000;
@@ -54,7 +54,7 @@ export function readingFirst(service: Api, openOwn: () => Promise<OpenApi>): Ope
   };
 }
 
-/** Whether a request failed because of the service, and not because of what was asked. */
+/** Tells whether a request failed because of the service, and not because of its content. */
 function isOfService(thrown: unknown): boolean {
   if (!(thrown instanceof Problem)) return thrown instanceof Unreachable;
   return thrown.status >= 500 || thrown.status === 401 || thrown.status === 429;

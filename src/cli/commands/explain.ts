@@ -75,7 +75,7 @@ async function print(api: Api, explanation: Explanation, { json }: ExplainOption
   if (steps.length > 0) printText(`\n${steps.join('\n')}`);
 }
 
-/** What to do about the entities that rest in an error state. */
+/** Gives the next step for the entities that rest in an error state. */
 async function nextSteps(api: Api, explanation: Explanation, names: NamesForPeople): Promise<readonly string[]> {
   return Promise.all(
     restingInError(explanation).map(async ({ entity }) => {

@@ -15,7 +15,7 @@ function withBelow(node: ExplainedNode): readonly ExplainedEntity[] {
   return node.kind === 'entity' ? [node, ...node.below.flatMap(withBelow)] : [];
 }
 
-/** What to do about an entity in an error state, with the events that are valid in it. */
+/** Gives the next step for an entity in an error state, with the events that are valid in it. */
 export function nextStep(entity: string, events: readonly AllowedEvent[]): string {
   const valid = events.filter(({ allowed }) => allowed).map(({ event }) => event);
   if (valid.length === 0) return `Next: fix the cause. No event is valid on ${entity} now; see 'reeve get ${entity}'.`;
@@ -24,7 +24,7 @@ export function nextStep(entity: string, events: readonly AllowedEvent[]): strin
   return `Next: fix the cause, then raise one of ${valid.join(', ')}: 'reeve raise ${entity} ${only}'.`;
 }
 
-/** What to do about an operation that has failed; nothing about others. */
+/** Gives the next step for an operation that has failed; nothing for others. */
 export function nextOfOperation({ operation }: Explanation): readonly string[] {
   if (operation?.kind !== 'ended' || operation.outcome === 'success') return [];
   const [entity] = operation.errors.map((error) => error.entity).slice(-1);

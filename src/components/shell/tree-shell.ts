@@ -58,8 +58,6 @@ export class TreeShell {
   readonly #draft: Draft;
   /** How many inputs were taken. */
   #steps = 0;
-  /** The tree after so many of them. */
-  #read: { readonly steps: number; readonly tree: Tree };
   #pingAt: number;
   #failure: { readonly thrown: unknown } | undefined;
   /** The entity whose state has deployed the tree. */
@@ -82,7 +80,6 @@ export class TreeShell {
     this.#program = program;
     this.#driver = driver;
     this.#draft = new Draft(program.kinds, tree);
-    this.#read = { steps: 0, tree };
     this.#pingAt = driver.now() + program.pingEveryMs;
     this.#host = new HandlerHost(program.components, {
       tell: (input) => this.#put(input),
@@ -93,8 +90,7 @@ export class TreeShell {
   }
 
   get tree(): Tree {
-    if (this.#read.steps !== this.#steps) this.#read = { steps: this.#steps, tree: this.#draft.tree };
-    return this.#read.tree;
+    return this.#draft.tree;
   }
 
   /** The `run` that has yet to hear of the tree. */

@@ -20,7 +20,7 @@ export class Draft {
   effects: Effect[] = [];
   #components: Record<number, Component>;
   #descriptions: TableDescription[];
-  /** Whether the tables belong to a tree that was read. */
+  /** Is true while the tables belong to a tree that was read. */
   #isRead = true;
   #deployed: Readonly<Record<string, number>>;
   #next: number;
