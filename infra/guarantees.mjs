@@ -177,7 +177,7 @@ function readRepository(root) {
     for (const entry of readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = relative(root, `${entry.parentPath}/${entry.name}`).replaceAll(sep, '/');
-      // What `reeve init` copies names the files of the new project.
+      // The files that `reeve init` copies name the files of the new project.
       if (file === OWN_TEST || /^infra\/(lambda\/)?project\//.test(file)) continue;
       files[file] = /\.(?:ts|md)$/.test(file) ? readFileSync(`${root}${file}`, 'utf8') : '';
     }

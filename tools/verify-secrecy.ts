@@ -19,7 +19,7 @@ After that it does the same for --control seconds with encryption off, where it 
 
 Exit codes: 0 nothing was found, and the control found all; 1 otherwise; 2 the command was not right.`;
 
-/** What is scanned, by what writes it. */
+/** The places that are scanned, by what writes them. */
 const PLACES = ['temporal', 'postgres', 'log'] as const;
 /** The store is a readable copy, errors' texts included: these are looked for elsewhere. */
 const READABLE: Readonly<Record<string, readonly string[]>> = { postgres: ['error'] };

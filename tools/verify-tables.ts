@@ -156,7 +156,7 @@ async function verify({ kills, partitions, rows, seed }: Options, undo: (() => P
   expectPlanted('the check of standbys', await checking);
   if ([...places].join() !== cluster) problems.push(`the check of standbys in ${cluster} ran in ${[...places].join()}`);
 
-  // What breaks the rule is mended, and the rule becomes a constraint, while somebody writes.
+  // Rows that break the rule are mended, and the rule becomes a constraint, while somebody writes.
   for (const { primary, database } of (await table()).parts)
     await sessions.use(primary.application, database, 'mend', (session) =>
       session.query(`UPDATE ${TABLE} SET quantity = 0 WHERE quantity < 0`),

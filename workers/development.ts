@@ -49,7 +49,7 @@ async function main(): Promise<number> {
     return EXIT.rejected;
   }
 
-  // Whoever asks to stop while things start or run gets a graceful end. The exit code is that of what came before.
+  // Anyone who asks to stop while things start or run gets a graceful end. The exit code is that of what came before.
   const asked = new Promise<'asked'>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve('asked'));
   });

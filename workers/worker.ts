@@ -6,7 +6,7 @@ import { AliasWatch } from './alias-watch.js';
 import { EntityPlaces } from './entity-places.js';
 import { servedTables } from './served-tables.js';
 
-/** What the reference control plane brings to a worker: the resources of its host, tables, and the watch over aliases. */
+/** Gives what the reference control plane brings to a worker: the resources of its host, tables, and the watch over aliases. */
 export default function worker(context: ProcessContext): WorkerParts {
   const { dataDirectory, reeve, log } = context;
   const { close, ...parts } = serveHost(context);

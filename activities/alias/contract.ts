@@ -24,7 +24,7 @@ export const aliases = defineResource(
       output: z.object({ host: z.string(), port: z.number().int() }),
       summary: 'point the alias {name} at {application}',
     },
-    /** Whether it listens at its address. Another program may have taken that while nobody listened. */
+    /** Tells whether it listens at its address. Another program may have taken that while nobody listened. */
     inspect: {
       input: z.object({ name }),
       output: z.object({ bound: z.boolean() }),

@@ -22,14 +22,14 @@ const move = z.object({
   targetDataCluster: dataCluster,
 });
 
-/** What people outside have to decide. Each database has one request at most. */
+/** The decisions that people outside have to make. Each database has one request at most. */
 export const approvals = defineResource('approvals', {
   /** Asks those who decide whether a database may go to another data cluster. A1 */
   askForMove: {
     input: move,
     output: z.strictObject({
       approved: z.boolean(),
-      /** Who has decided, in their own words. */
+      /** Tells who has decided, in their own words. */
       by: z.string().min(1).max(100),
       reason: z.string().max(1_000).optional(),
     }),

@@ -43,7 +43,7 @@ export const databases = defineResource(
       timeout: LONG,
       summary: 'let {application} in {dataCluster} follow {primary}',
     },
-    /** Whether the standby is fit to take over. */
+    /** Tells whether the standby is fit to take over. */
     inspectStandby: {
       input: z.object({ application }),
       output: z.object({ healthy: z.boolean(), lagBytes: z.number().optional() }),

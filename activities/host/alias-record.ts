@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { firewallRule } from '../values/firewall-rule.js';
 
-/** What the host knows of an alias: where it listens, where it leads, and whom it admits. */
+/** All that the host knows of an alias: where it listens, where it leads, and whom it admits. */
 export const aliasRecord = z.object({
   port: z.number().int(),
   /** The instance of all databases that have no route. Without it, the alias does not listen. */

@@ -50,7 +50,7 @@ export class Aliases {
     return names.filter((_, index) => bound[index] === false);
   }
 
-  /** Whether it listens at its address. Gives `undefined` when it does not exist or points nowhere. */
+  /** Tells whether it listens at its address. Gives `undefined` when it does not exist or points nowhere. */
   isBound(name: string): Promise<boolean | undefined> {
     return this.#turns.take(name, async () => {
       const known = await this.#records.get(name);

@@ -24,7 +24,7 @@ export async function writeHostFile(home: string, content: HostDescription): Pro
   await writeFileAtomically(join(resourcesFolder(home), 'host.json'), JSON.stringify(content));
 }
 
-/** What the host has written; `undefined` before it has written anything. */
+/** Reads what the host has written; `undefined` before it has written anything. */
 export async function readHostFile(home: string): Promise<HostDescription | undefined> {
   const text = await readFile(join(resourcesFolder(home), 'host.json'), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : description.parse(JSON.parse(text));

@@ -22,7 +22,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** What a superuser logs in with, in the database `postgres`. */
+/** Holds what a superuser logs in with, in the database `postgres`. */
 export interface Login {
   readonly url: string;
 }
@@ -163,7 +163,7 @@ export class Instances {
   }
 
   /**
-   * What a process on this machine logs in with as the superuser, to work beside the clients of a server. The instance may not run
+   * Gives what a process on this machine logs in with as the superuser, to work beside the clients of a server. The instance may not run
    * at the moment.
    * @throws HostError `fenced` while nobody may connect
    */

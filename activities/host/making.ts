@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /*
- * What operations are making in the databases of an instance: indexes and constraints that a standby does not have at the same moment.
+ * All that operations are making in the databases of an instance: indexes and constraints that a standby does not have at the same moment.
  * It stands in the database `postgres`, beside the records of jobs, which nothing publishes.
  */
 const SCHEMA = 'reeve_jobs';

@@ -18,7 +18,7 @@ export async function recoverUpTo(folder: string, place: string): Promise<void> 
   await writeOwned(join(folder, 'data', 'recovery.signal'), '');
 }
 
-/** Whether an instance has recovered. If so, it forgets the settings of its recovery. */
+/** Tells whether an instance has recovered. If so, it forgets the settings of its recovery. */
 export async function hasRecovered(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers');
   if (rows[0]!.recovers) return false;

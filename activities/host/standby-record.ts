@@ -10,7 +10,7 @@ const standbyRecord = z.object({
   databases: z.array(z.object({ name: z.string(), slot: z.string() })),
 });
 
-/** What a standby follows. The record is in the instance's folder until the standby is promoted. */
+/** Describes what a standby follows. The record is in the instance's folder until the standby is promoted. */
 export type StandbyRecord = z.output<typeof standbyRecord>;
 
 export async function readStandbyRecord(folder: string): Promise<StandbyRecord | undefined> {

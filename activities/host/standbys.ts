@@ -199,7 +199,7 @@ export class Standbys {
   }
 
   /**
-   * Whether the same databases, tables and roles are declared in the standby and in its primary, but for what an operation is making:
+   * Tells whether the same databases, tables and roles are declared in the standby and in its primary, but for what an operation is making:
    * it sees to it that both have that in the end.
    */
   async #isAlike(name: string, { primary, databases }: StandbyRecord): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What a PostgreSQL client asks for first: a session in a database, or to cancel what another connection runs. */
+/** The first request of a PostgreSQL client: a session in a database, or to cancel what another connection runs. */
 export interface StartupMessage {
   readonly kind: 'session' | 'cancel';
   /** The database of a session. Where the client names none, PostgreSQL takes the name of the user. */

@@ -72,7 +72,7 @@ export const buildIndexLogic = (places: TablePlaces, sessions: Sessions) =>
     },
     async cleanUp({ target, partition, place }, { index }, instance) {
       const part = partWith((await places.find(target)) ?? NOWHERE, partition);
-      // What is fenced or gone needs no cleaning: a partition that has moved is built where it is now.
+      // A partition that is fenced or gone needs no cleaning: one that has moved is built where it is now.
       if (part?.primary.place !== place) return;
       for (const { application } of instancesOf(part))
         await sessions.use(application, part.database, instance, (client) =>
@@ -101,7 +101,7 @@ export const buildIndexLogic = (places: TablePlaces, sessions: Sessions) =>
 
 const NOWHERE: LiveTable = { key: '', version: 0, table: '', keyColumn: '', partitions: 0, parts: [] };
 
-/** What the job could never do is told before anything begins. */
+/** Tells what the job could never do, before anything begins. */
 async function check(
   places: TablePlaces,
   sessions: Sessions,

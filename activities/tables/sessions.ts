@@ -9,7 +9,7 @@ import { forgetMaking, noteMaking, type Making } from '../host/making.js';
 const LONGEST_NAME = 63;
 /** For how long a session is kept that nobody needs, in milliseconds. */
 const KEPT_MS = 10_000;
-/** What PostgreSQL says to who connects when it takes nobody at the moment. */
+/** The codes with which PostgreSQL refuses a connection when it takes nobody at the moment. */
 const TOO_MANY_CONNECTIONS = '53300';
 const CANNOT_CONNECT_NOW = '57P03';
 /** How many notes are remembered as made. */
@@ -120,7 +120,7 @@ export class Sessions implements SessionSource {
     this.#noted.add(note);
   }
 
-  /** What an operation has made is there from now on, or is gone. */
+  /** Forgets what an operation was making: it is there from now on, or is gone. */
   async forgetMaking(application: string, instance: string): Promise<void> {
     await this.use(application, 'postgres', instance, (client) => forgetMaking(client, instance));
   }
@@ -154,7 +154,7 @@ export class Sessions implements SessionSource {
 }
 
 /**
- * Whether an instance cannot be used now: it is fenced, not there yet, or starts; or clients have all the sessions that its database
+ * Tells whether an instance cannot be used now: it is fenced, not there yet, or starts; or clients have all the sessions that its database
  * admits. That passes, or the instance is replaced.
  */
 export function isAway(thrown: unknown): thrown is Error {

@@ -17,7 +17,7 @@ export async function slotsOf(standby: pg.Client): Promise<readonly string[]> {
   return rows.map(({ slot }) => slot);
 }
 
-/** Whether the followers of these slots have come to a place in the log of the primary. */
+/** Tells whether the followers of these slots have come to a place in the log of the primary. */
 export async function haveReached(primary: pg.Client, slots: readonly string[], place: string): Promise<boolean> {
   const { rows } = await primary.query<{ reached: boolean }>(
     'SELECT confirmed_flush_lsn >= $2 AS reached FROM pg_replication_slots WHERE slot_name = ANY($1)',

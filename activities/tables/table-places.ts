@@ -52,7 +52,7 @@ export function instancesOf({ primary, standby }: LivePart): readonly LiveInstan
   return standby ? [primary, standby] : [primary];
 }
 
-/** Who holds which partitions, by data cluster. I1 */
+/** Tells who holds which partitions, by data cluster. I1 */
 export function placementOf({ version, partitions, parts }: LiveTable): Placement {
   const places: Record<string, { primary: PartitionSet; secondary: PartitionSet }> = {};
   for (const part of parts) {

@@ -7,7 +7,7 @@ export const firewallRule = z
 
 export type FirewallRule = z.output<typeof firewallRule>;
 
-/** Whether one of the rules admits an address. Without rules, nobody is admitted. */
+/** Tells whether one of the rules admits an address. Without rules, nobody is admitted. */
 export function admits(rules: readonly FirewallRule[], address: string): boolean {
   const number = addressNumber(address);
   return rules.some(({ first, last }) => addressNumber(first) <= number && number <= addressNumber(last));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a database may use, by the name of its service objective: the most connections, and the memory of each sort or hash. */
+/** The limits of a database, by the name of its service objective: the most connections, and the memory of each sort or hash. */
 export const SERVICE_OBJECTIVES = {
   S0: { connections: 5, workMemory: '1MB' },
   S1: { connections: 10, workMemory: '4MB' },

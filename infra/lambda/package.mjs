@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 const FOLDER = 'dist-lambda';
 const PLATFORM = 'x86_64-unknown-linux-gnu';
-/** What AWS takes, unpacked. */
+/** The most that AWS takes, unpacked. */
 const MOST_MB = 250;
 
 rmSync(FOLDER, { recursive: true, force: true });

@@ -28,7 +28,7 @@ const reporter = {
   },
 };
 
-/** Whether a test has noticed the mutant. Running for too long counts. */
+/** Tells whether a test has noticed the mutant. Running for too long counts. */
 const killed = ({ status }) => status === 'Killed' || status === 'Timeout';
 const survived = ({ status }) => status === 'Survived' || status === 'NoCoverage';
 

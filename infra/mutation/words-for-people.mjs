@@ -10,7 +10,7 @@ const isText = (node) =>
   (node.type === 'StringLiteral' && node.value.includes(' ')) ||
   (node.type === 'TemplateLiteral' && node.quasis.some(({ value }) => value.raw.includes(' ')));
 
-/** Whether it is the choice between two texts. */
+/** Tells whether it is the choice between two texts. */
 const isChoice = (node) =>
   node.type === 'ConditionalExpression' && [node.consequent, node.alternate].some((each) => isText(each));
 

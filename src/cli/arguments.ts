@@ -19,7 +19,7 @@ export function parseConstruct(text: string | undefined): Readonly<Record<string
   return parseObject('--construct', text);
 }
 
-/** What an option holds: a JSON object, or nothing. @throws UsageError */
+/** Parses what an option holds: a JSON object, or nothing. @throws UsageError */
 export function parseObject(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   const values = parseJson(option, text);
   if (values === undefined) return undefined;
@@ -45,7 +45,7 @@ function parsed(text: string, option: string): unknown {
   return value;
 }
 
-/** What an option holds: JSON, or nothing. @throws UsageError */
+/** Parses what an option holds: JSON, or nothing. @throws UsageError */
 export function parseJson(option: string, text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

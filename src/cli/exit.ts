@@ -1,4 +1,4 @@
-/** What the command's exit code says, for scripts. */
+/** The exit codes of the command, by what they tell scripts. */
 export const EXIT = {
   done: 0,
   /** The operation ended, and failed. */

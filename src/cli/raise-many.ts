@@ -8,7 +8,7 @@ import { printJson } from './json.js';
 import { meantBy } from './key-by-parts.js';
 import { namesForPeople } from './names-for-people.js';
 
-/** What is raised on each. The keys of the entities may be written part by part. */
+/** The event that is raised on each of many entities. The keys of the entities may be written part by part. */
 export interface ManyEvents {
   readonly entities: readonly EntityRef[];
   /** The event as people call it: `delete`. */

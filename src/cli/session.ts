@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { PayloadSettings } from '../secrecy/payload-settings.js';
 import type { AnyEntity } from '../definition/entity.js';
 
-/** What a command needs that works on the workflows themselves. */
+/** All that is needed by a command that works on the workflows themselves. */
 export interface Session {
   readonly client: Client;
   readonly entities: readonly AnyEntity[];

@@ -3,7 +3,7 @@ import { readingFailure } from '../store/index.js';
 import { messageOf } from '../definition/thrown.js';
 import { Unreachable } from './unreachable.js';
 
-/** What is wrong with the store and how to mend it; nothing where something else has failed. */
+/** Tells what is wrong with the store and how to mend it; nothing where something else has failed. */
 export function storeFailure(thrown: unknown, url: string): Unreachable | undefined {
   const store = `The store at ${databasePlace(url)}`;
   switch (readingFailure(thrown)) {

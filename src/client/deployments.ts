@@ -53,14 +53,14 @@ export interface DeploymentsOptions {
   readonly components?: readonly (AnyComponent | Kind)[];
 }
 
-/** Who asks, and the id under which they ask. */
+/** Tells who asks, and the id under which they ask. */
 export interface DeploymentRequest {
   /** The same id again does nothing more. A random one by default. S2.5 */
   readonly requestId?: string;
 }
 
 export interface DeployOptions extends DeploymentRequest {
-  /** Who deploys it. */
+  /** Tells who deploys it. */
   readonly actor?: Actor;
   /** The tenant to which it belongs. Where the actor has a tenant, it is that one. S6.5 */
   readonly tenant?: string;

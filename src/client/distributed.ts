@@ -198,7 +198,7 @@ export class DistributedOperations {
     });
   }
 
-  /** Who looks again and again is told from how it went lately. */
+  /** Anyone who looks again and again is told from how it went lately. */
   #withEstimate(reading: DistributedReading): DistributedReading {
     const { done, phase, paused, startedAt, pausedMs, lanes } = reading;
     const now = Date.now();

@@ -1,7 +1,7 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { originIn, type DeploymentOrigin } from '../protocol/deployment-origin.js';
 
-/** What Temporal knows of a deployment without asking a worker. */
+/** All that Temporal knows of a deployment without asking a worker. */
 export interface FoundDeployment {
   readonly name: string;
   readonly origin: DeploymentOrigin;

@@ -90,7 +90,7 @@ async function ask(options: ListenOptions, after: string | undefined): Promise<C
   if (kinds) url.searchParams.set('kinds', kinds.join(','));
   if (name !== undefined) url.searchParams.set('listener', name);
   const limit = timeLimit(ANSWER_MS, signal);
-  // What is wrong with it will be so the next time, too.
+  // Anything that is wrong with it will be so the next time, too.
   const request = new Request(url, {
     headers: { accept: 'application/json', ...headers },
     signal: limit.signal,

@@ -12,7 +12,7 @@ const WRONG = new Set([3, 5, 6, 11, 12]);
 /** With INVALID_ARGUMENT, Temporal also refuses what a run takes no more of, such as signals. The next run takes it. */
 const RUN_IS_FULL = 'exceeded workflow execution limit';
 
-/** Whether the service had no answer in time, has no worker to ask, or takes nothing more at present. */
+/** Tells whether the service had no answer in time, has no worker to ask, or takes nothing more at present. */
 export function hasNoAnswer(thrown: unknown): boolean {
   const error = grpcError(thrown);
   return error !== undefined && (NO_ANSWER.has(error.code) || error.details.startsWith(RUN_IS_FULL));
@@ -28,7 +28,7 @@ export function isUnanswered(thrown: unknown): boolean {
 }
 
 /**
- * Whether Temporal, or the way to it, is the cause. This includes a service that refuses our credentials or lacks the
+ * Tells whether Temporal, or the way to it, is the cause. This includes a service that refuses our credentials or lacks the
  * namespace.
  */
 export function isTemporalAway(thrown: unknown): boolean {

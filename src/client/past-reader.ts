@@ -26,7 +26,7 @@ export class PastReader {
   }
 
   /**
-   * What the store knows of a request that creates; `away` where only the store can know it and is away; nothing when it is
+   * Tells what the store knows of a request that creates; `away` where only the store can know it and is away; nothing when it is
    * new. For a life that exists, the request may still be new: then that life decides.
    */
   async recall(to: EntityRef, request: RaiseRequest): Promise<PastRequest | 'away' | undefined> {
@@ -35,7 +35,7 @@ export class PastReader {
   }
 
   /**
-   * What the store knows of a request of which an entity knows only the id. Nothing where there is no store, or the store has
+   * Tells what the store knows of a request of which an entity knows only the id. Nothing where there is no store, or the store has
    * not kept it.
    * @throws Rejected `try_again` while the store is unavailable
    */
@@ -66,7 +66,7 @@ export class PastReader {
     });
   }
 
-  /** What the store knows of the requests of which the ledger is not sure. */
+  /** Asks what the store knows of the requests of which the ledger is not sure. */
   async #recall(
     to: EntityRef,
     ledger: Ledger,

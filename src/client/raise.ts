@@ -80,7 +80,7 @@ function asFirst(answer: Answer): Answer {
   return first;
 }
 
-/** Whether the entity has not been created yet, since it asks the store first. Nothing was carried out. */
+/** Tells whether the entity has not been created yet, since it asks the store first. Nothing was carried out. */
 function isUnborn(thrown: unknown): boolean {
   const cause = thrown instanceof WorkflowUpdateFailedError ? thrown.cause : undefined;
   return cause?.message.startsWith('No registered handler for update') === true;

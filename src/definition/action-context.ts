@@ -80,7 +80,7 @@ export type RaiseOutcome =
 type SuccessorOptions = { readonly role?: string };
 type RaiseOptions = SuccessorOptions & {
   /**
-   * Whether a rejection is expected, so that the operation does not fail because of it. Default: only when a subscription asks
+   * Tells whether a rejection is expected, so that the operation does not fail because of it. Default: only when a subscription asks
    * for successors that have rejected an event. S3.6
    */
   readonly mayBeRejected?: boolean;

@@ -31,7 +31,7 @@ export class CollectFailed extends Error {
   constructor(
     readonly code: 'too_few_answers' | 'no_answer' | 'several_answers',
     message: string,
-    /** What came of each call, in the order in which they were given. */
+    /** The outcomes of the calls, in the order in which they were given. */
     readonly results: readonly CollectedResult[],
   ) {
     super(message);
@@ -53,7 +53,7 @@ export class WaitRefused extends Error {
     message: string,
     /** The entities that wait for each other, each for the next one, and the last for the first. */
     readonly cycle: readonly string[],
-    /** Whether the wait was for a reservation: then the action runs again when it does not catch this. */
+    /** Tells whether the wait was for a reservation: then the action runs again when it does not catch this. */
     readonly reserves: boolean,
   ) {
     super(message);

@@ -64,7 +64,7 @@ interface Lacked {
   readonly remedy: (name: string) => string;
 }
 
-/** What is declared and not given, and what is given and not declared. */
+/** Finds what is declared and not given, and what is given and not declared. */
 function lacking(
   declared: readonly string[],
   given: readonly string[],

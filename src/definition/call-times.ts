@@ -24,7 +24,7 @@ export function heartbeatOf({ heartbeat }: Pick<CallTimes, 'heartbeat'> = {}): n
 /** The longest time of an execution that no declaration sets, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = TIMEOUT_MS;
 
-/** What is wrong with the times of a call, and what to do; nothing where they are right. */
+/** Tells what is wrong with the times of a call, and what to do; nothing where they are right. */
 export function timesProblem(shape: CallTimes): string | undefined {
   for (const name of ['timeout', 'heartbeat', 'within'] as const) {
     const value = shape[name];

@@ -53,7 +53,7 @@ export function checkDeclaration(entity: AnyEntity): void {
     rearmingProblems,
   ]
     .flatMap((check) => check(entity))
-    // What names something that is not there comes first: the others may follow from it.
+    // A problem that names something that is not there comes first: the others may follow from it.
     .toSorted((one, other) => Number(other.unknown ?? false) - Number(one.unknown ?? false));
   if (problems.length > 0) throw new DeclarationError(entity.name, problems);
 }

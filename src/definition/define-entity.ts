@@ -29,24 +29,24 @@ type WithNames<Schema extends z.ZodObject, Names> = {
   readonly shape: { readonly [M in keyof Schema['shape']]: M extends Names ? unknown : never };
 };
 
-/** What may be given where members of a shape are expected: those that do not have it are found by {@link Fitting}. */
+/** Anything that may be given where members of a shape are expected: those that do not have it are found by {@link Fitting}. */
 type Draft<Shape> = Readonly<Record<string, Partial<Shape> | object>>;
 
 /** The same shape, with nothing beside its own members. */
 type Exactly<Shape, Given> = Shape & { readonly [M in Exclude<keyof Given, keyof Shape>]: never };
 
 /**
- * What is given, where each member has the shape, and otherwise the shape itself: so that a misspelt name is one error at its place. As
+ * The given type, where each member has the shape, and otherwise the shape itself: so that a misspelt name is one error at its place. As
  * a constraint of the type parameter, the shape would take the place of all that is given, and nothing that uses it would compile.
  */
 type Fitting<Given, Shape> = Given extends { readonly [M in keyof Given]: Exactly<Shape, Given[M]> }
   ? Given
   : { readonly [M in keyof Given]: Shape };
 
-/** What is given, member by member, where that has the shape: what uses the others goes on to compile. */
+/** The given type, member by member, where that has the shape: what uses the others goes on to compile. */
 type Shaped<Given, Shape> = { readonly [M in keyof Given]: Given[M] extends Shape ? Given[M] : Given[M] & Shape };
 
-/** What the migration to the present schema gives: each member that it gives is as the declaration wants it. */
+/** All that the migration to the present schema gives: each member that it gives is as the declaration wants it. */
 interface Migrated<
   StateName extends string,
   Properties extends z.ZodObject,

@@ -26,7 +26,7 @@ export interface EntityDescription {
     readonly name: string;
     readonly to: string;
     readonly many: boolean;
-    /** Whether its target has to exist when it is set. */
+    /** Tells whether its target has to exist when it is set. */
     readonly mustExist?: boolean;
   }[];
   readonly subordinates: readonly { readonly name: string; readonly schema: unknown }[];
@@ -54,9 +54,9 @@ export interface EntityDescription {
     readonly deploys?: string;
     readonly ended?: string;
     readonly endWithin?: Duration;
-    /** What holds of `{ properties, links, subordinates }` in this state. */
+    /** The constraint on `{ properties, links, subordinates }` in this state. */
     readonly constraint?: unknown;
-    /** What people read instead of its name, as of an event. */
+    /** The words that people read instead of its name, as of an event. */
     readonly displayName?: string;
     readonly description?: string;
   }[];
@@ -71,11 +71,11 @@ export interface EntityDescription {
     readonly when?: readonly { readonly is: string; readonly code: string; readonly message?: string }[];
     /** Its own setting for while an action runs. */
     readonly busy?: Busy | BusyByState;
-    /** Whether it is closed to those outside. */
+    /** Tells whether it is closed to those outside. */
     readonly internal?: boolean;
     /** Is true if it comes once from outside, at an address that an action has made. */
     readonly answer?: boolean;
-    /** Who may raise it; none for an internal one. */
+    /** Tells who may raise it; none for an internal one. */
     readonly roles?: readonly string[];
     readonly displayName?: string;
     readonly description?: string;

@@ -58,7 +58,7 @@ function box(name: string, { displayName = name, description }: State): readonly
   return [`state "${text(displayName)}" as ${id}`, ...(description ? [`${id}: ${text(description)}`] : [])];
 }
 
-/** What the entity waits for in a state, and what time raises there. */
+/** Tells what the entity waits for in a state, and what time raises there. */
 function note(entity: AnyEntity, state: string): readonly string[] {
   const valid = ({ raise }: { readonly raise: string }) => asList(entity.events[raise]?.in).includes(state);
   const subscriptions = Object.values(entity.subscriptions).filter((each) => isSubscribedIn(entity, each, state));

@@ -3,7 +3,7 @@ import { keySchemas, type AnyKeyParts, type KeyPart } from './key-schema.js';
 import { joinTexts, splitText, unaddressableKey } from './key-text.js';
 import { namedMessageOf } from './thrown.js';
 
-/** What is wrong with a key, or with one of its parts: `key.name`. */
+/** Something that is wrong with a key, or with one of its parts: `key.name`. */
 export interface KeyIssue {
   readonly path: string;
   readonly message: string;
@@ -43,7 +43,7 @@ export function partsOf(entity: AnyEntity, key: string): AnyKeyParts | undefined
   return split && 'parts' in split ? split.parts : undefined;
 }
 
-/** What is wrong with a key of a type, however it is given. */
+/** Finds what is wrong with a key of a type, however it is given. */
 export function keyIssues(entity: AnyEntity, given: unknown): Issues {
   const schemas = keySchemas(entity);
   if (typeof given !== 'string') return partsIssues(entity, given);
@@ -100,7 +100,7 @@ function valueOf(schema: KeyPart, text: string): string | number | undefined {
   return Number.isSafeInteger(number) && String(number) === text ? number : undefined;
 }
 
-/** What is wrong with a key, in one line for people: each part by its name. */
+/** Tells what is wrong with a key, in one line for people: each part by its name. */
 export function describeKeyIssues(issues: Issues): string {
   return issues.map(({ path, message }) => (path === 'key' ? message : `${path.slice(4)}: ${message}`)).join('; ');
 }

@@ -8,9 +8,9 @@
  */
 const KB = 1024;
 
-/** What actions may let an entity hold, in bytes: contents, successors, open questions and more. A thousand successors fit. */
+/** The most that actions may let an entity hold, in bytes: contents, successors, open questions and more. A thousand successors fit. */
 export const SNAPSHOT_BYTES = 512 * KB;
-/** What may wait in front of an entity, in bytes: some 1,300 events without large parameters. */
+/** The most that may wait in front of an entity, in bytes: some 1,300 events without large parameters. */
 export const QUEUE_BYTES = 512 * KB;
 /** The records that a run leaves to the next one, in bytes. */
 export const CARRIED_BYTES = 384 * KB;
@@ -18,9 +18,9 @@ export const CARRIED_BYTES = 384 * KB;
 export const EVENT_BYTES = 256 * KB;
 /** The events that travel to an entity together, in bytes. */
 export const BATCH_BYTES = 1_024 * KB;
-/** What a running action may have learnt to go along into the next run, in bytes. */
+/** The most that a running action may have learnt to go along into the next run, in bytes. */
 export const JOURNAL_BYTES = 256 * KB;
-/** What may be left unsent when a run ends, in bytes. The run goes on until it is less. */
+/** The most that may be left unsent when a run ends, in bytes. The run goes on until it is less. */
 export const UNSENT_BYTES = 256 * KB;
 /** The input of one call, in bytes. */
 export const CALL_INPUT_BYTES = 1_000_000;
@@ -30,7 +30,7 @@ export const CALL_OUTPUT_BYTES = 1_000_000;
 export const QUESTION_BYTES = 256 * KB;
 /** The outputs that one collector takes, in bytes. */
 export const COLLECTED_BYTES = 256 * KB;
-/** What a workflow sends in one task, in bytes, unless a single thing is larger. More waits for the next task. */
+/** The most that a workflow sends in one task, in bytes, unless a single thing is larger. More waits for the next task. */
 export const TASK_BYTES = 1_500 * KB;
 /** The longest key, in characters. With the name of its type it is the id of a workflow, of 255 characters at most. */
 export const LONGEST_KEY = 200;

@@ -1,6 +1,6 @@
 import type { CountingName, QuantifierName } from './quantifiers.js';
 
-/** What is asked of one successor. Every part that is given must hold; with none, that it exists. S4.3 */
+/** All that is asked of one successor. Every part that is given must hold; with none, that it exists. S4.3 */
 export interface SuccessorTest {
   readonly in?: readonly string[];
   readonly is?: SuccessorQuality;

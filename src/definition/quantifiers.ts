@@ -3,16 +3,16 @@
  * S4.3
  */
 
-/** What one quantifier means. */
+/** The meaning of one quantifier. */
 export interface Quantifier {
   /**
-   * Whether the pattern holds, where it is about `meant` successors and `passing` of them pass. `count` is what the pattern
+   * Tells whether the pattern holds, where it is about `meant` successors and `passing` of them pass. `count` is what the pattern
    * asks for.
    */
   holds(passing: number, meant: number, count: number): boolean;
-  /** Whether each successor that passes brings the pattern nearer to holding. If not, it takes the pattern away from that. */
+  /** Tells whether each successor that passes brings the pattern nearer to holding. If not, it takes the pattern away from that. */
   readonly needsPassing: boolean;
-  /** What the pattern asks of every successor that it is about, if it asks something of each. */
+  /** Tells what the pattern asks of every successor that it is about, if it asks something of each. */
   readonly ofEach?: 'passes' | 'fails';
   /** Of the successors that pass, so many decide whether it holds: more change nothing. Default: one. */
   decides?(count: number): number;

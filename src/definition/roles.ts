@@ -13,7 +13,7 @@ export function rolesToRead({ roles }: AnyEntity): readonly string[] {
   return roles?.read ?? OPERATORS;
 }
 
-/** Who may raise an event, or create without one: `created`. */
+/** Tells who may raise an event, or create without one: `created`. */
 export function rolesToRaise({ roles, events }: AnyEntity, event: string): readonly string[] {
   const declared = event !== CREATED && Object.hasOwn(events, event) ? events[event]?.roles : undefined;
   return declared ?? roles?.raise ?? OPERATORS;

@@ -1,5 +1,5 @@
 /*
- * What was thrown, in words. Code of others can throw anything: strings, proxies whose traps throw, objects without words, errors of
+ * Words for what was thrown. Code of others can throw anything: strings, proxies whose traps throw, objects without words, errors of
  * megabytes.
  *
  * thrown.1. Nothing here throws, whatever it is given.
@@ -25,7 +25,7 @@ export function cut(text: string, most: number, slack = SLACK): string {
   return `${text.slice(0, kept)}... (${missing} more characters)`;
 }
 
-/** Whether something was thrown by this class. Asking a proxy by `instanceof` can throw. thrown.1 */
+/** Tells whether something was thrown by this class. Asking a proxy by `instanceof` can throw. thrown.1 */
 export function isThrown<T>(thrown: unknown, by: abstract new (...args: never[]) => T): thrown is T {
   try {
     return thrown instanceof by;
@@ -34,7 +34,7 @@ export function isThrown<T>(thrown: unknown, by: abstract new (...args: never[])
   }
 }
 
-/** What went wrong, in words. */
+/** Tells what went wrong, in words. */
 export function messageOf(thrown: unknown): string {
   if (!isThrown(thrown, Error)) return shown(textOf(thrown));
   const message = member(thrown, 'message');
@@ -49,7 +49,7 @@ function shown(text: string): string {
   return cut(withoutCredentials(text.slice(0, LOOKED_AT)) + text.slice(LOOKED_AT), LONGEST_MESSAGE);
 }
 
-/** What went wrong in code, with the kind of the error: `TypeError: x is undefined`. */
+/** Tells what went wrong in code, with the kind of the error: `TypeError: x is undefined`. */
 export function namedMessageOf(thrown: unknown): string {
   if (!isThrown(thrown, Error)) return messageOf(thrown);
   const name = member(thrown, 'name');

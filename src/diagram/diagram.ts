@@ -4,7 +4,7 @@ type Place = readonly [x: number, y: number];
 /** A state in a diagram: a box. */
 export interface DrawnState {
   readonly name: string;
-  /** What people read. */
+  /** The words that people read. */
   readonly label: string;
   readonly stability: string;
   readonly health: string;

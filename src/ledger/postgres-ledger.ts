@@ -145,7 +145,7 @@ export class PostgresLedger implements JobLedger {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
       await client.query(CREATE);
-      // What the original of a copied database has recorded is done there.
+      // A job that the original of a copied database has recorded is done there.
       await client.query(`delete from ${SCHEMA}.job where keeper <> $1`, [this.#keeper]);
       await client.query('commit');
     } finally {
@@ -155,7 +155,7 @@ export class PostgresLedger implements JobLedger {
   }
 }
 
-/** What is nothing stays nothing, and is not the JSON `null`. */
+/** Keeps a value that is nothing as nothing, and not as the JSON `null`. */
 function jsonOf(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
 }

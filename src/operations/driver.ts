@@ -26,7 +26,7 @@ export interface OperationDriver {
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
   /** Shows outside how the operation is, now that it waits or has ended. */
   show(status: OperationStatus): void;
-  /** Whether history has grown so long that the operation should go on in a new run. */
+  /** Tells whether history has grown so long that the operation should go on in a new run. */
   shouldRollOver(): boolean;
   /** A note for the log of the worker. */
   warn(message: string, attributes: Readonly<Record<string, unknown>>): void;

@@ -19,7 +19,7 @@ export interface WaitingRaise {
   readonly on: string;
 }
 
-/** What an operation waits for. All times are milliseconds since 1970. S5.4 */
+/** The things that an operation waits for. All times are milliseconds since 1970. S5.4 */
 export interface OperationWait {
   readonly id: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface OperationWait {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly budgetMs?: number;
-  /** Whether it runs for longer than its budget. S5.3 */
+  /** Tells whether it runs for longer than its budget. S5.3 */
   readonly hung: boolean;
   readonly cancel: OperationStatus['cancel'];
   readonly interruptions: OperationStatus['interruptions'];
@@ -39,7 +39,7 @@ export interface OperationWait {
   readonly waitingRaises: readonly WaitingRaise[];
 }
 
-/** What an operation waits for, as far as it has heard. The participants themselves know what they wait for. S5.4 */
+/** Tells what an operation waits for, as far as it has heard. The participants themselves know what they wait for. S5.4 */
 export function explainOperation(status: OperationStatus): OperationWait {
   const { id, name, outcome, startedAt, endedAt, budgetMs, hung, cancel, interruptions, errors, items } = status;
   return {

@@ -11,7 +11,7 @@ import { resultOf } from './result.js';
 import type { OperationResult, OperationStatus } from './status.js';
 import { OperationTracker, type Notice } from './tracker.js';
 
-/** What a run is started with: the start of an operation, or the status that the run before it ended with. */
+/** The input with which a run is started: the start of an operation, or the status that the run before it ended with. */
 export type OperationInput = OperationStart | { readonly kind: 'continue'; readonly status: OperationStatus };
 
 /** How a run ends. */

@@ -1,6 +1,6 @@
 import type { OperationResult, OperationStatus } from './status.js';
 
-/** What is left of a status when the operation has ended. */
+/** Gives what is left of a status when the operation has ended. */
 export function resultOf(status: OperationStatus): OperationResult {
   const { id, name, root, dimensions, outcome, startedAt, endedAt, participants, errors, rejection } = status;
   if (outcome === 'running' || endedAt === undefined) throw new Error(`The operation ${id} has not ended.`);

@@ -16,9 +16,9 @@ export interface Participant extends LivingRef {
   readonly health: Health;
   /** True where it was in this error state before, and nothing in the operation was to lead it out of it. S5.1 */
   readonly wasInError?: boolean;
-  /** Whether it rests for its successors, so that the operation waits for it. */
+  /** Tells whether it rests for its successors, so that the operation waits for it. */
   readonly waiting: boolean;
-  /** Whether it was terminated by hand before it had settled. S4.4 */
+  /** Tells whether it was terminated by hand before it had settled. S4.4 */
   readonly lost?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface OperationError extends ErrorRecord {
   readonly event: string;
   /** The request id of that event on that entity. */
   readonly engagement: string;
-  /** Whether the event was rejected there and the action that has raised it did not expect that. S3.6 */
+  /** Tells whether the event was rejected there and the action that has raised it did not expect that. S3.6 */
   readonly rejected?: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Interruption {
   readonly ends: boolean;
 }
 
-/** What has to end before the operation can: an engagement, or the judgement of a report. */
+/** Something that has to end before the operation can: an engagement, or the judgement of a report. */
 export interface Item {
   readonly id: string;
   readonly kind: 'engagement' | 'judgement';
@@ -51,7 +51,7 @@ export interface Item {
   readonly state: 'open' | 'ended' | 'lost';
   /** Of an engagement: its event, where what has caused it says so. */
   readonly event?: string;
-  /** Whether this is a judgement for which no action waits; the operation itself does. */
+  /** Tells whether this is a judgement for which no action waits; the operation itself does. */
   readonly deferred?: boolean;
   /** The positions of the items that caused it. */
   readonly causes: readonly number[];

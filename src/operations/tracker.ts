@@ -284,7 +284,7 @@ export class OperationTracker {
   }
 
   /**
-   * Whether a message is from an earlier life of the root that was ended by hand, when the same request was raised again on the
+   * Tells whether a message is from an earlier life of the root that was ended by hand, when the same request was raised again on the
    * next life. The late message does not end what goes on now. tracker.6
    */
   #isOfBefore({ engagement, at }: Ended): boolean {
@@ -402,7 +402,7 @@ export class OperationTracker {
     return this.#fulfilled();
   }
 
-  /** Whether an earlier look missed the entity too. The same look counts once, even if its result comes twice. tracker.2 */
+  /** Tells whether an earlier look missed the entity too. The same look counts once, even if its result comes twice. tracker.2 */
   #missTwice(ref: EntityRef, round: number): boolean {
     const id = entityId(ref);
     const missed = this.#misses.get(id);

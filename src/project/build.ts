@@ -8,11 +8,11 @@ import { MissingPackage } from '../packages/optional-package.js';
 import type { Project } from './project.js';
 import { together } from './project-error.js';
 
-/** What a build has done, of what it had to do. */
+/** The work that a build has done, of what it had to do. */
 export interface Built {
   /** The absolute path of the workflow code. */
   readonly bundle: string;
-  /** Whether the workflow code was bundled; if not, it was what it has to be already. */
+  /** Tells whether the workflow code was bundled; if not, it was what it has to be already. */
   readonly bundled: boolean;
   /** The types whose diagrams were laid out. */
   readonly laidOut: readonly string[];
@@ -56,7 +56,7 @@ async function makeBundle(project: Project, bundle: string, workflowsPath: strin
   await writeFile(inputsOf(bundle), JSON.stringify(made));
 }
 
-/** Whether a bundle was made of what its sources hold now. */
+/** Tells whether a bundle was made of what its sources hold now. */
 async function isBuilt(bundle: string, workflowsPath: string): Promise<boolean> {
   const text = await readFile(inputsOf(bundle), 'utf8').catch(() => undefined);
   if (text === undefined) return false;

@@ -7,7 +7,7 @@ import type { ImplementedResource } from '../temporal/resources.js';
 import type { EntityWorkflows } from '../temporal/workflows.js';
 
 /*
- * What the modules of a project export, told apart by its shape: a project may have another copy of Reeve or of a class.
+ * The exports of a project's modules, told apart by their shape: a project may have another copy of Reeve or of a class.
  */
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -34,7 +34,7 @@ export function isResource(value: unknown): value is Resource {
   return isObject(value) && 'calls' in value && 'name' in value && !('states' in value);
 }
 
-/** What `entityWorkflows` returns. */
+/** Tells whether a value is what `entityWorkflows` returns. */
 export function isEntityWorkflows(value: unknown): value is EntityWorkflows {
   return typeof value === 'function' && 'entityTypes' in value && 'routes' in value;
 }

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { ProjectError } from './project-error.js';
 
-/** What a module of a project exports, by name. */
+/** All that a module of a project exports, by name. */
 export type ModuleExports = Readonly<Record<string, unknown>>;
 
 /** @throws ProjectError when there is no such module, or something that it needs; and whatever it throws itself */
@@ -15,7 +15,7 @@ export async function importModule(file: string): Promise<ModuleExports> {
   }
 }
 
-/** What a module exports of a kind, singly or in lists, each once. @throws ProjectError when there is none */
+/** Finds what a module exports of a kind, singly or in lists, each once. @throws ProjectError when there is none */
 export function exportsOf<T>(
   file: string,
   module: ModuleExports,

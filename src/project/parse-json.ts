@@ -1,6 +1,6 @@
 import { ProjectError } from './project-error.js';
 
-/** What a file of JSON says. @throws ProjectError where its text is not JSON, with the remedy */
+/** Gives what a file of JSON says. @throws ProjectError where its text is not JSON, with the remedy */
 export function parseJson(text: string, file: string, remedy: string): unknown {
   try {
     return JSON.parse(text);

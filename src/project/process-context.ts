@@ -13,7 +13,7 @@ export interface OpenContext extends ProcessContext {
   close(): Promise<void>;
 }
 
-/** What the project's own code in a process is given, with a connection of its own. */
+/** Makes what the project's own code in a process is given, with a connection of its own. */
 export async function openContext(
   project: Project,
   { connectionOptions, namespace, payloads }: ServiceLocation,

@@ -18,7 +18,7 @@ const file = (what: string) =>
     .optional()
     .describe(what);
 
-/** What a project's package.json says under `reeve`. Files are named from the folder of that package.json. */
+/** The settings in a project's package.json, under `reeve`. Files are named from the folder of that package.json. */
 const schema = z.strictObject({
   definitions: file('the module that exports the entities, like "dist/definitions.js"'),
   components: file('the module that exports the components which are deployed, like "dist/components.js"'),
@@ -62,7 +62,7 @@ export async function findSettings(from: string): Promise<FoundSettings> {
   }
 }
 
-/** What is needed where a setting is missing. */
+/** Describes what is needed where a setting is missing. */
 export function describeSetting(name: keyof ProjectSettings): string {
   return schema.shape[name].description ?? name;
 }

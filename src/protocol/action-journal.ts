@@ -31,15 +31,15 @@ export const journalledError = z.object({
 makeShareable(journalledError);
 export type JournalledError = Described<typeof journalledError>;
 
-/** What the action was told at once: what that was, and its value where it was not the same as the last one of that kind. */
+/** A reading that the action was told at once: what that was, and its value where it was not the same as the last one of that kind. */
 export type JournalledReading = readonly [what: string, value?: unknown];
 
-/** What a running action has learnt so far, so that the next run can bring its code to the same place. */
+/** All that a running action has learnt so far, so that the next run can bring its code to the same place. */
 export interface Journal {
   /** All that it has asked for, by place. */
   readonly asked: readonly JournalledAsk[];
   /** In the order in which they ended. */
   readonly ended: readonly JournalEntry[];
-  /** What it has read without awaiting it, such as the time, in order. */
+  /** All that it has read without awaiting it, such as the time, in order. */
   readonly readings: readonly JournalledReading[];
 }

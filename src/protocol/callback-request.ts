@@ -5,7 +5,7 @@ import { ANSWER_EVENT, entityId } from './names.js';
 import type { RaiseRequest } from './request.js';
 
 /**
- * What is raised on an entity where somebody answers: the answer to its call, or the event of an address that it has made.
+ * Makes what is raised on an entity where somebody answers: the answer to its call, or the event of an address that it has made.
  * @param now when it comes, in milliseconds since 1970
  * @throws Rejected `invalid_parameters` where it takes no failure
  */

@@ -14,7 +14,7 @@ export function answerSchema() {
 export const callbackAnswer = answerSchema();
 makeShareable(callbackAnswer);
 
-/** What comes from outside in answer to a call: its output, or why it has none. A1 */
+/** The answer to a call that comes from outside: its output, or why it has none. A1 */
 export type CallbackAnswer = Described<typeof callbackAnswer>;
 
 /** The last moment until which an answer can be awaited: the end of the year 9999, in milliseconds since 1970. */
@@ -44,7 +44,7 @@ export interface EventAddress extends CallbackRound {
   readonly event: string;
   /** Made in milliseconds since 1970. */
   readonly madeAt: number;
-  /** Whether the action that has made it has ended well. Until then, what comes to it waits. */
+  /** Tells whether the action that has made it has ended well. Until then, what comes to it waits. */
   readonly open: boolean;
   /** The action that has made it. Absent in snapshots of before. */
   readonly by?: string;
@@ -82,7 +82,7 @@ export interface CallbackCall extends CallbackRound {
   readonly action: string;
   /** Of the input: another input is another question. */
   readonly fingerprint: string;
-  /** What the provider is told when it is closed without an answer, where it is told then. None from when it is over. A3 */
+  /** All that the provider is told when it is closed without an answer, where it is told then. None from when it is over. A3 */
   readonly withdrawal?: { readonly input: unknown };
   /** From 1. A question that is asked anew has a new round, and the address of the one before is closed. */
   readonly round: number;

@@ -1,5 +1,5 @@
 /*
- * What is stored and sent of a value, and what code sees of it.
+ * The two forms of a value: the one that is stored and sent, and the one that code sees.
  *
  * carried.1. What is stored and sent is JSON, as definition/values/plain.ts says it. S1.5a
  * carried.2. Where a schema has codecs, code sees the decoded value, and the encoded one is stored and sent. S1.5a
@@ -37,7 +37,7 @@ export function admit(schema: z.ZodType, value: unknown, place = '', keeps = fal
   const made = checkAgainst(schema, value, place);
   if (!made.valid) return made;
   if (codec) return encode(schema, made.value, place);
-  // What the schema has made of JSON without code of its author is JSON.
+  // A value that the schema has made of JSON without code of its author is JSON.
   if (!unsure) return made;
   const copied = plain(made.value, place);
   if (!copied.valid || !keeps) return copied;
@@ -60,14 +60,14 @@ export function give(schema: z.ZodType, value: unknown, place = ''): Checked {
   return copied.valid ? admit(schema, copied.value, place) : copied;
 }
 
-/** What is stored and sent of a value that code has given as it sees it. It need not be JSON where the schema has codecs. */
+/** Gives what is stored and sent of a value that code has given as it sees it. It need not be JSON where the schema has codecs. */
 export function encode(schema: z.ZodType, seen: unknown, place = '', stored = false): Checked {
   if (!natureOf(schema).codec) return plain(seen, place, stored);
   const encoded = guarded(place, () => taken(z.safeEncode(schema, seen as never), place));
   return encoded.valid ? plain(encoded.value, place, stored) : encoded;
 }
 
-/** What code sees of a value that was stored or sent. */
+/** Gives what code sees of a value that was stored or sent. */
 export function decode(schema: z.ZodType, stored: unknown, place = ''): Checked {
   return natureOf(schema).codec ? checkAgainst(schema, stored, place) : { valid: true, value: stored };
 }

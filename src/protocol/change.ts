@@ -27,7 +27,7 @@ export interface ChangedWait {
   readonly until: string | null;
 }
 
-/** What all changes say. Times are ISO texts. A6 */
+/** The fields that all changes have. Times are ISO texts. A6 */
 interface AnyChange {
   /** Where it stands in the feed. Whoever is done with it keeps this, and goes on after it. */
   readonly position: string;
@@ -77,6 +77,6 @@ export interface Changes {
   readonly items: readonly Change[];
   /** Where to continue. */
   readonly position: string;
-  /** Whether there is more already. */
+  /** Tells whether there is more already. */
   readonly more: boolean;
 }

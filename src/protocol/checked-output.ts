@@ -6,7 +6,7 @@ import { describeIssues } from './schema-problems.js';
 import { utf8Length } from './utf8-length.js';
 
 /**
- * What a provider gives, as its call's schema has it. Whatever is wrong with it fails the call here: an output that could not be sent would
+ * Gives an output as its call's schema has it. Whatever is wrong with it fails the call here: an output that could not be sent would
  * not reach the action, and Temporal would make the call again and again. S1.5a
  * @param giver who gives it: `The provider of 'shelf.put'`
  * @throws ResourceError

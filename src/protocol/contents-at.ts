@@ -1,21 +1,21 @@
 import type { ContentsChange } from './records.js';
 
-/** What an entity held at a version. */
+/** The contents that an entity had at a version. */
 export interface ContentsAt {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly links: Readonly<Record<string, unknown>>;
   /** Only collections that had members. */
   readonly subordinates: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What was too large to be kept with each version, so that it is not here: `properties.text`. */
+  /** All that was too large to be kept with each version, so that it is not here: `properties.text`. */
   readonly leftOut: readonly string[];
 }
 
-/** What an entity held after these changes, which are all that it has had since it was born, in their order. S5.1 */
+/** Gives what an entity held after these changes, which are all that it has had since it was born, in their order. S5.1 */
 export function contentsAfter(changes: Iterable<ContentsChange>): ContentsAt {
   return new GrowingContents().after(changes);
 }
 
-/** What an entity held, version by version. */
+/** The contents that an entity had, version by version. */
 export class GrowingContents {
   readonly #plain = { properties: new Map<string, unknown>(), links: new Map<string, unknown>() };
   readonly #subordinates = new Map<string, Map<string, unknown>>();

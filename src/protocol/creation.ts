@@ -20,13 +20,13 @@ export const creation = z.object({
   key: z.string(),
   /** The event that creates. Without a request, and with the event `created`, the entity begins in its initial state. */
   request: raiseRequest.exactOptional(),
-  /** Whether the key has had a life before. */
+  /** Tells whether the key has had a life before. */
   again: z.boolean().exactOptional(),
   /** The last snapshot of the key's last life: its request ids stay known. S1.3 */
   inherits: (lastLife as z.ZodType<Snapshot>).exactOptional(),
 });
 
-/** What starts an entity's workflow. */
+/** The input that starts an entity's workflow. */
 export interface Creation extends Omit<Described<typeof creation>, 'inherits'> {
   readonly inherits?: Snapshot;
 }

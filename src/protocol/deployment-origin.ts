@@ -8,7 +8,7 @@ const deploymentOrigin = z.object({
   component: z.string(),
   /** The tenant to which the deployment belongs. */
   tenant: z.string().optional(),
-  /** Who has deployed it. */
+  /** Tells who has deployed it. */
   subject: z.string().optional(),
   /** The id of the request, and a short value made of what was to be deployed. S2.5 */
   request: z.string().optional(),

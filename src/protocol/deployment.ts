@@ -7,7 +7,7 @@ const ending = z.strictObject({ type: z.string().min(1).max(100), description: z
 /** The path of a component in its tree; the root's is ''. */
 const path = z.string().max(10_000);
 
-/** What comes with each message. */
+/** The fields that come with each message. */
 const sender = {
   /** The id of the request: the same one again is not heard. S2.5 */
   request: z.string().max(1_000).optional(),
@@ -35,7 +35,7 @@ const treeMessage = z.discriminatedUnion('kind', [
 ]);
 makeShareable(treeMessage);
 
-/** What people, programs and other trees tell a deployment, by a signal of any name. W1, W2 */
+/** A message to a deployment from people, programs and other trees, by a signal of any name. W1, W2 */
 export type DeploymentMessage = Described<typeof treeMessage>;
 
 /** Gives `undefined` for what is not such a message. */

@@ -8,7 +8,7 @@ function actionOfExecution(execution: string): string | undefined {
   return execution === '' ? undefined : execution.slice(0, execution.indexOf(' '));
 }
 
-/** Who did it, as a clause: `the code of 'install' of Server/s1 did not end`. */
+/** Tells who did it, as a clause: `the code of 'install' of Server/s1 did not end`. */
 export function endlessCode(why: EndlessReason, entity: string, execution: string): string {
   const action = actionOfExecution(execution);
   const code = action === undefined ? `the code of ${entity}` : `the code of '${action}' of ${entity}`;

@@ -3,7 +3,7 @@ import type { Described } from './plain.js';
 
 const errorKind = z.enum(['rejected', 'retryable', 'needs_operator', 'defect']);
 
-/** Who must act on an error: the caller, nobody (it is tried again), a person, or the author of the code. */
+/** Tells who must act on an error: the caller, nobody (it is tried again), a person, or the author of the code. */
 export type ErrorKind = z.infer<typeof errorKind>;
 
 export const errorRecord = z.object({

@@ -25,7 +25,7 @@ export interface Reservation {
   /** The end of its lease, in milliseconds since 1970. */
   readonly until: number;
   readonly hold: Hold;
-  /** Whether the owner has raised an event on the entity, so that what the event has set off goes on. */
+  /** Tells whether the owner has raised an event on the entity, so that what the event has set off goes on. */
   readonly used: boolean;
   /** Since when nothing has been heard of the owner, in milliseconds since 1970. */
   readonly since: number;

@@ -47,7 +47,7 @@ export function lossyNumber(json: string): LossyNumber | undefined {
   return undefined;
 }
 
-/** What is wrong with a number, for people. */
+/** Describes what is wrong with a number, for people. */
 export function describeLossyNumber({ path, text }: LossyNumber): string {
   const short = text.length > 40 ? `${text.slice(0, 40)}...` : text;
   return `${path === '' ? '' : `${path}: `}the number ${short} would become ${Number(text)}. Send a number that JavaScript can hold (whole numbers up to 2^53), or a text`;

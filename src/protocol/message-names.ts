@@ -8,7 +8,7 @@ import { RAISE_UPDATE } from './names.js';
  * use only the content of a message, so an unknown name does no harm.
  */
 
-/** Whether a name is that of a message. Names of events have no space, so they are never taken for messages. */
+/** Tells whether a name is that of a message. Names of events have no space, so they are never taken for messages. */
 export function isMessageName(name: string): boolean {
   return name.includes(' ');
 }
@@ -111,7 +111,7 @@ export function raiseUpdateName(events: readonly string[]): string {
   return `${RAISE_UPDATE} ${same ? first : 'events'}`;
 }
 
-/** Whether an update raises a batch of events. */
+/** Tells whether an update raises a batch of events. */
 export function isRaiseUpdate(name: string): boolean {
   return name.startsWith(`${RAISE_UPDATE} `);
 }

@@ -55,7 +55,7 @@ export function partsOfReference(reference: string): { readonly run: string; rea
   return { run, path };
 }
 
-/** What stands in the place of an entity's type in the name of a deployment. */
+/** The word that stands in the place of an entity's type in the name of a deployment. */
 export const DEPLOYMENT = 'deployment';
 
 /**
@@ -147,7 +147,7 @@ export const SEARCH_ATTRIBUTES = {
   state: 'ReeveState',
   /** The health of an entity: `normal` or `error`. */
   health: 'ReeveHealth',
-  /** Whether an entity has settled. */
+  /** Tells whether an entity has settled. */
   settled: 'ReeveSettled',
   /** The operation in which an entity takes part, or the id of an operation. */
   operation: 'ReeveOperation',

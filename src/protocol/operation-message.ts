@@ -30,7 +30,7 @@ const ended = z.object({
   caused: z.array(cause),
   /** Judgements that are owed for its reports. */
   judgements: z.array(owedJudgement),
-  /** Whether it was rejected and the entity that raised it did not expect that: the operation has failed. S3.6 */
+  /** Tells whether it was rejected and the entity that raised it did not expect that: the operation has failed. S3.6 */
   unexpected: z.boolean().exactOptional(),
   /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
   awaiter: livingRef.exactOptional(),

@@ -1,7 +1,7 @@
 import type { EntityRef } from './names.js';
 import type { Dimensions } from './records.js';
 
-/** What starts an operation's workflow. */
+/** The input that starts an operation's workflow. */
 export interface OperationStart {
   readonly kind: 'start';
   readonly id: string;

@@ -14,17 +14,17 @@ export const engagementOutcome = z.object({
   wasInError: z.boolean().exactOptional(),
   /** Is true if the entity rests for its successors, so that the operation continues. */
   waiting: z.boolean(),
-  /** Whether the entity was deleted, so that its workflow ends. */
+  /** Tells whether the entity was deleted, so that its workflow ends. */
   closed: z.boolean().exactOptional(),
-  /** Whether the entity was lost; `state` is its last known state. S4.4 */
+  /** Tells whether the entity was lost; `state` is its last known state. S4.4 */
   lost: z.boolean().exactOptional(),
   /** The last error that no later attempt made good. */
   error: errorRecord.exactOptional(),
   /** The rejection of an event that had waited for an action first. */
   rejection: rejection.exactOptional(),
-  /** Whether it was cut short: its action was aborted, or an event of another operation took its place. S4.8 */
+  /** Tells whether it was cut short: its action was aborted, or an event of another operation took its place. S4.8 */
   canceled: z.boolean().exactOptional(),
-  /** Whether an event of another operation took its place. Nobody judges that. S4.8 */
+  /** Tells whether an event of another operation took its place. Nobody judges that. S4.8 */
   interrupted: z.boolean().exactOptional(),
 });
 

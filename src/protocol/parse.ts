@@ -5,13 +5,13 @@ import { operationMessage } from './operation-message.js';
 import { checker } from './plain.js';
 import { raiseRequest, signalOptions } from './request.js';
 
-/** What is wrong with a batch of events, or `undefined`. */
+/** Tells what is wrong with a batch of events, or gives `undefined`. */
 export const parseRequests = checker(z.array(raiseRequest).min(1));
-/** What is wrong with the options of a plain signal, or `undefined`. */
+/** Tells what is wrong with the options of a plain signal, or gives `undefined`. */
 export const parseSignalOptions = checker(signalOptions);
-/** What is wrong with a message to an entity, or `undefined`. */
+/** Tells what is wrong with a message to an entity, or gives `undefined`. */
 export const parseEntityMessage = checker(entityMessage);
-/** What is wrong with the argument of an entity's workflow, or `undefined`. */
+/** Tells what is wrong with the argument of an entity's workflow, or gives `undefined`. */
 export const parseCreation = checker(creation);
-/** What is wrong with a message to an operation, or `undefined`. */
+/** Tells what is wrong with a message to an operation, or gives `undefined`. */
 export const parseOperationMessage = checker(operationMessage);

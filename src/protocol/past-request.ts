@@ -11,11 +11,11 @@ export interface PastRequest extends LedgerEntry {
   readonly endedAt: number;
 }
 
-/** What the store says of the requests about which an entity has asked it. */
+/** All that the store says of the requests about which an entity has asked it. */
 export interface Recollection {
   /** The requests that it knows; the others have never been accepted. */
   readonly requests: readonly PastRequest[];
-  /** Whether the key has had other lives than this one. */
+  /** Tells whether the key has had other lives than this one. */
   readonly earlierLives: boolean;
 }
 

@@ -27,7 +27,7 @@ export interface RecordNames {
   /** The operations that have ended. */
   readonly operations: readonly (readonly [id: string, endedAt: number])[];
   readonly entity?: { readonly type: string; readonly key: string; readonly at: number };
-  /** Whether no other record of this life has yet to be kept: then an older record that is not kept never happened. */
+  /** Tells whether no other record of this life has yet to be kept: then an older record that is not kept never happened. */
   readonly complete: boolean;
 }
 
@@ -54,7 +54,7 @@ export function recordName(record: Named): string {
 }
 
 /**
- * Whether a record has a short name. One that may still change while its times stay the same has none, and neither have rare
+ * Tells whether a record has a short name. One that may still change while its times stay the same has none, and neither have rare
  * ones, nor those of deployments and distributed operations: they are sent as they are.
  */
 export function hasShortName(record: StoreRecord): boolean {

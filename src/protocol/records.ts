@@ -10,7 +10,7 @@ import type { Actor } from './actor.js';
 import type { Rejection } from './rejection.js';
 
 /*
- * What happened, for the store: plain JSON that entities and operations make as they decide. S5.1
+ * The records of what happened, for the store: plain JSON that entities and operations make as they decide. S5.1
  *
  * Each record names what it is about, so it can be written any number of times and in any order: a newer one replaces an older
  * one of the same name, an older one changes nothing. S5.2
@@ -107,13 +107,13 @@ export interface EventRecord {
   readonly ends?: Pick<OperationRecord, 'outcome' | 'error'>;
 }
 
-/** What a transition has changed of what an entity holds: a property, a link, or a member of its subordinates. */
+/** A change that a transition has made to what an entity holds: to a property, a link, or a member of its subordinates. */
 export interface ContentsChange {
   readonly part: 'properties' | 'links' | 'subordinates';
   readonly name: string;
   /** Of a member of subordinates: its key. */
   readonly key?: string;
-  /** What it has become; absent where it is gone. */
+  /** The value that it has become; absent where it is gone. */
   readonly value?: unknown;
   /** It has become something too large to be kept with each version: of subordinates, all members. */
   readonly leftOut?: true;
@@ -151,7 +151,7 @@ export interface TransitionRecord {
   /** How the action ended. With `failed`, `exhausted` and `aborted`, nothing of it took effect. */
   readonly outcome: 'success' | 'error' | 'failed' | 'exhausted' | 'aborted';
   readonly error?: ErrorRecord;
-  /** What it has changed of what the entity holds; absent where that is nothing. The first one has it always. S5.1 */
+  /** The changes that it has made to what the entity holds; absent where there are none. The first one has them always. S5.1 */
   readonly changes?: readonly ContentsChange[];
   /** The tenant of the entity. S6.5 */
   readonly tenant?: string;
@@ -190,7 +190,7 @@ export interface RecordedWait {
   readonly until?: number;
 }
 
-/** What an entity waits for from a time on, as an entity record says it. A later one of the same life takes its place. A6 */
+/** The list of what an entity waits for from a time on, as an entity record says it. A later one of the same life takes its place. A6 */
 export interface ToldWaits {
   readonly life: string;
   readonly version: number;
@@ -230,20 +230,20 @@ export interface EntityRecord {
   readonly schema?: number;
   readonly state: string;
   readonly health: Health;
-  /** Whether nothing is under way on it, and nothing that has come waits for its turn. S6.1 */
+  /** Tells whether nothing is under way on it, and nothing that has come waits for its turn. S6.1 */
   readonly settled: boolean;
   /** Since when it is stuck, as far as it knows itself. S5.4 */
   readonly stuckSince?: number;
   /** Why it needs a person; absent where it needs nobody. S5.4 */
   readonly need?: EntityNeed;
-  /** Whether it was deleted, so that it reads as gone. */
+  /** Tells whether it was deleted, so that it reads as gone. */
   readonly deleted: boolean;
   readonly enteredAt: number;
   /** The operation that runs on it. */
   readonly operation?: string;
   /** The answers that it awaits from outside, the 100 oldest at most; absent where it awaits none. A2 */
   readonly callbacks?: readonly AwaitedCallback[];
-  /** What it waits for, the 100 most important ones at most; absent where it waits for nothing. A6 */
+  /** The things that it waits for, the 100 most important ones at most; absent where it waits for nothing. A6 */
   readonly waits?: readonly RecordedWait[];
   readonly properties: Readonly<Record<string, unknown>>;
   readonly links: Readonly<Record<string, string | readonly string[]>>;
@@ -254,7 +254,7 @@ export interface EntityRecord {
 }
 
 /**
- * What an entity has decided on a plain signal: on each that names an actor, and on each that it has dropped. The record never
+ * The decision of an entity on a plain signal: on each that names an actor, and on each that it has dropped. The record never
  * changes. S6.5
  */
 export interface DecisionRecord {

@@ -19,7 +19,7 @@ export const report = z.object({
   outcome: engagementOutcome,
   /** The request ids that have ended with this. */
   ended: z.array(z.string()),
-  /** Whether they had ended before, and were raised again. */
+  /** Tells whether they had ended before, and were raised again. */
   again: z.boolean().exactOptional(),
   /** The operation that follows what was raised again, where it is known. */
   operation: z.string().exactOptional(),

@@ -14,11 +14,11 @@ const LONGEST_OPERATION = 250;
 export const LONGEST_HOLD_MS = 5_000;
 
 export const watcher = livingRef.extend({
-  /** Whether it has subscriptions, so that each report to it has to be judged before an operation can end. S4.2 */
+  /** Tells whether it has subscriptions, so that each report to it has to be judged before an operation can end. S4.2 */
   judges: z.boolean(),
-  /** Whether one of its subscriptions asks if events were accepted, so that it is told of that too. S4.3 */
+  /** Tells whether one of its subscriptions asks if events were accepted, so that it is told of that too. S4.3 */
   follows: z.boolean().exactOptional(),
-  /** Whether it is told for life, and not only until the operation of its event is over there. S4.3 */
+  /** Tells whether it is told for life, and not only until the operation of its event is over there. S4.3 */
   lasting: z.boolean().exactOptional(),
 });
 
@@ -31,7 +31,7 @@ export const fence = z.object({
   fence: z.number().int(),
 });
 
-/** What shows that an event comes from the owner of a reservation. */
+/** The proof that an event comes from the owner of a reservation. */
 export interface Fence extends Described<typeof fence> {}
 
 const expectedVersion = z.object({ life: z.string(), version: z.number().int() });
@@ -51,7 +51,7 @@ export const raiseRequest = z
     from: watcher.exactOptional(),
     /** The name of the wait, where the action that raises it waits until everything that it sets off has settled. S4.2 */
     awaited: z.string().exactOptional(),
-    /** Whether the entity that raises it expects that it may be rejected: then a rejection does not fail the operation. S3.6 */
+    /** Tells whether the entity that raises it expects that it may be rejected: then a rejection does not fail the operation. S3.6 */
     mayBeRejected: z.boolean().exactOptional(),
     /** The chain of actions in which another entity raises it. S1.5a */
     chain: chain.exactOptional(),
@@ -73,7 +73,7 @@ export const raiseRequest = z
      * is closed. A2
      */
     addressedAt: z.number().exactOptional(),
-    /** Who raises it from outside. The entity decides whether they may. Without an actor, the event is trusted. S6.5 */
+    /** Tells who raises it from outside. The entity decides whether they may. Without an actor, the event is trusted. S6.5 */
     actor: actor.exactOptional(),
     /** The tenant of the entity that raises it, or the tenant for which it creates one. S6.5 */
     tenant: z.string().regex(TENANT_NAME).exactOptional(),

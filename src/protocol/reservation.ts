@@ -5,7 +5,7 @@ import { rejection } from './rejection.js';
 import { raiseRequest } from './request.js';
 
 /*
- * What the owner of a reservation and the reserved entity say to each other. S3.6
+ * The messages that the owner of a reservation and the reserved entity send each other. S3.6
  */
 
 export const hold = z.enum(['action', 'operation']);

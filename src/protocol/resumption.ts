@@ -6,6 +6,6 @@ import type { LivingRef } from './refs.js';
  */
 export interface Resumption {
   readonly entity: LivingRef;
-  /** What goes on: events that have not ended, and operations for which the entity rests until its successors have come far enough. */
+  /** Work that goes on: events that have not ended, and operations for which the entity rests until its successors have come far enough. */
   readonly goesOn: readonly { readonly operation: string; readonly event?: string }[];
 }

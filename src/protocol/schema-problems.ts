@@ -7,13 +7,13 @@ const MOST_ISSUES = 50;
 /** How much of a problem is told, in characters: it can name what was given. */
 const LONGEST_ISSUE = 500;
 
-/** What is wrong with a value: `properties.port`. */
+/** Something that is wrong with a value: `properties.port`. */
 export interface SchemaIssue {
   readonly path: string;
   readonly message: string;
 }
 
-/** What a schema has found wrong. @param above the path of the value: `properties` */
+/** Lists what a schema has found wrong. @param above the path of the value: `properties` */
 export function issuesOf({ issues }: z.core.$ZodError, above: readonly string[] = []): readonly SchemaIssue[] {
   const told = issues
     .slice(0, MOST_ISSUES)
@@ -28,7 +28,7 @@ export function issuesOf({ issues }: z.core.$ZodError, above: readonly string[] 
 
 type Explained = Pick<z.core.$ZodIssue, 'path' | 'message'>;
 
-/** What zod says of a union of which no form fits. It does not say why. */
+/** The message of zod for a union of which no form fits. It does not say why. */
 const NO_FORM_FITS = 'Invalid input';
 
 /** Says of a union what is wrong with the form that comes nearest, or with each one where several come as near. */
@@ -50,7 +50,7 @@ export function describeIssues(issues: readonly SchemaIssue[]): string {
   return cut(issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), LONGEST_MESSAGE);
 }
 
-/** What a schema has found wrong, in one line for people. */
+/** Tells what a schema has found wrong, in one line for people. */
 export function schemaProblems(error: z.core.$ZodError): string {
   return describeIssues(issuesOf(error));
 }

@@ -23,7 +23,7 @@ export interface Engagement {
   readonly event: string;
   readonly eventType: 'raised' | 'subscription' | 'timer';
   readonly operation: string;
-  /** Whether the operation has a workflow of its own. One that concerns nobody else and ends in a moment needs none. */
+  /** Tells whether the operation has a workflow of its own. One that concerns nobody else and ends in a moment needs none. */
   readonly opened: boolean;
   /** For how many milliseconds its caller waits for the answer. Its operation goes without a workflow for that long. */
   readonly holdMs?: number;
@@ -42,7 +42,7 @@ export interface Engagement {
   readonly caused: readonly Cause[];
   /** The entity whose action waits until everything that the event sets off has settled. S4.2 */
   readonly awaiter?: LivingRef;
-  /** Whether a rejection of it would fail the operation, since nobody expects that it may be rejected. S3.6 */
+  /** Tells whether a rejection of it would fail the operation, since nobody expects that it may be rejected. S3.6 */
   readonly unexpected?: boolean;
   /** Milliseconds after which the operation that it opens counts as hung. S5.3 */
   readonly budgetMs?: number;
@@ -56,7 +56,7 @@ export interface Engagement {
   readonly wasInError?: boolean;
   /** How often it was resumed after a failure. S5.1 */
   readonly restarts?: number;
-  /** Whether its action was aborted. */
+  /** Tells whether its action was aborted. */
   readonly canceled?: boolean;
   /** The fingerprint of event and parameters, where its request can come again. S2.5 */
   readonly fingerprint?: string;
@@ -86,7 +86,7 @@ export interface Successor extends EntityRef {
   /** The version of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;
-  /** Whether it was absent at the last look, or the keeper says that it may be. */
+  /** Tells whether it was absent at the last look, or the keeper says that it may be. */
   readonly missed?: boolean;
   /** The life that did not end by itself, as the keeper has told. */
   readonly ended?: string;
@@ -96,9 +96,9 @@ export interface Successor extends EntityRef {
 export interface KeptWatcher extends Watcher {
   /** The operation of the last event that it raised here. */
   readonly operation: string;
-  /** Whether its event created this entity. */
+  /** Tells whether its event created this entity. */
   readonly creator?: true;
-  /** Whether it is told only of the deletion of this entity. */
+  /** Tells whether it is told only of the deletion of this entity. */
   readonly onlyEnd?: true;
 }
 
@@ -121,13 +121,13 @@ export interface RunningAction {
   readonly deployment?: string;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Whether it is being aborted: nothing of it will take effect. S3.2 */
+  /** Tells whether it is being aborted: nothing of it will take effect. S3.2 */
   readonly aborted?: boolean;
   /** When an aborted action ends in any case, though its calls may go on; in milliseconds since 1970. */
   readonly endsBy?: number;
   /** Other operations that its event has ended, to take their place. S4.8 */
   readonly replaces?: readonly string[];
-  /** What it waits for on other entities. S3.8 */
+  /** All that it waits for on other entities. S3.8 */
   readonly awaits?: readonly Awaited[];
   /** The calls that it has made. A2 */
   readonly calls?: CallSteps;
@@ -135,9 +135,9 @@ export interface RunningAction {
   readonly asked?: AskedNames;
   /** How often it was postponed because its reservations had closed a circle of waiting. */
   readonly restarts?: number;
-  /** What it has learnt in earlier runs of the entity, so that it goes on where it was. A1 */
+  /** All that it has learnt in earlier runs of the entity, so that it goes on where it was. A1 */
   readonly journal?: Journal;
-  /** What it has reserved. S3.6 */
+  /** All that it has reserved. S3.6 */
   readonly holds?: readonly HeldReservation[];
   /**
    * The seals for which it waits: it has ended, and is committed when all entities that it has reserved promise to admit its
@@ -188,17 +188,17 @@ export interface LedgerEntry {
   readonly fingerprint: string;
   readonly operation: string;
   readonly outcome?: EngagementOutcome;
-  /** Whether an operation with a workflow of its own follows it, and so knows more than the outcome on this entity. */
+  /** Tells whether an operation with a workflow of its own follows it, and so knows more than the outcome on this entity. */
   readonly followed?: boolean;
   /** The earlier life of this key in which it ended; none when it is this one. */
   readonly life?: string;
 }
 
-/** What is known of a set of request ids by their times. */
+/** All that is known of a set of request ids by their times. */
 export interface Horizon {
   /** The latest of their times, in milliseconds since 1970. None when none has one. */
   readonly time?: number;
-  /** Whether some of them carry no time. */
+  /** Tells whether some of them carry no time. */
   readonly untimed?: true;
 }
 
@@ -239,7 +239,7 @@ export interface Ledger {
 
 /** A judgement that this entity owes. */
 export interface KeptJudgement extends Judgement {
-  /** Whether no action waits for it: the operations know that, or need not know. */
+  /** Tells whether no action waits for it: the operations know that, or need not know. */
   readonly deferred?: boolean;
 }
 
@@ -382,11 +382,11 @@ export interface Snapshot extends EntityRef {
   };
 }
 
-/** What an entity is to a build of an older schema: what the way back of the newer build's migrations has made of it. Q2 */
+/** An entity as it is to a build of an older schema: what the way back of the newer build's migrations has made of it. Q2 */
 export interface OlderContents extends Pick<Snapshot, 'state' | 'properties' | 'links' | 'subordinates'> {
-  /** Whether it is in another state than before, and not only in one of another name. */
+  /** Tells whether it is in another state than before, and not only in one of another name. */
   readonly moved: boolean;
-  /** What its events are called there, where that is certain: the old name by the present one. */
+  /** The names of its events there, where those are certain: the old name by the present one. */
   readonly events: Readonly<Record<string, string>>;
 }
 

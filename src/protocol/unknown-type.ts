@@ -17,7 +17,7 @@ export function unknownTypeMessage({ type, taskQueue, build, known }: UnservedTy
   );
 }
 
-/** Whether a message is this one. */
+/** Tells whether a message is this one. */
 export function isUnknownTypeMessage(message: string): boolean {
   return /^A worker of the task queue '.*'( \(build .*\))? has no entity type '/.test(message);
 }

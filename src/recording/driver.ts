@@ -25,7 +25,7 @@ export interface RecordDriver {
    * which somebody asks. Gives `undefined` when the store is unavailable. Where there is no store, nothing is known.
    */
   recall(of: LivingRef, ids: readonly string[], aside: boolean): Promise<Recollection | undefined>;
-  /** What counts as few and as many records, where it is not the usual. */
+  /** The amounts that count as few and as many records, where they are not the usual ones. */
   readonly amounts?: RecordAmounts;
 }
 

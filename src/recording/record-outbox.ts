@@ -49,11 +49,11 @@ export class RecordOutbox {
   #fresh = new Map<string, StoreRecord>();
   #failures: number;
   #retryAt: number | undefined;
-  /** Whether something new has come since everything was brought, so that more is likely to come soon. */
+  /** Tells whether something new has come since everything was brought, so that more is likely to come soon. */
   #isBusy = false;
   #keeping: Promise<void> | undefined;
   #handingOn: Promise<void> | undefined;
-  /** Whether to bring the records at once, since the last run has left them. */
+  /** Tells whether to bring the records at once, since the last run has left them. */
   #hurry: boolean;
   #postponed = false;
   /** How often in a row everything that was here was brought, so that the run can end. */
@@ -71,23 +71,23 @@ export class RecordOutbox {
     this.#hurry = carried !== undefined;
   }
 
-  /** Whether nothing is under way that the end of a run would cut off. */
+  /** Tells whether nothing is under way that the end of a run would cut off. */
   get idle(): boolean {
     return this.#keeping === undefined && this.#handingOn === undefined;
   }
 
-  /** Whether the store has everything for certain. */
+  /** Tells whether the store has everything for certain. */
   get empty(): boolean {
     return this.#pending.size === 0;
   }
 
-  /** Whether there is a record that was not offered yet, or a new time at which the store is tried again. */
+  /** Tells whether there is a record that was not offered yet, or a new time at which the store is tried again. */
   get news(): boolean {
     return this.#fresh.size > 0 || this.#postponed;
   }
 
   /**
-   * Whether there is something to bring before the run may end. Records that came while everything was brought are carried into
+   * Tells whether there is something to bring before the run may end. Records that came while everything was brought are carried into
    * the next run, and so are all records while the store is unavailable, unless there are too many.
    */
   get due(): boolean {
@@ -155,7 +155,7 @@ export class RecordOutbox {
     await this.#relieve();
   }
 
-  /** What is known of these requests outside the ledger: here and in the store. `undefined` while the store is unavailable. */
+  /** Gives what is known of these requests outside the ledger: here and in the store. `undefined` while the store is unavailable. */
   async recall(of: LivingRef, ids: readonly string[]): Promise<Recollection | undefined> {
     const here = ids.flatMap((id) => this.#requestOf(id) ?? []);
     const others = ids.filter((id) => here.every((request) => request.id !== id));
@@ -190,12 +190,12 @@ export class RecordOutbox {
     };
   }
 
-  /** Whether the store may be tried: it is not known to be away. */
+  /** Tells whether the store may be tried: it is not known to be away. */
   get #mayTry(): boolean {
     return this.#retryAt === undefined || this.#retryAt <= this.#now();
   }
 
-  /** Whether the records are few enough to be carried. */
+  /** Tells whether the records are few enough to be carried. */
   get #isLight(): boolean {
     if (this.#pending.size * SMALLEST_CHARACTERS > this.#carriedBytes) return false;
     return jsonBytes([...this.#pending.values()]) <= this.#carriedBytes;

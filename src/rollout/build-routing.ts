@@ -25,7 +25,7 @@ export interface RolloutNote {
 export interface Build {
   readonly build: string;
   readonly note?: RolloutNote;
-  /** What it reads of its entities, once one of its workers has noted it. */
+  /** The schemas that it reads of its entities, once one of its workers has noted them. */
   readonly schemas?: BuildSchemas;
 }
 
@@ -125,7 +125,7 @@ export class BuildRouting {
     };
   }
 
-  /** What to throw where Temporal does not know a build, or does not believe that it is served. */
+  /** Gives what to throw where Temporal does not know a build, or does not believe that it is served. */
   #unserved(build: string, thrown: unknown): unknown {
     if (!isGrpcServiceError(thrown) || ![NOT_FOUND, FAILED_PRECONDITION].includes(Number(thrown.code))) return thrown;
     return new Error(

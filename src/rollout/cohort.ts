@@ -7,7 +7,7 @@ export const ALL = 100;
 const HASHES = 2 ** 32;
 
 /**
- * Whether a ramp of so many percent leads this workflow to the new build. Temporal decides it by the hash of the workflow's id, so
+ * Tells whether a ramp of so many percent leads this workflow to the new build. Temporal decides it by the hash of the workflow's id, so
  * it is the same in each of its runs, and the workflows of a cohort are also in all later ones.
  */
 export function isInCohort(workflowId: string, percent: number): boolean {

@@ -23,7 +23,7 @@ export class Fleet {
   constructor(client: Client, deployment: string, taskQueue: string) {
     this.#client = client;
     this.#deployment = deployment;
-    // What runs on workers without versions is known by its task queue alone.
+    // A workflow that runs on workers without versions is known by its task queue alone.
     const own = `(TemporalWorkerDeployment = '${deployment}' OR (${BUILD} IS NULL AND TaskQueue = '${taskQueue}'))`;
     this.#all = `ExecutionStatus = 'Running' AND ${own}`;
   }

@@ -1,5 +1,5 @@
 /*
- * What is watched while a build takes over, and when it is too much: pure.
+ * All that is watched while a build takes over, and when it is too much: pure.
  */
 
 /** How actions have ended, of the entities on some builds. */
@@ -17,7 +17,7 @@ export interface ComparedAction {
   readonly elsewhere: ActionCounts;
 }
 
-/** What is known of a build since its rollout began. */
+/** All that is known of a build since its rollout began. */
 export interface Watched {
   /** The workflows on it, or on their way to it, whose tasks fail again and again. */
   readonly failing: readonly string[];
@@ -48,7 +48,7 @@ export function objection(watched: Watched, limits: GuardLimits = LIMITS): strin
   if (!actions) return undefined;
   const [here, elsewhere] = [sum(actions.map((each) => each.here)), sum(actions.map((each) => each.elsewhere))];
   const judged = actions.map((each) => ({ ...each, usual: usualShare(each.elsewhere, elsewhere) }));
-  // What fails of one action alone would be lost among all the others that do not.
+  // The failures of one action alone would be lost among all the others that do not fail.
   if (![judged, ...judged.map((each) => [each])].some((some) => isTooMuch(some, limits))) return undefined;
   const others = elsewhere.ended === 0 ? '' : `, and ${elsewhere.failed} of ${elsewhere.ended} on the other builds`;
   const [worst] = judged.toSorted((one, other) => excess(other) - excess(one));

@@ -10,7 +10,7 @@ const AGAIN_AFTER_MS = 10_000;
 export interface Renewal {
   readonly fleet: Fleet;
   readonly waker: Waker;
-  /** Whether it waits for those that cannot go on in a new run now: their actions run, or they hold reservations. */
+  /** Tells whether it waits for those that cannot go on in a new run now: their actions run, or they hold reservations. */
   readonly waits: boolean;
   readonly report: (progress: { readonly left: number; readonly woken: number }) => void;
   readonly stop?: AbortSignal;

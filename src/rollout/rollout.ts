@@ -26,7 +26,7 @@ export interface RolloutOptions {
   readonly build: string;
   /** How many workflows are woken in a second at most. */
   readonly perSecond: number;
-  /** Whether it begins also where the build before it could not read what this one migrates. */
+  /** Tells whether it begins also where the build before it could not read what this one migrates. */
   readonly noRollback?: boolean | undefined;
   /** How many failures are too much. */
   readonly limits?: GuardLimits;
@@ -54,7 +54,7 @@ export type RolloutEnd =
 const LOOK_EVERY_MS = 1_000;
 /** One that could not go over when it was woken is woken again after this time. */
 const AGAIN_AFTER_MS = 30_000;
-/** Who is at rest has gone on in a new run after this time, even on a busy machine. */
+/** An entity at rest has gone on in a new run after this time, even on a busy machine. */
 const BACK_WITHIN_MS = 30_000;
 /** How long the workers of a build may take from their start until they have noted what it reads, in milliseconds. */
 const NOTES_WITHIN_MS = 20_000;
@@ -194,7 +194,7 @@ export class Rollout {
     );
   }
 
-  /** What a build reads, once one of its workers has noted it. */
+  /** Finds what a build reads, once one of its workers has noted it. */
   async #reading(build: string): Promise<ReadingBuild> {
     for (const until = Date.now() + NOTES_WITHIN_MS; ;) {
       const found = (await this.#known()).builds.find((each) => each.build === build);

@@ -12,7 +12,7 @@ export interface BuildStatus {
   readonly percent?: number;
   /** How many workflows run on it. An old build without any is drained: you can stop its workers. */
   readonly running: number;
-  /** Whether a worker of it asks for tasks. */
+  /** Tells whether a worker of it asks for tasks. */
   readonly served: boolean;
   readonly note?: RolloutNote;
 }

@@ -19,7 +19,7 @@ export class Waker {
     return this.#wokenAt.size;
   }
 
-  /** Whether it was never woken. */
+  /** Tells whether it was never woken. */
   isNew(id: string): boolean {
     return !this.#wokenAt.has(id);
   }

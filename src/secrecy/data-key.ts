@@ -34,7 +34,7 @@ interface DataKey {
   uses: number;
 }
 
-/** What is authenticated with a text. data-key.2 */
+/** The data that is authenticated with a text. data-key.2 */
 interface Authenticated {
   readonly id: string;
   readonly purpose: string;

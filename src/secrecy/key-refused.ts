@@ -1,4 +1,4 @@
-/** What was encrypted cannot be read: the key is not here, or no longer. The message is for people. Q5 */
+/** A value that was encrypted cannot be read: the key is not here, or no longer. The message is for people. Q5 */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
 

@@ -29,7 +29,7 @@ export class Allowances {
     const known = this.#of.get(who) ?? { left: atOnce, at: now };
     const left = Math.min(atOnce, known.left + (Math.max(0, now - known.at) / 1_000) * perSecond);
     const allowed = left >= 1;
-    // Who has asked last goes to the end of the map, and so is remembered longest.
+    // Anyone who has asked last goes to the end of the map, and so is remembered longest.
     this.#of.delete(who);
     this.#of.set(who, { left: allowed ? left - 1 : left, at: now });
     if (this.#of.size > MOST_REMEMBERED) this.#of.delete(this.#of.keys().next().value!);

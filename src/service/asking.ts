@@ -6,7 +6,7 @@ import type { ServiceContext } from './context.js';
 import { requestIdOf } from './request-id.js';
 
 /**
- * What an event of this request is raised with. It is always raised for the caller, under an id that the audit trail has too.
+ * Holds what an event of this request is raised with. It is always raised for the caller, under an id that the audit trail has too.
  * S6.5
  */
 export interface Asking {

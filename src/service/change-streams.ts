@@ -5,12 +5,12 @@ import type { ServiceContext } from './context.js';
 import type { ServiceSettings } from './settings.js';
 import type { StreamSeats } from './stream-seats.js';
 
-/** What a look at something has found. */
+/** All that a look at something has found. */
 export interface Sight {
   /** Names the sight. Every instance of the service gives the same sight the same id. */
   readonly id: string;
   readonly data: unknown;
-  /** Whether it will never change again. */
+  /** Tells whether it will never change again. */
   readonly final: boolean;
 }
 
@@ -26,7 +26,7 @@ const PASSING = new Set(['no_answer', 'absent']);
 
 /**
  * Sends server-sent events. Each is a whole state, and its id says which, so any instance can go on where another one has ended.
- * What comes and goes between two looks is not sent.
+ * A state that comes and goes between two looks is not sent.
  */
 export class ChangeStreams {
   readonly #settings: Pick<ServiceSettings, 'lookMs' | 'heartbeatMs'>;

@@ -4,7 +4,7 @@ import { entityId } from '../protocol/names.js';
 import type { Access } from './access.js';
 import type { Guard } from './guard.js';
 
-/** What every request carries. */
+/** Holds what every request carries. */
 export interface ServiceEnv {
   /** The server gives it. It is absent where the application is called without a server. */
   readonly Bindings: { readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } } };

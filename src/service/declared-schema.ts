@@ -42,7 +42,7 @@ export function accepting(schema: z.ZodType, described: JsonSchema = jsonSchemaO
     .openapi({ ...described });
 }
 
-/** What a declared schema finds wrong, as issues of another one, where the value stands below `above`. */
+/** Lists what a declared schema finds wrong, as issues of another one, where the value stands below `above`. */
 export function issuesIn(schema: z.ZodType, value: unknown, above: readonly string[] = []) {
   const { error } = schema.safeParse(value);
   return (error ? issuesOf(error) : []).map(({ path, message }) => {
@@ -51,7 +51,7 @@ export function issuesIn(schema: z.ZodType, value: unknown, above: readonly stri
   });
 }
 
-/** Whether an event can be raised without any parameters. */
+/** Tells whether an event can be raised without any parameters. */
 export function takesNothing(schema: z.ZodType | undefined): boolean {
   return schema === undefined || schema.safeParse({}).success;
 }

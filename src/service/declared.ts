@@ -2,7 +2,7 @@ import type { AnyComponent } from '../components/index.js';
 import type { OperationTypes } from '../distributed/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 
-/** What is declared, by its names: entity types, components that are deployed on their own, and types of distributed operations. */
+/** All that is declared, by its names: entity types, components that are deployed on their own, and types of distributed operations. */
 export interface Declared {
   readonly entities: ReadonlyMap<string, AnyEntity>;
   readonly components: ReadonlyMap<string, AnyComponent>;

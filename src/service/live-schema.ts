@@ -4,7 +4,7 @@ export const time = z.iso.datetime({ offset: true });
 const stuckSchema = z.object({ reason: z.string(), message: z.string(), what_to_do: z.string() });
 const errorSchema = z.object({ code: z.string(), message: z.string() });
 
-/** What only the entity itself tells, in addition to all that its row has. */
+/** The properties that only the entity itself tells, in addition to all that its row has. */
 export const liveShape = {
   id: z.string().openapi({ description: 'Type and key.' }),
   running: z.object({ action: z.string(), since: time }).nullable().openapi({ description: 'The action that runs.' }),

@@ -14,7 +14,7 @@ export const executionSchema = z
   .optional()
   .openapi({ format: 'uri', description: "The address of its workflow in Temporal's UI, if that is known." });
 
-/** What only the operation itself tells, in addition to all that its row has. */
+/** The properties that only the operation itself tells, in addition to all that its row has. */
 const liveShape = {
   hung: z.boolean().openapi({ description: '`true` if it exceeds its budget.' }),
   cancel: z.enum(['none', 'requested', 'honoured']).nullable(),

@@ -7,7 +7,7 @@ import type { OperationPlaces } from './operation-places.js';
 import type { ServiceStore } from './service-store.js';
 import type { ServiceSettings } from './settings.js';
 
-/** What the routes work with. */
+/** All that the routes work with. */
 export interface ServiceParts {
   readonly reeve: ReeveClient;
   readonly modules: readonly EntityModule[];

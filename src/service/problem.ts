@@ -63,7 +63,7 @@ export type ProblemDetails = Omit<Partial<Rejection>, 'code' | 'message' | 'issu
   readonly begin?: string;
 };
 
-/** What is not right in a request, and where. */
+/** A mistake in a request, and where it is. */
 interface Issue {
   readonly path: string;
   readonly message: string;

@@ -13,14 +13,14 @@ export interface Readable {
   readonly distributed: readonly string[];
   /** The tenant whose entities they may read. Without it, they may read those of all tenants, and those of none. */
   readonly tenant?: string;
-  /** Whether they may read everything, also of types that are no longer declared. */
+  /** Tells whether they may read everything, also of types that are no longer declared. */
   readonly everything: boolean;
 }
 
 /** Everything, for the service itself: never for a request. */
 export const EVERYTHING: Readable = { types: [], components: [], distributed: [], everything: true };
 
-/** What an actor may read of all that is declared. */
+/** Tells what an actor may read of all that is declared. */
 export function readableBy({ entities, components, distributed }: Declared, actor: Actor): Readable {
   const list = { action: 'list' } as const;
   const types = [...entities.values()].filter((entity) => refuseRole(entity, actor, list) === undefined);
@@ -37,7 +37,7 @@ export function readableBy({ entities, components, distributed }: Declared, acto
   };
 }
 
-/** Whether an entity of a type and tenant is among what may be read. */
+/** Tells whether an entity of a type and tenant is among what may be read. */
 export function isReadable({ types, tenant, everything }: Readable, type: string, owner: string | undefined): boolean {
   return everything || (types.includes(type) && (tenant === undefined || tenant === owner));
 }

@@ -26,10 +26,10 @@ export interface RunningService {
 }
 
 const CLOSE_IDLE_MS = 50;
-/** What sets where it listens. */
+/** The settings that say where it listens. */
 const SETTINGS = { port: 'REEVE_API_PORT', host: 'REEVE_API_HOST' };
 
-/** Whether no other machine reaches an address. Of names, only `localhost` is believed. */
+/** Tells whether no other machine reaches an address. Of names, only `localhost` is believed. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

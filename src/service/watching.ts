@@ -11,7 +11,7 @@ export interface Subject {
   readonly of: string;
   /** A text that differs from the earlier one when there may be something new to see. */
   revision(): Promise<string>;
-  /** What there is to see. `passing`: it is looked at again although the revision is the same, as while no worker answers. */
+  /** Gives what there is to see. `passing`: it is looked at again although the revision is the same, as while no worker answers. */
   look(): Promise<{ readonly id: string; readonly data: unknown; readonly passing?: boolean }>;
   /** Replaces an error by the answer for what is absent, where it would tell something about others' things. */
   conceal(thrown: unknown): unknown;
@@ -59,7 +59,7 @@ export class Watching {
       await stream.writeSSE({ event: told.problem === undefined ? 'change' : 'problem', data: JSON.stringify(told) });
     };
     while (!signal.aborted) {
-      // What somebody looks at is looked at steadily, so that a change is on the screen soon.
+      // A subject that somebody looks at is looked at steadily, so that a change is on the screen soon.
       let pauseMs = shortestMs;
       try {
         const latest = await subject.revision();

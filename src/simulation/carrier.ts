@@ -50,7 +50,7 @@ interface AskedCall {
 interface NewEntity {
   readonly to: EntityRef;
   readonly creation: Creation;
-  /** Whether to create even when one of this key has existed before. */
+  /** Tells whether to create even when one of this key has existed before. */
   readonly again: boolean;
 }
 

@@ -2,14 +2,14 @@
 export interface Delivery {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** What is delivered, for people: `report to Room/a`. */
+  /** Names what is delivered, for people: `report to Room/a`. */
   readonly what: string;
-  /** Whether it only wakes a workflow, so that nobody else takes part in it. */
+  /** Tells whether it only wakes a workflow, so that nobody else takes part in it. */
   readonly timer?: boolean;
   readonly perform: () => void | Promise<void>;
 }
 
-/** What is to happen: messages, answers, timers. Those that are due may happen in any order. */
+/** All that is to happen: messages, answers, timers. Those that are due may happen in any order. */
 export class Deliveries {
   /** In the order in which they were added. */
   #due: Delivery[] = [];

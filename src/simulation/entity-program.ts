@@ -32,7 +32,7 @@ interface EntitySurroundings {
   /** Hears of each call that an action makes. */
   readonly learn: (call: Call) => void;
   readonly ledgerSizes: LedgerSizes | undefined;
-  /** What states may deploy. */
+  /** All that states may deploy. */
   readonly trees: TreeProgram;
 }
 
@@ -249,7 +249,7 @@ class SimulatedEntityDriver implements EntityDriver {
     this.#instance.see({ kind: 'started', action, snapshot, properties: JSON.stringify(snapshot.properties) });
   }
 
-  /** Whether actions follow each other in one task without end, so that a worker would hang. */
+  /** Tells whether actions follow each other in one task without end, so that a worker would hang. */
   get goesRound(): boolean {
     return this.#instance.thrown !== undefined;
   }

@@ -82,9 +82,9 @@ export type Fact =
 
 /** A rule that must hold in every simulation. */
 export interface Invariant {
-  /** What holds, in words: `each accepted event takes effect once`. */
+  /** The rule that holds, in words: `each accepted event takes effect once`. */
   readonly name: string;
-  /** What is wrong, if anything. */
+  /** Tells what is wrong, if anything. */
   hear(fact: Fact, all: Overview): string | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface LivingEntity {
 /** How all workflows stand now. */
 export interface Overview {
   readonly now: number;
-  /** What the store has. */
+  /** Lists what the store has. */
   records(): readonly StoreRecord[];
   /** The entities that live. */
   entities(): readonly LivingEntity[];

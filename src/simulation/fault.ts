@@ -90,7 +90,7 @@ export class Faults {
   readonly #rates: FaultRates;
   readonly #endsAt: number;
   readonly #injections: { readonly injection: Injection; seen: number }[] = [];
-  /** What each place was so far. */
+  /** Holds what each place was so far. */
   readonly points: Point[] = [];
   readonly #crashAt: { readonly place: number; readonly fault: Fault } | undefined;
 
@@ -123,22 +123,22 @@ export class Faults {
     return this.#injected(point) ?? (now < this.#endsAt ? this.#byChance(point.kind) : undefined);
   }
 
-  /** Whether the run counts as long now. */
+  /** Tells whether the run counts as long now. */
   rollOver(now: number): boolean {
     return now < this.#endsAt && this.#random.chance(this.#rates.rollOver ?? 0);
   }
 
-  /** Whether somebody reads now. */
+  /** Tells whether somebody reads now. */
   read(now: number): boolean {
     return now < this.#endsAt && this.#random.chance(this.#rates.read ?? 0);
   }
 
-  /** Whether another worker has begun a task of what is read, and does not finish it. */
+  /** Tells whether another worker has begun a task of what is read, and does not finish it. */
   isBegunElsewhere(): boolean {
     return this.#random.chance(0.5);
   }
 
-  /** Whether the worker that is read then has the run from a read before. */
+  /** Tells whether the worker that is read then has the run from a read before. */
   isReadBefore(): boolean {
     return this.#random.chance(0.5);
   }
@@ -154,12 +154,12 @@ export class Faults {
     return Math.ceil(10 ** (1 + this.#random.next() * 4));
   }
 
-  /** Whether a slow call takes effect at its end, and not at its beginning. */
+  /** Tells whether a slow call takes effect at its end, and not at its beginning. */
   isEffectLate(): boolean {
     return this.#random.chance(0.5);
   }
 
-  /** Whether a call that was cancelled in time has no effect. */
+  /** Tells whether a call that was cancelled in time has no effect. */
   isCancelHonoured(): boolean {
     return this.#random.chance(0.5);
   }

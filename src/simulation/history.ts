@@ -64,13 +64,13 @@ export interface Moment {
 export interface Task {
   /** Milliseconds since 1970, by the service's clock. */
   readonly now: number;
-  /** Whether the run is long enough for a rollover. */
+  /** Tells whether the run is long enough for a rollover. */
   readonly rollOver: boolean;
   readonly moments: readonly Moment[];
 }
 
 /**
- * Whether the requests of a task leave something in history, so that a replay does not join it with another task. Offers to the
+ * Tells whether the requests of a task leave something in history, so that a replay does not join it with another task. Offers to the
  * store leave nothing, and neither does a timer that is cancelled in the task in which it begins.
  */
 export function asksForSomething(commands: readonly Command[]): boolean {
@@ -114,7 +114,7 @@ function merged(one: Task, other: Task): Moment {
   return { inputs: both.flatMap(({ inputs }) => inputs), commands: both.flatMap(({ commands }) => commands) };
 }
 
-/** Whether a command is answered within its task. */
+/** Tells whether a command is answered within its task. */
 export function isInline({ kind, argument }: Command): boolean {
   return kind === 'call' && (JSON.parse(argument) as { readonly inline: boolean }).inline;
 }

@@ -31,7 +31,7 @@ export type Program = (instance: Instance, argument: unknown) => Promise<RunEnd>
 
 /** The ways in from outside. */
 export interface Doors {
-  /** What it is now: plain JSON. */
+  /** Tells what it is now: plain JSON. */
   reading(): unknown;
   message(content: unknown): void;
   signal?(name: string, ...args: readonly unknown[]): void;
@@ -44,7 +44,7 @@ export interface Doors {
 export interface BatchAnswer {
   readonly ticket: number;
   readonly answers: readonly Answer[];
-  /** Whether all were rejected before anything was recorded; `closing`: the next run takes them. */
+  /** Tells whether all were rejected before anything was recorded; `closing`: the next run takes them. */
   readonly refused: boolean | 'closing';
 }
 
@@ -60,7 +60,7 @@ export interface Outcome {
 /** How many events that wait, timers and ends of runs may begin something in one task, beside what comes with it. */
 const BESIDE_INPUTS = 4;
 
-/** What the service says with a task. */
+/** All that the service says with a task. */
 interface TaskInfo {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -120,7 +120,7 @@ export class Instance {
     this.#program = program;
   }
 
-  /** Whether the run is long enough for a rollover. */
+  /** Tells whether the run is long enough for a rollover. */
   get rollOver(): boolean {
     return this.task.known.rollOver;
   }
@@ -165,7 +165,7 @@ export class Instance {
     return this.#doors?.reading();
   }
 
-  // What follows is for the drivers.
+  // All that follows is for the drivers.
 
   serve(doors: Doors): void {
     this.#doors = doors;
@@ -231,7 +231,7 @@ export class Instance {
     }
   }
 
-  /** Whether a call with this key was cancelled and has not ended. */
+  /** Tells whether a call with this key was cancelled and has not ended. */
   lingers(idempotencyKey: string): boolean {
     return [...this.#lingering.values()].includes(idempotencyKey);
   }
@@ -274,7 +274,7 @@ export class Instance {
     return number;
   }
 
-  /** Whether the input is to be recorded. */
+  /** Tells whether the input is to be recorded. */
   #enter(input: Exclude<Input, { kind: 'answer' }>): boolean {
     if (!this.#doors && input.kind !== 'start') {
       this.#early.push(input);
@@ -352,7 +352,7 @@ export class Instance {
   }
 }
 
-/** Whether an input leaves an event of its own later: an update leaves one with its answer, unless it is refused. */
+/** Tells whether an input leaves an event of its own later: an update leaves one with its answer, unless it is refused. */
 function leavesEvent({ kind }: Input): boolean {
   return kind !== 'raise';
 }

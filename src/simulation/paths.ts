@@ -19,7 +19,7 @@ export interface Path {
   readonly construct: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What events and entities need. */
+/** All that events and entities need. */
 interface Given {
   /** The parameters of events. */
   readonly examples: Readonly<Record<string, unknown>>;

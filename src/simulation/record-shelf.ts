@@ -37,7 +37,7 @@ export class RecordShelf {
     return lackingRecords(names, (name) => this.#records.get(name));
   }
 
-  /** What is known of requests on an entity. */
+  /** Tells what is known of requests on an entity. */
   recall(of: LivingRef, ids: readonly string[]): Recollection {
     const known = this.#events.get(entityId(of));
     const names = [...new Set(ids)].flatMap((id) => [...(known?.names.get(id) ?? [])]);

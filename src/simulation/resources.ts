@@ -20,7 +20,7 @@ export interface FakeContext {
   answerAt(address: AnswerAddress, answer: CallbackAnswer, afterMs?: number): void;
 }
 
-/** What a fake is told of a call that is answered from outside. A1 */
+/** All that a fake is told of a call that is answered from outside. A1 */
 export interface FakeAskContext<Output = unknown> extends FakeContext {
   /** Sends an answer, so many milliseconds of virtual time from now (default 0): as often and as late as you like. */
   answer(
@@ -29,7 +29,7 @@ export interface FakeAskContext<Output = unknown> extends FakeContext {
   ): void;
 }
 
-/** What a fake is told of a question that was closed without an answer. A3 */
+/** All that a fake is told of a question that was closed without an answer. A3 */
 export interface FakeWithdrawContext extends FakeContext {
   /** Which of the questions of this call. */
   readonly question: string;
@@ -42,7 +42,7 @@ type Asks<C extends CallShape> = (
   context: FakeAskContext<z.input<C['output']>>,
 ) => Gives<void>;
 
-/** What a call does in a simulation. */
+/** The behaviour of a call in a simulation. */
 export type FakeCallOf<C extends CallShape> = C extends { readonly answer: 'callback'; readonly withdraw: true }
   ? {
       readonly ask: Asks<C>;

@@ -10,7 +10,7 @@ interface Settled extends Overview {
 }
 
 /**
- * Whether a simulation has come to rest, asked after each step. Timers may go on for ever: periodic ones, and those for looks.
+ * Tells whether a simulation has come to rest, asked after each step. Timers may go on for ever: periodic ones, and those for looks.
  * Where they keep the entities always busy, the simulation has come to rest when everything that was under way many steps ago
  * has settled.
  */
@@ -19,19 +19,19 @@ export class Settling {
   #steps = 0;
   #patience = 0;
   #busy = false;
-  /** What was under way after many steps. */
+  /** All that was under way after many steps. */
   #early: readonly string[] | undefined;
 
   constructor(world: Settled) {
     this.#world = world;
   }
 
-  /** Whether it was never quiet. */
+  /** Tells whether it was never quiet. */
   get busy(): boolean {
     return this.#busy;
   }
 
-  /** Whether somebody outside may still answer what is waited for. */
+  /** Tells whether somebody outside may still answer what is waited for. */
   #mayStillBeAnswered(): boolean {
     const { now } = this.#world;
     const isAwaited = this.#world

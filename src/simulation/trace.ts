@@ -1,4 +1,4 @@
-/** What happened, in readable lines: virtual time since the start, who, what. */
+/** Records what happened, in readable lines: virtual time since the start, who, what. */
 export class Trace {
   readonly #startedAt: number;
   readonly #entries: { readonly at: number; readonly who: string; readonly what: () => string }[] = [];

@@ -4,7 +4,7 @@ import { entityId } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import type { Overview, Subject } from './fact.js';
 
-/** What has not settled although nothing is under way any more, in words; empty when all is at rest. */
+/** Lists what has not settled although nothing is under way any more, in words; empty when all is at rest. */
 export function unsettled(overview: Overview): readonly string[] {
   return [
     ...overview.entities().flatMap(({ subject, snapshot }) => unsettledEntity(subject, snapshot)),

@@ -15,7 +15,7 @@ import type { Sight } from './sight.js';
 
 /** A task that has been done and is not yet recorded. */
 export interface DoneTask {
-  /** Whether it brings anything but refused events. */
+  /** Tells whether it brings anything but refused events. */
   readonly inHistory: boolean;
   readonly task: Task;
   readonly inputs: readonly Input[];
@@ -29,7 +29,7 @@ export interface DoneTask {
 export interface BegunElsewhere {
   /** When, in milliseconds since 1970. */
   readonly at: number;
-  /** Whether the worker has the run from a read before, when all was in history. */
+  /** Tells whether the worker has the run from a read before, when all was in history. */
   readonly readBefore: boolean;
 }
 
@@ -54,9 +54,9 @@ export class Workflow {
   inbox: Input[] = [];
   /** The answers to batches that this run has yet to give. */
   readonly open = new Set<number>();
-  /** What it showed after its last recorded task. */
+  /** Holds what it showed after its last recorded task. */
   reading: unknown;
-  /** Whether the run has become long. It stays so. */
+  /** Tells whether the run has become long. It stays so. */
   long = false;
   #run: string;
   #history: Task[] = [];
@@ -89,12 +89,12 @@ export class Workflow {
     return this.#run;
   }
 
-  /** Whether its history has become so long that it goes on in a new run. */
+  /** Tells whether its history has become so long that it goes on in a new run. */
   get isOld(): boolean {
     return this.#events > MANY_EVENTS;
   }
 
-  /** What it shows within the present task. */
+  /** Gives what it shows within the present task. */
   get current(): unknown {
     return this.#instance?.reading() ?? this.reading;
   }

@@ -53,7 +53,7 @@ export interface WorldOptions {
   /** How long an entity rests before it goes on in a new run, in milliseconds. */
   readonly restAfterMs: number | undefined;
   readonly ledgerSizes?: LedgerSizes | undefined;
-  /** What states may deploy. */
+  /** All that states may deploy. */
   readonly trees: TreeProgram;
 }
 
@@ -162,14 +162,14 @@ export class World implements Overview, Surroundings {
     return MANY_STEPS + MANY_STEPS_EACH * this.#mostAtOnce;
   }
 
-  /** Whether nothing is to be done up to the given time. */
+  /** Tells whether nothing is to be done up to the given time. */
   idleUntil(until: number): boolean {
     const next = this.deliveries.nextAt();
     if (next !== undefined && next <= until) return false;
     return this.#nobodyReady();
   }
 
-  /** Whether nothing is under way now but timers of the future. */
+  /** Tells whether nothing is under way now but timers of the future. */
   onlyTimersLeft(): boolean {
     return this.deliveries.all().every(({ timer, at }) => timer && at > this.now) && this.#nobodyReady();
   }

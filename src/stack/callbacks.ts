@@ -42,7 +42,7 @@ async function keysIn(home: string): Promise<string> {
   return made;
 }
 
-/** What a file holds; nothing where it is not there. */
+/** Reads what a file holds; nothing where it is not there. */
 async function textIn(path: string): Promise<string | undefined> {
   try {
     return (await readFile(path, 'utf8')).trim();

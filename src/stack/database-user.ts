@@ -11,7 +11,7 @@ export interface Command {
   readonly args: readonly string[];
 }
 
-/** Whether PostgreSQL needs another user than ours, since it refuses to run as root. */
+/** Tells whether PostgreSQL needs another user than ours, since it refuses to run as root. */
 export function needsDatabaseUser(): boolean {
   return process.getuid?.() === 0;
 }

@@ -27,7 +27,7 @@ export interface KeptProcessOptions extends Command {
   readonly name: string;
   readonly home: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Whether it is started again when it ends by itself, after a pause of 0.2 s that grows to 5 s. Default true. */
+  /** Tells whether it is started again when it ends by itself, after a pause of 0.2 s that grows to 5 s. Default true. */
   readonly restart?: boolean;
   /** How large its log may grow, in bytes; default `LOG_FILE_BYTES`. It is looked at each so many milliseconds. */
   readonly log?: { readonly bytes: number; readonly everyMs: number };

@@ -25,7 +25,7 @@ export async function chooseLaterPort(): Promise<number> {
   return choosePort();
 }
 
-/** Whether somebody takes connections on a port of 127.0.0.1. */
+/** Tells whether somebody takes connections on a port of 127.0.0.1. */
 export function isAnswered(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: HOST });
@@ -34,7 +34,7 @@ export function isAnswered(port: number): Promise<boolean> {
   });
 }
 
-/** Whether nobody listens on a port of 127.0.0.1. */
+/** Tells whether nobody listens on a port of 127.0.0.1. */
 export async function isFree(port: number): Promise<boolean> {
   return (await tryPort(port)) !== undefined;
 }

@@ -15,7 +15,7 @@ export interface ProcessIdentity {
   readonly started: string;
 }
 
-/** Whether a process with this id exists. */
+/** Tells whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -32,7 +32,7 @@ export async function identify(pid: number): Promise<ProcessIdentity | undefined
   return started === undefined ? undefined : { pid, started };
 }
 
-/** Whether that very process still runs. */
+/** Tells whether that very process still runs. */
 export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
   return (await identify(pid))?.started === started;
 }

@@ -31,7 +31,7 @@ export interface StackOptions {
   readonly codecEndpoint?: string;
 }
 
-/** What Reeve needs to run: a Temporal service and a PostgreSQL. */
+/** All that Reeve needs to run: a Temporal service and a PostgreSQL. */
 export interface Stack extends StackDescription {
   /** The data directory. */
   readonly home: string;

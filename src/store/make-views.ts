@@ -19,7 +19,7 @@ export async function makeViews(client: pg.ClientBase, dimensions: readonly stri
   await client.query([...removals, ...statements, `comment on schema ${VIEWS} is '${mark}'`].join(';\n'));
 }
 
-/** Whether the views are as they should be. */
+/** Tells whether the views are as they should be. */
 export async function areViewsCurrent(client: pg.ClientBase, dimensions: readonly string[]): Promise<boolean> {
   return (await foundMark(client)) === wantedViews(dimensions).mark;
 }

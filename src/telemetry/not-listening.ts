@@ -1,4 +1,4 @@
-/** What a person sets to let a server listen elsewhere. */
+/** The settings by which a person lets a server listen elsewhere. */
 interface ListeningSettings {
   readonly port: string;
   readonly host: string;

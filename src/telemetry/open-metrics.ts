@@ -22,7 +22,7 @@ function withoutEnding(name: string, metric: Metric): Metric {
   return Object.assign(Object.create(metric) as Metric, { name, get });
 }
 
-/** Whether a reader takes that format, by its `Accept` header. */
+/** Tells whether a reader takes that format, by its `Accept` header. */
 export function takesOpenMetrics(accept: string | undefined): boolean {
   return accept?.includes('application/openmetrics-text') ?? false;
 }

@@ -40,7 +40,7 @@ export function temporalLogger(log: Logger, from: LogLevel = 'WARN', hear?: (mes
   };
 }
 
-/** Whether a message only tells of a refused read, which is as it should be: see `history-gate.ts`. The SDK logs three of them. */
+/** Tells whether a message only tells of a refused read, which is as it should be: see `history-gate.ts`. The SDK logs three of them. */
 export function isOfRefusedRead(message: string, { error, failure }: LogMetadata): boolean {
   switch (message) {
     case 'Failed to process Workflow Activation':

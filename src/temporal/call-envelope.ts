@@ -14,7 +14,7 @@ export interface CallEnvelope {
   readonly withdrawn?: { readonly id: string; readonly reason: WithdrawalReason };
 }
 
-/** What an activity tells with its failure. */
+/** The details that an activity tells with its failure. */
 export interface FailureDetail {
   readonly stack?: string | undefined;
   /** How often a worker was lost before, in the middle of the call. S5.1 */

@@ -12,7 +12,7 @@ const ANSWERS_WITHIN_MS = 10_000;
 /** The errors of a system call for what is not there, or refuses. */
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ENOTFOUND', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ETIMEDOUT'];
 
-/** What PostgreSQL says while it starts, and while it ends: admin_shutdown, crash_shutdown, cannot_connect_now. */
+/** The codes that PostgreSQL gives while it starts, and while it ends: admin_shutdown, crash_shutdown, cannot_connect_now. */
 const NOT_UP = ['57P01', '57P02', '57P03'];
 
 /**

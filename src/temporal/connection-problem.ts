@@ -11,7 +11,7 @@ const ANSWERS_WITHIN_MS = 5_000;
 const UNTRUSTED =
   'its certificate is not signed by a trusted authority. Name the certificate of the authority by TEMPORAL_TLS_SERVER_CA_CERT_PATH';
 
-/** What Node says of a certificate, and what to do. */
+/** The codes that Node gives for a certificate, and what to do. */
 const CERTIFICATES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired. Its operator has to renew it',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet. Compare the clocks of both machines',

@@ -9,7 +9,7 @@
  */
 const LOST_PLACE = 'Extra buffered run should not have produced an activation';
 
-/** Whether a line of the core's log tells that the worker has to be replaced. */
+/** Tells whether a line of the core's log tells that the worker has to be replaced. */
 export function needsNewWorker(message: string): boolean {
   return message.includes(LOST_PLACE);
 }

@@ -21,7 +21,7 @@ export class DeploymentTelling extends Telling {
     const root = tree.components[tree.root];
     this.origin = originIn(memo) ?? { component: (root && tree.descriptions[root.description]?.kind) ?? '' };
     const own = deploymentWorkflowId('');
-    // What a state has deployed has no name of its own.
+    // A tree that a state has deployed has no name of its own.
     const name = workflowId.startsWith(own) ? workflowId.slice(own.length) : workflowId;
     const at = this.run.clock.now();
     this.#records = new TreeRecords({ name, life, origin: this.origin }, this.outbox, { tree, at, carried });

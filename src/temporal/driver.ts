@@ -98,7 +98,7 @@ export interface EntitySettings extends EntityTimings {
   readonly ledgerSizes?: LedgerSizes | undefined;
   readonly records: RecordDriver;
   readonly routes: CallRoutes;
-  /** What states may deploy. */
+  /** All that states may deploy. */
   readonly trees: TreeProgram;
 }
 
@@ -110,7 +110,7 @@ export class TemporalEntityDriver implements EntityDriver {
   #handlers: EntityHandlers | undefined;
   #firstVersion: number | undefined;
   #version = 0;
-  /** What cancels the calls that are under way, by their idempotency keys. */
+  /** The functions that cancel the calls that are under way, by their idempotency keys. */
   readonly #calls = new Map<string, () => void>();
   /** The calls that were cancelled and have not ended. */
   readonly #lingering = new Map<string, CancellationScope>();

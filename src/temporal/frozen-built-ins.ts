@@ -12,7 +12,7 @@
  *     make an event a tenth dearer).
  */
 
-/** What code of all ages assigns to objects of its own, by the built-in whose prototype has it. */
+/** The properties that code of all ages assigns to objects of its own, by the built-in whose prototype has them. */
 const ASSIGNABLE = ['constructor', 'toString', 'toLocaleString', 'valueOf', 'name', 'message'];
 const ERRORS = [Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, AggregateError];
 const BUILT_INS: readonly { readonly prototype: object }[] = [

@@ -9,7 +9,7 @@ export class HeardRequests {
     this.#ids = new Set(carried);
   }
 
-  /** Whether this is heard for the first time, which is noted. What has no id is always new. */
+  /** Tells whether this is heard for the first time, which is noted. What has no id is always new. */
   isNew(id: string | undefined): boolean {
     if (id === undefined) return true;
     if (this.#ids.has(id)) return false;

@@ -93,7 +93,7 @@ function infoOf({ timestamp, continueAsNewSuggested }: Activation): TaskInfo {
 }
 
 /**
- * Whether a job leaves an event of its own later: an update leaves one with its answer, unless it is refused, and a local
+ * Tells whether a job leaves an event of its own later: an update leaves one with its answer, unless it is refused, and a local
  * activity one with its marker.
  */
 function leavesEvent(job: Job): boolean {
@@ -104,12 +104,15 @@ function isInlineAnswer(job: Job): boolean {
   return job.resolveActivity?.isLocal === true;
 }
 
-/** Whether a command may stay when reads have to wait. A read that has a task of its own is always answered. */
+/** Tells whether a command may stay when reads have to wait. A read that has a task of its own is always answered. */
 function isNoAnswerToATask({ respondToQuery }: Command): boolean {
   return !respondToQuery || respondToQuery.queryId === READ_BY_ITSELF;
 }
 
-/** Whether a task with these commands leaves an event of its own. A timer that is cancelled in the task in which it begins leaves none. */
+/**
+ * Tells whether a task with these commands leaves an event of its own. A timer that is cancelled in the task in which it begins leaves
+ * none.
+ */
 function asksForSomething(commands: readonly Command[]): boolean {
   const begun = commands.flatMap(({ startTimer }) => (startTimer ? [startTimer.seq] : []));
   const cancelled = commands.flatMap(({ cancelTimer }) => (cancelTimer ? [cancelTimer.seq] : []));

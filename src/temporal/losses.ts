@@ -11,9 +11,9 @@ import { ResourceError } from '../protocol/errors.js';
 /** How many executions in a row may be lost. */
 export const MOST_LOSSES = 5;
 
-/** What each heartbeat says to the next execution of the call. */
+/** All that each heartbeat says to the next execution of the call. */
 export interface Beat {
-  /** What the provider has noted. */
+  /** The progress that the provider has noted. */
   readonly progress?: unknown;
   /** How many executions were lost in a row when this one began. */
   readonly losses: number;

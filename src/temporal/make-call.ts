@@ -26,7 +26,7 @@ interface Where {
   readonly taskQueue?: string | undefined;
   /** How long it may wait for a worker, in milliseconds; without it, for ever. */
   readonly takenWithinMs?: number | undefined;
-  /** Whether a call that was cancelled throws when it has ended, and not at once. */
+  /** Tells whether a call that was cancelled throws when it has ended, and not at once. */
   readonly untilEnded?: boolean;
   /** Of an inline call: how long it may take at most, in milliseconds, also for its turn. */
   readonly withinMs?: number | undefined;
@@ -82,7 +82,7 @@ export async function makeWithdrawal(
   );
 }
 
-/** Whether no worker has taken the call in time. */
+/** Tells whether no worker has taken the call in time. */
 export function isUntaken(thrown: unknown): boolean {
   const cause = causeOf(thrown);
   return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START';
@@ -94,7 +94,7 @@ export function isLate(thrown: unknown): boolean {
   return cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_CLOSE';
 }
 
-/** Whether the call has ended for Temporal because its worker said nothing: what it was doing may go on. */
+/** Tells whether the call has ended for Temporal because its worker said nothing: what it was doing may go on. */
 export function isSilent(thrown: unknown): boolean {
   const cause = causeOf(thrown);
   return cause instanceof TimeoutFailure && cause.timeoutType === 'HEARTBEAT';

@@ -13,7 +13,7 @@ export interface RequestQuestion {
   readonly ids: readonly string[];
 }
 
-/** What has happened for certain. */
+/** All that has happened for certain. */
 export interface Certain {
   readonly transitions: readonly TransitionRecord[];
   readonly waits: readonly ToldWaits[];
@@ -21,7 +21,7 @@ export interface Certain {
 
 /** The feed of the store, which tells listeners what has happened for good. A6 */
 export interface Feed {
-  /** Whether anybody listens, or did so a moment ago. @throws when the store is unavailable */
+  /** Tells whether anybody listens, or did so a moment ago. @throws when the store is unavailable */
   isWanted(): Promise<boolean>;
   /** Feeds what has happened for certain. @throws when the store is unavailable */
   append(certain: Certain): Promise<void>;

@@ -30,7 +30,7 @@ function refusalOf({ signalName, input }: Signal): 'reserved' | 'unreadable' | u
     return undefined;
   } catch (thrown) {
     if (isMessageName(signalName ?? '') && input?.some(isRefused)) throw thrown;
-    // What the converter says of it is of no use to the sender, who is not told.
+    // The converter's message about it is of no use to the sender, who is not told.
     return 'unreadable';
   }
 }

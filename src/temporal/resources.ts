@@ -68,7 +68,7 @@ export interface WithdrawContext extends CallContext {
 }
 
 /**
- * What a call of a resource does. One that is answered by callback asks, and gives nothing. Where it is declared with `withdraw`, it
+ * The code of a call of a resource. One that is answered by callback asks, and gives nothing. Where it is declared with `withdraw`, it
  * also takes back what it has asked: at least once for each question, also for one that has come to nobody.
  */
 export type CallImplementation<C extends CallShape> = C extends { readonly answer: 'callback'; readonly withdraw: true }
@@ -286,7 +286,7 @@ function progressToNote(progress: unknown): unknown {
   throw new ResourceError('unstorable_value', `Its progress cannot be noted: ${describeIssues(checked.issues)}`);
 }
 
-/** Whether the call ends only because its worker does. */
+/** Tells whether the call ends only because its worker does. */
 function isCutOff(): boolean {
   return cancellationSignal().aborted && cancellationDetails()?.workerShutdown === true;
 }

@@ -13,16 +13,16 @@ const endless = defineSignal<[string, EndlessReason]>(ENDLESS_SIGNAL);
 /** Where the worker's thread is watched (watch/workflow-thread.ts), it puts this into the sandbox. */
 declare const __reeve_mark__: ((execution: string) => void) | undefined;
 
-/** What the service says with a task. */
+/** All that the service says with a task. */
 export interface TaskInfo {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** Whether the service suggests that the workflow goes on in a new run. */
+  /** Tells whether the service suggests that the workflow goes on in a new run. */
   readonly suggestsNewRun: boolean;
 }
 
 /**
- * What a workflow knows of its run. Workflow code reads the clock and the length of history only here. Anywhere else, its
+ * All that a workflow knows of its run. Workflow code reads the clock and the length of history only here. Anywhere else, its
  * decisions would depend on how the SDK cuts history into tasks. L7
  *
  * Time stands still in a task that brings nothing but updates, until one of them is accepted. A refused update is not in history,
@@ -34,11 +34,11 @@ export class Run {
   readonly clock = new Clock(() => this.task.seen?.time ?? Date.now());
   readonly length = new RunLength();
   readonly endless = new EndlessCode(typeof __reeve_mark__ === 'function' ? __reeve_mark__ : () => undefined);
-  /** Whether a timer has ended that is as long as the youngest run. */
+  /** Tells whether a timer has ended that is as long as the youngest run. */
   #aged = false;
-  /** What Temporal's UI is told of the workflow. It is asked when somebody looks: to describe much takes time. */
+  /** Gives what Temporal's UI is told of the workflow. It is asked when somebody looks: to describe much takes time. */
   details: (() => string) | undefined;
-  /** What is told when this process goes on with the workflow after it has read its history. Nothing of it may decide anything. L7 */
+  /** Is called when this process goes on with the workflow after it has read its history. Nothing of it may decide anything. L7 */
   whenResumed: (() => void) | undefined;
   #isWoken = false;
 
@@ -59,25 +59,25 @@ export class Run {
   }
 
   /**
-   * Whether it was asked to go on in a new run, where another build may take it over. That comes as a signal, so it is the same
+   * Tells whether it was asked to go on in a new run, where another build may take it over. That comes as a signal, so it is the same
    * in each replay. L7
    */
   get isWoken(): boolean {
     return this.#isWoken;
   }
 
-  /** Whether the run should end as soon as nothing is under way: it is long, or it was woken. */
+  /** Tells whether the run should end as soon as nothing is under way: it is long, or it was woken. */
   get isOver(): boolean {
     return this.isLong || this.#isWoken;
   }
 
-  /** Whether the history of the run has become long. */
+  /** Tells whether the history of the run has become long. */
   get isLong(): boolean {
     // The suggestion of the server comes with a task, and no task is joined with another one (workflow-task.ts).
     return this.length.isLong || this.task.known?.suggestsNewRun === true;
   }
 
-  /** Whether the next run would not have to wait. Who judges an update sees it as the run itself does, which is closed by it. */
+  /** Tells whether the next run would not have to wait. Who judges an update sees it as the run itself does, which is closed by it. */
   get isOldEnough(): boolean {
     if (this.#aged) return true;
     const now = this.task.judges ? (this.task.known?.time ?? 0) : this.clock.now();

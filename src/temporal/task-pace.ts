@@ -6,7 +6,7 @@ const BREATH_MS = 1;
 
 /**
  * How much a workflow sends in one task: the service takes no task with more than 4 MB of commands, and the worker would try it for ever.
- * What is more waits for a timer, which ends the task. Bytes are counted over the whole run, since the core cuts tasks as it likes. L7
+ * Anything more waits for a timer, which ends the task. Bytes are counted over the whole run, since the core cuts tasks as it likes. L7
  * S1.5a
  */
 export class TaskPace {

@@ -28,7 +28,7 @@ const CLOSES = [
   'workflowExecutionTerminatedEventAttributes',
 ] as const;
 
-/** What the history of an entity's run tells of its life; nothing where the life goes on in another run. */
+/** Reads what the history of an entity's run tells of its life; nothing where the life goes on in another run. */
 export async function toldLife(
   client: Client,
   history: temporal.api.history.v1.IHistory,

@@ -6,7 +6,7 @@ export class UnfinishedWorkError extends Error {
   override readonly name = 'UnfinishedWorkError';
 }
 
-/** What the SDK (1.24) says when its worker is given back too early, where calls or tasks are under way. It hides the reason. */
+/** The messages of the SDK (1.24) when its worker is given back too early, where calls or tasks are under way. It hides the reason. */
 const TOO_EARLY = ['Worker still in use', 'Workflow execution context should have been disposed first'] as const;
 
 /**

@@ -3,7 +3,7 @@ import type { temporal } from '@temporalio/proto';
 type History = temporal.api.history.v1.IHistory;
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
-/** What a workflow task leaves behind it: these events follow its end directly. All others come from elsewhere. */
+/** The events that a workflow task leaves behind it: they follow its end directly. All others come from elsewhere. */
 const LEFT_BY_TASKS = [
   'activityTaskScheduledEventAttributes',
   'activityTaskCancelRequestedEventAttributes',

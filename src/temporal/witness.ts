@@ -176,7 +176,7 @@ export function askTransitions({ connection, workflow }: Client): AskTransitions
   };
 }
 
-/** Whether there is nobody to ask any more. */
+/** Tells whether there is nobody to ask any more. */
 function isOver(thrown: unknown): boolean {
   return [QueryRejectedError, WorkflowNotFoundError, QueryNotRegisteredError].some((kind) => thrown instanceof kind);
 }

@@ -19,7 +19,7 @@ export interface WorkerVersion {
 
 /** How many digits of the hash name a build: enough to tell builds apart, and few enough to type. */
 const BUILD_DIGITS = 12;
-/** What Temporal does not take in the name of a deployment, or in that of a build. */
+/** The characters that Temporal does not take in the name of a deployment, or in that of a build. */
 const NOT_ALLOWED = /[.:\s]/g;
 
 /** The name of a build that nobody has named: the hash of its workflow code. */

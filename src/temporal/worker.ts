@@ -120,7 +120,7 @@ const LOADS_WITHIN_MS = 20_000;
 export async function createWorker(options: EntityWorkerOptions): Promise<EntityWorker> {
   const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE, payloads = UNENCRYPTED } = options;
   const own = affinityOf(options);
-  // Whoever lacks the keys hears of it here, and not from the first task that fails.
+  // Anyone who lacks the keys hears of it here, and not from the first task that fails.
   await payloads.keys?.current();
   const client = temporalClient({ connection, namespace, payloads });
   await startKeeper(client, taskQueue);
@@ -139,7 +139,7 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
   );
 }
 
-/** What Temporal's worker needs to run entities, operations and calls. */
+/** Makes what Temporal's worker needs to run entities, operations and calls. */
 async function entityServing(
   options: EntityWorkerOptions,
   own: Affinity | undefined,

@@ -32,7 +32,7 @@ function ask(port: number): Promise<string> {
 let folder: string;
 let service: Server;
 let aliases: Aliases;
-/** What still asks where the instance is, and holds until it is told. */
+/** The lookups that still ask where the instance is, and hold until they are told. */
 let asked: (() => void)[];
 let holds: boolean;
 

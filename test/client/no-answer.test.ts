@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hasNoAnswer, isTemporalAway } from '../../src/client/no-answer.js';
 
-/** What Temporal's client throws for an answer of the service. */
+/** Makes the error that Temporal's client throws for an answer of the service. */
 function refusal(code: number, details: string): Error {
   return new Error('Failed', { cause: Object.assign(new Error(details), { code, details, metadata: {} }) });
 }

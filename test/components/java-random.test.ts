@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { JavaRandom } from '../../src/components/combinators/java-random.js';
 
 /*
- * What a real Java gave, with this program:
+ * The output of a real Java, with this program:
  *
  *   for (long seed : seeds) for (int n : sizes) {
  *     Random random = new Random(seed);

@@ -46,7 +46,7 @@ export const meter = implementActions(Meter, {
   hurry: async () => {
     throw new Error('It is still stuck.');
   },
-  // What a program without a compiler could do.
+  // A mistake that a program without a compiler could make.
   stray: async (app) => app.goTo('Nowhere' as 'Low'),
   ask: async (app, { params }) => {
     const box = [Box, params.box, 'relabel', { label: 'asked' }] as const;

@@ -17,7 +17,7 @@ export interface AcceptedEvent {
   readonly answer: Exclude<Answer, { status: 'rejected' }>;
 }
 
-/** What a provider was told of a question that was closed. */
+/** All that a provider was told of a question that was closed. */
 export interface Withdrawal {
   readonly input: unknown;
   readonly idempotencyKey: string;
@@ -32,7 +32,7 @@ interface Options {
   readonly construct?: unknown;
 }
 
-/** What a scenario works with: entities that run on one of the drivers. */
+/** All that a scenario works with: entities that run on one of the drivers. */
 export interface Plane {
   create(
     entity: AnyEntity,
@@ -62,15 +62,15 @@ export interface Plane {
   answer(entity: AnyEntity, key: string, call: Call, answer: CallbackAnswer): Promise<void>;
   /** Answers at the address that the entity gave to a call last. A2 */
   answerAt(key: string, answer: CallbackAnswer): Promise<void>;
-  /** What a provider was told of questions of an entity that were closed without an answer. A3 */
+  /** Lists what a provider was told of questions of an entity that were closed without an answer. A3 */
   withdrawals(key: string): readonly Withdrawal[];
   result(taken: AcceptedEvent): Promise<OperationResult>;
   cancel(operation: string): Promise<void>;
-  /** What a store has been told: the newest of each operation, event, transition and entity. A4, A6 */
+  /** Lists what a store has been told: the newest of each operation, event, transition and entity. A4, A6 */
   records(): readonly StoreRecord[];
-  /** What components of a rig have noted, each once, in order. W1 */
+  /** Lists what components of a rig have noted, each once, in order. W1 */
   notes(rig: string): readonly string[];
-  /** What conditions of the world ask for under a name is not there, the next so many times. W3 */
+  /** Makes absent what conditions of the world ask for under a name, the next so many times. W3 */
   absent(name: string, times: number): void;
   /** Works on an estate of so many fields, with operations over them. I1 to I8 */
   onEstate(target: string, fields: number, work: (estates: EstatePlane) => Promise<void>): Promise<void>;

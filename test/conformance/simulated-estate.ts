@@ -51,7 +51,7 @@ export function simulatedEstate(seed: number, target: string, fields: number): E
   return {
     ...{ estate, target, read, until },
     async start(type, argument, { requestId = `${world.steps}/${world.random.below(1e9)}`, ...options } = {}) {
-      // What the core refuses is never checked by the code of the type.
+      // A start that the core refuses is never checked by the code of the type.
       const { kind } = admission(TYPES, world.coordinator, { type, argument });
       const problem = kind === 'admitted' ? await checked(estate, target, type, argument) : undefined;
       if (problem) throw Object.assign(new Error(problem.message), problem);
@@ -91,7 +91,7 @@ export function simulatedEstate(seed: number, target: string, fields: number): E
   };
 }
 
-/** What the code of a type says to a start. */
+/** Gives what the code of a type says to a start. */
 async function checked(estate: Estate, target: string, type: string, argument: object): Promise<StartProblem> {
   const { operation, logic } = estate.logics.find((each) => each.operation.type === type)!;
   return logic.check?.(target, operation.argument.parse(argument) as never, '');

@@ -112,7 +112,7 @@ export function simulatedPlane(seed: number): Plane {
   };
 }
 
-/** What does not exist yet has not come to pass. */
+/** Anything that does not exist yet has not come to pass. */
 function orAbsent(thrown: unknown): boolean {
   if (thrown instanceof Rejected && thrown.code === 'absent') return false;
   throw thrown;

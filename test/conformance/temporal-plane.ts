@@ -50,7 +50,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
   };
   const service = await startTestService({
     workflows: 'conformance/workflows.ts',
-    // What is not among them is declared again in each workflow that starts, at 7 ms of CPU time for an entity type.
+    // Anything that is not among them is declared again in each workflow that starts, at 7 ms of CPU time for an entity type.
     declarations: [
       'asker',
       'box',

@@ -1,6 +1,6 @@
 import { ResourceError } from '../../src/protocol/errors.js';
 
-/** What the components of scenarios write down and ask for. */
+/** All that the components of scenarios write down and ask for. */
 export class World {
   readonly #notes = new Map<string, string[]>();
   readonly #keys = new Set<string>();
@@ -21,7 +21,7 @@ export class World {
     this.#absent.set(name, times);
   }
 
-  /** Whether something of that name is there. */
+  /** Tells whether something of that name is there. */
   has(name: string): boolean {
     if (name === 'broken') throw new ResourceError('wrong_address', 'That can be the address of nothing.');
     const left = this.#absent.get(name) ?? 0;

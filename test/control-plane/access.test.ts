@@ -4,7 +4,7 @@ import { refusePermission } from '../../src/kernel/rules/permission.js';
 import { refuseRole } from '../../src/service/access.js';
 import { controlPlane } from '../../workflows/definitions.js';
 
-/** What others than operators may do, in words of its own; whoever adds an event says here who may raise it. */
+/** All that others than operators may do, in words of its own; whoever adds an event says here who may raise it. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
   LogicalServer: [
     'create',

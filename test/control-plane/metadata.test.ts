@@ -12,7 +12,7 @@ import { startTestControlPlane, type TestControlPlane } from '../support/control
 import { until } from '../support/until.js';
 
 /*
- * What the reference control plane answers about a server that was really provisioned, held against its own $metadata.
+ * The answers of the reference control plane about a server that was really provisioned, held against its own $metadata.
  */
 const ROOT = '/api/control-plane/v1';
 const ENTITY_TYPES = ['Alias', 'DatabaseService', 'DnsRecord', 'LogicalServer', 'SqlApplication'];
@@ -144,7 +144,7 @@ function pick(item: Item, names: readonly string[]): Item {
   return Object.fromEntries(names.map((name) => [name, item[name]]));
 }
 
-/** What the store knows a moment later. */
+/** Gives the columns that the store knows a moment later. */
 async function columnsWithout(document: Csdl, answer: Item): Promise<Item> {
   const declared = Object.entries(document['reeve.v1']!['operations']!) as [string, Item][];
   const late = declared.filter(([name, each]) => each['$Nullable'] === true && !Object.hasOwn(answer, name));

@@ -273,7 +273,7 @@ describe('the rows of a provisioning (S5.1, S5.2)', () => {
     });
     const before = await dump();
     expect(before.operations.length).toBe(SERVERS + 1);
-    // What was written again when the store came back may still be on its way.
+    // Records that were written again when the store came back may still be on its way.
     await until(async () => {
       await forgetEverything(url);
       expect((await dump()).operations).toEqual([]);

@@ -60,7 +60,7 @@ async function fill(table: string, rows: number): Promise<void> {
   }
 }
 
-/** What there is of an index in each database: its name, and whether it is valid. */
+/** Lists what there is of an index in each database: its name, and whether it is valid. */
 async function indexes(like: string): Promise<readonly unknown[]> {
   const all = await Promise.all(
     DATABASES.map((database) =>

@@ -42,7 +42,7 @@ const Room = defineEntity('Room', {
   actions: { fill: { on: 'fill', in: 'Empty', to: 'Full' }, clear: { on: 'clear', in: 'Full', to: 'Empty' } },
 });
 
-/** What is wrong, with the way to it. */
+/** Tells what is wrong, with the way to it. */
 const told = (...entities: readonly AnyEntity[]) =>
   checkModel(entities).map(({ place, problem, path }) => `${place}: ${problem} | ${describePath(path)}`);
 

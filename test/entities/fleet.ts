@@ -25,7 +25,7 @@ export const Ship = defineEntity('Ship', {
   },
 });
 
-/** What needs three of its ships for as long as it lives, and its flagship. */
+/** An entity that needs three of its ships for as long as it lives, and its flagship. */
 export const Fleet = defineEntity('Fleet', {
   key: z.string(),
   properties: z.object({}),

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { delay } from '../../src/components/index.js';
 
-/** What is thrown that is no error as one expects it. */
+/** Values that are thrown, and are no errors as one expects them. */
 export const THROWN: Readonly<Record<string, () => unknown>> = {
   string: () => 'a string',
   undefined: () => undefined,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEntity, implementActions, initial, terminal, unstable } from '../../src/definition/index.js';
 import { shelf } from './box.js';
 
-/** What uses up its attempts soon, and then waits for an operator. */
+/** An entity that uses up its attempts soon, and then waits for an operator. */
 export const Gate = defineEntity('Gate', {
   key: z.string(),
   properties: z.object({}),

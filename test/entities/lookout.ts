@@ -9,7 +9,7 @@ import {
   unstable,
 } from '../../src/definition/index.js';
 
-/** What several lookouts share. */
+/** An entity that several lookouts share. */
 export const Beacon = defineEntity('Beacon', {
   key: z.string(),
   properties: z.object({}),

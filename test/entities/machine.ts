@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { component } from '../../src/components/index.js';
 import { defineResource } from '../../src/definition/index.js';
 
-/* What deployments do on a machine: files, processes and tables that are really there. */
+/* The work that deployments do on a machine: files, processes and tables that are really there. */
 
 export const files = defineResource('files', {
   fetch: { input: z.object({ url: z.string(), file: z.string() }), output: z.object({ bytes: z.number() }) },

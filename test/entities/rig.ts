@@ -11,7 +11,7 @@ import {
   unstable,
 } from '../../src/definition/index.js';
 
-/** What components of a rig write down, in the order in which they do. */
+/** The notes that components of a rig write down, in the order in which they do. */
 export const pad = defineResource('pad', {
   note: { input: z.object({ on: z.string(), text: z.string() }), output: z.object({ text: z.string() }) },
 });

@@ -18,7 +18,7 @@ async function spin(kind: string, ask: () => Promise<unknown>): Promise<void> {
   if (kind === 'look' && [{}, /a/].join(' ') !== '[object Object] /a/') throw new Error('poisoned');
 }
 
-/** What is older than classes, and does no harm: frozen-built-ins.1 */
+/** Does something that is older than classes, and does no harm: frozen-built-ins.1 */
 function assignToOwn(): void {
   const error: Error = new TypeError('x');
   error.name = 'Own';

@@ -20,7 +20,7 @@ export const crowd = defineResource('crowd', {
   glance: { input, output, answer: 'inline' },
 });
 
-/** What somebody says: ten times the number of the part; those with an odd one are busy. */
+/** Gives what somebody says: ten times the number of the part; those with an odd one are busy. */
 export function reply(part: number): { readonly said: number } {
   if (part % 2 === 1) throw new ResourceError('busy', `part ${part} is busy`);
   return { said: part * 10 };

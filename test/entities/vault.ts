@@ -4,7 +4,7 @@ import { shelf } from './box.js';
 
 export { shelf };
 
-/** What belongs to a tenant: roles for everything, and an event that only its owner raises. */
+/** An entity that belongs to a tenant: roles for everything, and an event that only its owner raises. */
 export const Vault = defineEntity('Vault', {
   key: z.string(),
   properties: z.object({ touched: z.number().default(0) }),
@@ -35,7 +35,7 @@ export const Vault = defineEntity('Vault', {
   },
 });
 
-/** What belongs to nobody, and says nothing of roles: for operators. */
+/** An entity that belongs to nobody, and says nothing of roles: for operators. */
 export const Cellar = defineEntity('Cellar', {
   key: z.string(),
   properties: z.object({}),

@@ -106,7 +106,7 @@ export const before = () => ({
   } as Record<string, unknown>,
   /** The rules for all properties together. */
   whole: (properties: z.ZodObject) => properties as z.ZodType,
-  /** Whether the type is there at all. */
+  /** Tells whether the type is there at all. */
   there: true,
 });
 

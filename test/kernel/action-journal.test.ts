@@ -83,12 +83,12 @@ class Use {
     return this.#entity.snapshot.properties['noted'];
   }
 
-  /** What has become of the event. */
+  /** Tells what has become of the event. */
   get failure() {
     return this.#entity.snapshot.ledger.recent.find(({ id }) => id === 'u')?.outcome?.error;
   }
 
-  /** What is awaited from outside. */
+  /** Lists what is awaited from outside. */
   get open(): readonly string[] {
     return (this.#entity.snapshot.callbacks ?? [])
       .filter(({ answer, end, asked }) => asked && !answer && !end)
@@ -213,7 +213,7 @@ describe('an action that waits for several things at once (A1, action-journal.1)
     expect(use.quieted).toBe(0);
   });
 
-  /** What it does until it waits for the last one, `last`, when it goes on in a new run. */
+  /** The work that it does until it waits for the last one, `last`, when it goes on in a new run. */
   const codes: Readonly<Record<string, Code>> = {
     'a race, and the one that has lost it': async (app) => {
       const late = say(app, 'a', 'work').then(() => hops(7));

@@ -147,7 +147,7 @@ describe('an action that waits for what an event sets off', () => {
   });
 });
 
-/** What a worker has taken back since the last time. */
+/** Lists what a worker has taken back since the last time. */
 const takenBack = (worker: LoneEntity) => worker.taken().filter(({ kind }) => kind === 'withdraw');
 const by = { type: 'Worker', key: 'k', life: 'life-1' };
 const withdrawal = { kind: 'withdraw', from: by, request: LOOK };

@@ -41,7 +41,7 @@ async function forgetful(): Promise<LoneEntity> {
   }
   expect(entity.snapshot.ledger.horizon).toEqual({ time: 10_000, untimed: true });
   entity.asked.splice(0);
-  // What has yet to be kept would answer.
+  // Anything that has yet to be kept would answer.
   entity.rollsOver = true;
   await entity.calm();
   const { next } = entity.end as Extract<LoneEntity['end'], { kind: 'rollover' }>;

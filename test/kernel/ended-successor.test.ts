@@ -136,7 +136,7 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     if (sent?.kind !== 'send' || sent.message.kind !== 'look') throw new Error('it does not look');
     fleet.miss({ to: sent.to, look: sent.message });
     expect(successor(fleet, 'a')).toMatchObject({ outcome: { lost: true } });
-    // What it had said before it ended.
+    // The report that it had sent before it ended.
     fleet.report(report('a'));
     expect(successor(fleet, 'a')).toMatchObject({ outcome: { lost: true } });
   });

@@ -65,7 +65,7 @@ describe('what an entity has reserved (S3.6)', () => {
     expect(order(acting({ awaits: [awaited('view', 'b')] }), 'a')).toEqual(['a']);
     expect(order(acting({ holds: [held('b', { until: NOW })] }), 'a')).toEqual(['a']);
     expect(() => order(acting({ holds: [held('b', { until: NOW + 1 })] }), 'a')).toThrow(wrong);
-    // What is held already may be reserved again: that is a new lease.
+    // An entity that is held already may be reserved again: that is a new lease.
     expect(order(acting({ holds: [held('b'), held('c')] }), 'b')).toEqual(['b']);
   });
 

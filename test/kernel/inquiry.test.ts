@@ -4,7 +4,7 @@ import { postpone } from '../../src/kernel/actions/postpone.js';
 import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
-/** What a box answers to the question whether it knows of these engagements. */
+/** Gives what a box answers to the question whether it knows of these engagements. */
 function ask(box: Puppet, engagements: readonly string[], life?: string, operation = 'op') {
   box.taken();
   const inquiry = { kind: 'inquiry', operation, round: 7, engagements, judgements: [] } as const;

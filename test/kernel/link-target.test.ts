@@ -60,7 +60,7 @@ async function working(work: Work, prepare: (carrier: LoneEntity) => void = () =
 const asked = (carrier: LoneEntity) =>
   carrier.sent.flatMap(({ to, message }) => (message.kind === 'read' ? [`${to.type}/${to.key}`] : []));
 
-/** What is asked about answers: it is there. */
+/** Answers for whatever is asked about: it is there. */
 async function answer(carrier: LoneEntity, isThere = true): Promise<void> {
   for (const { to, message } of carrier.sent.splice(0)) {
     if (message.kind !== 'read') continue;

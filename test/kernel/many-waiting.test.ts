@@ -26,7 +26,7 @@ it('however many events wait, a task ends after some of them, and the others hav
   for (let task = 0; task < 3; task++) {
     await entity.calm();
     labels.push(entity.snapshot.properties['label']);
-    // What comes meanwhile waits behind those that have come before.
+    // An event that comes meanwhile waits behind those that have come before.
     if (task === 0) {
       const late = entity.raise({ id: 'late', event: 'relabel', params: { label: 'late' } });
       expect(await late).toMatchObject([{ status: 'waiting', behind: 'its turn' }]);

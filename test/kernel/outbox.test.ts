@@ -14,7 +14,7 @@ const to = { type: 'Box', key: 'k' };
 const from = { type: 'Room', key: 'r', life: 'room-life', judges: true };
 const request = { id: 'place-id', event: 'place', params: { label: 'x' }, operation: 'op', from };
 
-/** What an outbox needs where there is no store. */
+/** All that an outbox needs where there is no store. */
 const WITHOUT_STORE = { now: () => 1_000, identity: { id: 'Room/r', life: 'room-life' }, records: noRecords };
 
 /** A box that was placed by `request` and deleted. */
@@ -176,7 +176,7 @@ describe('the outbox at the end of a long run', () => {
     const later = [send('a', '3'), cancel, open('other'), send('b', '2')];
     outbox.post(later.slice(0, 2));
     outbox.post(later.slice(2));
-    // What has waited for the first message to the same target was posted before.
+    // A message that has waited for the first message to the same target was posted before.
     expect(outbox.kept).toEqual([send('a', '2'), ...later]);
     outbox.keep();
     expect(outbox.kept).toEqual([send('a', '2'), ...later]);

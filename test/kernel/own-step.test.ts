@@ -44,7 +44,7 @@ function go(puppet: Puppet, result: Parameters<Puppet['end']>[1] = {}): NextStep
   return kind;
 }
 
-/** What an entity has to do itself from `DUE` on. */
+/** The steps that an entity has to take itself from `DUE` on. */
 const own: readonly [NextStep['kind'], Partial<Snapshot>][] = [
   ['automatic', { state: 'Counting', nextAttemptAt: DUE }],
   // A newer declaration has made the state unstable.

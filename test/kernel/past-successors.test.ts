@@ -23,7 +23,7 @@ const successor = (key: string, more: Partial<Successor> = {}): Successor => ({
 const deleted = (key: string, more: Partial<Successor> = {}) => successor(key, { outcome: gone, ...more });
 const { life: _, ...unknown } = successor('r', { event: 'rejected', outcome: rejected });
 
-/** What stays of the successors of a room at rest, whose last operation was `last`. */
+/** Gives what stays of the successors of a room at rest, whose last operation was `last`. */
 function kept(
   successors: readonly Successor[],
   { entity = Room, ...more }: Partial<Snapshot> & { entity?: AnyEntity } = {},

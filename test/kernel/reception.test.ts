@@ -6,7 +6,7 @@ import { Box } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 import { placingBox } from '../support/placing-box.js';
 
-/** What is answered to an event before anything is recorded; nothing when it is taken in. */
+/** Gives what is answered to an event before anything is recorded; nothing when it is taken in. */
 function refusal(snapshot: Snapshot, event: string, params: Readonly<Record<string, unknown>> = {}) {
   const host = { snapshot: () => snapshot, questions: { doubts: () => false } };
   const reception = new Reception(Box, host as unknown as ConstructorParameters<typeof Reception>[1]);

@@ -416,7 +416,7 @@ describe('the dimensions of the rows of an event (S5.1, records.4)', () => {
     expect(rows(ship)).toEqual([
       ['sail', { port: 'Ostend' }],
       ['sail', way],
-      // What was not known then is added.
+      // A value that was not known then is added.
       ['sail', { ...way, cargo: 'salt' }],
     ]);
     // The entity itself is where it is.

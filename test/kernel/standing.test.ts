@@ -113,7 +113,7 @@ describe('what an entity is doing (S6.1)', () => {
     const { entity, snapshot, now } = make();
     expect(standingOf(entity, snapshot)).toEqual(standing);
     expect(isSettled(entity, snapshot)).toBe(settled);
-    // Whoever tells of it says the same.
+    // Anyone who tells of it says the same.
     expect(entityRecord(entity, snapshot, now).settled).toBe(settled);
     expect(viewOf(entity, snapshot)?.settled).toBe(settled);
     expect(attributesOfEntity(entity, snapshot)).toMatchObject({ ReeveSettled: [settled] });

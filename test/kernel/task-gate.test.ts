@@ -16,7 +16,7 @@ it('refuses a read that brings a task of another worker, also where that worker 
 it('answers reads beside the tasks that it does itself (workflow-task.1)', () => {
   const gate = new TaskGate();
   gate.enter(place(3, '1'), { ...came, replayed: false });
-  // What the task has left in history comes with the read.
+  // Everything that the task has left in history comes with the read.
   expect(gate.mayBeUnfinished(6)).toBe(false);
   gate.enter(place(9, '2'), { ...came, replayed: false });
   expect(gate.mayBeUnfinished(9)).toBe(false);

@@ -28,7 +28,7 @@ function look(box: Puppet, operation: string, from?: Watcher): readonly string[]
   return toldBy(box);
 }
 
-/** Who has been sent a report since the last time. */
+/** Tells who has been sent a report since the last time. */
 function toldBy(box: Puppet): readonly string[] {
   return box
     .taken()

@@ -14,7 +14,7 @@ import { keyFile } from '../secrecy/key-file.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const AMOUNT = 48_151_623;
-/** Whoever has this token is an operator. */
+/** Anyone who has this token is an operator. */
 const authenticator: Authenticator = {
   authenticate: async ({ headers }) =>
     headers.get('authorization') === 'Bearer operator'

@@ -20,7 +20,7 @@ it('a form that creates begins with an event that only creates, or else without 
   expect(waysToCreate(type, all('remove', 'create'))).toEqual(['create', 'remove']);
   expect(waysToCreate(type, all('remove', 'begin'))).toEqual(['begin', 'remove']);
   expect(waysToCreate(built, all('begin', 'create'))).toEqual(['create', 'begin', undefined]);
-  // What a role may not do, it is not offered.
+  // A role is not offered anything that it may not do.
   expect(waysToCreate(built, { create: ['remove'], construct: false })).toEqual(['remove']);
 });
 

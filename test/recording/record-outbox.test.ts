@@ -30,7 +30,7 @@ function world(amounts: Partial<RecordAmounts> = {}) {
     offered: [] as StoreRecord[][],
     kept: [] as StoreRecord[],
     handed: [] as (readonly StoreRecord[])[],
-    /** What the store was asked for, in order, and whether aside. */
+    /** All that the store was asked for, in order, and whether aside. */
     calls: [] as string[],
     /** While it is set, the store answers when it is over. */
     gate: undefined as Promise<void> | undefined,

@@ -28,7 +28,7 @@ type BadInput = readonly [
 const furnish = (key: string) => ({ key, event: 'furnish', parameters: { boxes: [] } });
 const NESTED = `{"key":"n","event":"place","parameters":{"label":"x","more":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
 
-/** What is sent, and the status, the code and the place that the problem names. */
+/** The requests that are sent, and the status, the code and the place that the problem names. */
 const BAD: readonly BadInput[] = [
   ['no JSON', 'POST', RELABEL, { text: '{"label":', headers: JSON_TYPE }, 400, 'malformed'],
   ['an empty body', 'POST', RELABEL, { text: '', headers: JSON_TYPE }, 400, 'invalid_parameters', 'label'],

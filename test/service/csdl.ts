@@ -30,7 +30,7 @@ export function disagreements(document: Csdl, type: string, value: unknown, path
   const isEntity = declared['$Kind'] === 'EntityType';
   const missing = members.filter(
     ([member, each]) =>
-      // What is optional within what is declared may be left out; ways are told where they are expanded.
+      // A member that is optional within what is declared may be left out; ways are told where they are expanded.
       !Object.hasOwn(value, member) && each['$Kind'] !== 'NavigationProperty' && (isEntity || !each['$Nullable']),
   );
   const told = Object.entries(value).filter(([member]) => !member.includes('@'));

@@ -75,7 +75,7 @@ export function depots(store: Pick<Store, 'reader' | 'writer'>, audit: AuditTrai
   };
 }
 
-/** What happened to one depot of a tenant, or of nobody: an operation with an event, its transitions and its errors. */
+/** Tells what happened to one depot of a tenant, or of nobody: an operation with an event, its transitions and its errors. */
 export function story(
   key: string,
   tenant: string | undefined,

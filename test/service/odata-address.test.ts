@@ -24,7 +24,7 @@ describe("an address in OData's way (S6.2)", () => {
     [`${ROOT}/Ship/a/fleet.v2.scrap`]: `${ROOT}/Ship/a/scrap`,
     [`${ROOT}/Ship('a')/boats('b')`]: `${ROOT}/Ship/a/boats/b`,
     [`${ROOT}/Ship/a/boats('b')`]: `${ROOT}/Ship/a/boats/b`,
-    // What stands where a key stands is a key, whatever it looks like.
+    // A segment that stands where a key stands is a key, whatever it looks like.
     [`${ROOT}/Ship/x('y')`]: `${ROOT}/Ship/x('y')`,
     [`${ROOT}/Ship/fleet.v2.scrap`]: `${ROOT}/Ship/fleet.v2.scrap`,
     "/api/operations('build%2Fa')/events(12)/transitions": '/api/operations/build%2Fa/events/12/transitions',

@@ -21,7 +21,7 @@ const audited: AuditEntry[] = [];
 let service: TestService;
 let api: RunningService;
 
-/** Who says so in a header is it. */
+/** Anyone who says so in a header is it. */
 const authenticator: Authenticator = {
   async authenticate({ headers }) {
     const subject = headers.get('x-subject');

@@ -10,7 +10,7 @@ import { Shelf } from '../support/shelf.js';
 import { until } from '../support/until.js';
 import { rolesAndTenants } from '../support/who.js';
 
-/* What the API tells of everything at once, to whom: counts, what needs a person, and one stream for many things. */
+/* The overview that the API gives of everything at once, to whom: counts, what needs a person, and one stream for many things. */
 
 const server = useServer();
 let store: Store;
@@ -57,7 +57,7 @@ async function ask(role: string, tenant: string, path: string, json?: unknown, m
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** What one stream tells, until something has come. */
+/** Gives what one stream tells, until something has come. */
 async function watch(role: string, tenant: string, of: readonly string[], enough: (told: readonly Told[]) => boolean) {
   const query = of.map((each) => `of=${encodeURIComponent(each)}`).join('&');
   const headers = { 'x-role': role, 'x-tenant': tenant };

@@ -16,7 +16,7 @@ beforeAll(async () => {
   application = createApplication({
     reeve: new ReeveClient({ client: new Client({ connection }), entities: ENTITIES }),
     ...{ modules: [MODULE], log: pino({ level: 'silent' }) },
-    // What the client itself tries again takes longer than anybody waits.
+    // A call that the client itself tries again takes longer than anybody waits.
     settings: { answerMs: 2_000 },
   });
 });

@@ -19,7 +19,7 @@ const OWN: readonly StoreRecord[] = [
     ...{ startedAt: START + 20, startVersion: 2, dimensions: { tenant: 'acme' } },
   }),
 ];
-/** What it may not see: of another tenant, of none, and from when a key was another's. */
+/** The records that it may not see: of another tenant, of none, and from when a key was another's. */
 const OTHERS: readonly StoreRecord[] = [
   ...lit('hall', 'rival'),
   ...lit('attic', undefined),

@@ -43,7 +43,7 @@ describe('the reference control plane in a simulation', () => {
     expect(states).toContain('CreatingResources');
     expect(() => sim.read(LogicalDatabase, 'one.sales')).toThrow('LogicalDatabase/one.sales does not exist');
     expect(await sim.result(await create())).toMatchObject({ outcome: 'success' });
-    // What lives answers for itself, whatever becomes of its server.
+    // A database that lives answers for itself, whatever becomes of its server.
     await expect(create()).rejects.toMatchObject({ code: 'already_done' });
     await sim.raise(LogicalServer, 'one', 'delete');
     await sim.settle();

@@ -143,7 +143,7 @@ describe('an entity that lives long', () => {
         steps.note(sim);
       }
       expect(sim.read(Office, 'o').properties).toMatchObject({ given: CREATIONS });
-      // What the entity remembers of requests is full by then, and it asks the store.
+      // The entity's memory of requests is full by then, and the entity asks the store.
       expect(steps.late).toBeLessThanOrEqual(1.5 * steps.early);
       expect(size(sim, Office, 'o')).toBeLessThanOrEqual(early + 500);
       expect(sim.read(Office, 'o').successors.length).toBeLessThanOrEqual(4);

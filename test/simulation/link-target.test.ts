@@ -30,7 +30,7 @@ describe('a link that asks for something to be there', () => {
     expect(sim.read(Parcel, 'p').links).toEqual({ depot: 'south', passed: ['north'] });
     await sim.raise(Depot, 'north', 'close');
     await sim.settle();
-    // What it has led to since before may have ended; what is set anew may not.
+    // A target that it has led to since before may have ended; one that is set anew may not.
     expect(await bring('north')).toMatchObject(failed('link_target_absent'));
     await sim.construct(Depot, 'west', {});
     expect(await bring('west')).toMatchObject({ outcome: 'success' });

@@ -8,7 +8,7 @@ const BUILT = fileURLToPath(new URL('../../dist/src/stack/', import.meta.url));
 export interface Script {
   readonly process: ChildProcess;
   readonly pid: number;
-  /** What it printed until its first line ended. @throws when it ends before, with what it said */
+  /** The text that it printed until its first line ended. @throws when it ends before, with what it said */
   readonly firstLine: Promise<string>;
   /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>;

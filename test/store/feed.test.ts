@@ -16,7 +16,7 @@ import { useServer, type TestStore } from './server.js';
 
 const server = useServer();
 
-/** What happens to an entity: an event, and transitions that come of it. */
+/** Tells what happens to an entity: an event, and transitions that come of it. */
 function story(first: number, last: number, key = 'orders') {
   const of = { entity: entity(key), operation: `create-${key}` };
   const versions = Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -123,7 +123,7 @@ describe('the reader', () => {
     expect(warnings.join('\n')).toMatch(/may not make the role of readers/);
     expect(warnings.join('\n')).toMatch(/reads use the store's own user/);
 
-    // What the warning tells an administrator to do is enough.
+    // The remedy that the warning tells an administrator is enough.
     const remedy = /migrate again: (.*;)/.exec(warnings.join('\n'))![1]!;
     await ask(url, remedy);
     const heard: string[] = [];

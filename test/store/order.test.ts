@@ -13,7 +13,7 @@ const exception = { kind: 'defect' as const, code: 'defect', message: 'TypeError
 const TABLES = ['operations', 'events', 'transitions', 'entities', 'errors'];
 const SEEDS = 15;
 
-/** What three entities tell, in the order in which it happens. The last two have the same key, one after the other. */
+/** Lists what three entities tell, in the order in which it happens. The last two have the same key, one after the other. */
 function story(): readonly StoreRecord[] {
   const lives = [entity('orders'), entity('billing', 'first'), entity('billing', 'second')];
   return lives.flatMap((ref, index) => {

@@ -10,7 +10,7 @@ import { useServer, type TestStore } from './server.js';
 const server = useServer();
 const exception = { kind: 'defect' as const, code: 'defect', message: 'TypeError: x' };
 
-/** What really happened. */
+/** The records of what really happened. */
 const REAL: readonly StoreRecord[] = [
   operation('create-orders', { outcome: 'success', endedAt: START + 20 }),
   event('create-orders', { endedAt: START + 20, endState: 'Ready', endHealth: 'normal' }),
@@ -20,7 +20,7 @@ const REAL: readonly StoreRecord[] = [
 ];
 /** The operation that a lost task had opened. */
 const OPENED = operation('lost', { startedAt: START + 9 });
-/** What a lost task had decided: another end of the event, a state beyond, and an event that nobody raised again. */
+/** The decisions of a lost task: another end of the event, a state beyond, and an event that nobody raised again. */
 const PHANTOMS: readonly StoreRecord[] = [
   event('lost', { operation: 'lost', startVersion: 2, startedAt: START + 9, exception }),
   event('create-orders', { endedAt: START + 9, endState: 'Failed', endHealth: 'error' }),

@@ -184,7 +184,7 @@ describe('reads of the store', () => {
       { error_details: 'timed_out: Alias/… has not settled by ….' },
       { error_details: 'timed_out: no answer' },
     ]);
-    // What each of them says itself is kept.
+    // The text that each of them says itself is kept.
     const texts = await store.query('select level, message from reeve.error_texts');
     expect(texts).toHaveLength(9);
     expect(texts).toContainEqual({ level: 'operation', message: 'timed_out: LogicalServer/my own key: no answer' });

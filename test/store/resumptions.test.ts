@@ -42,7 +42,7 @@ async function resumed(store: TestStore, told = resumption): Promise<TestStore['
   return writer;
 }
 
-/** What is told of both events and of the operation of the first one. */
+/** Reads the restart counts of both events and of the operation of the first one. */
 async function counted(store: TestStore): Promise<readonly unknown[]> {
   const { reader } = store;
   const events = reader.selectFrom('state_machine_events').select('restart_count').orderBy('event_id');
@@ -61,7 +61,7 @@ describe('restart_count (S5.1)', () => {
     await second.close();
     expect(await counted(store)).toEqual([2, 0, 2]);
     await held(store, 'long ago');
-    // What is told twice at once is one resumption.
+    // A resumption that is told twice at once is one resumption.
     const pool = createPool({ url: store.url, connections: 1, name: 'test' });
     await noteResumptions(pool, [resumption, resumption], randomUUID());
     await pool.end();

@@ -11,7 +11,7 @@ import { runService } from '../support/run-service.js';
 
 export interface TestStore extends Store {
   readonly url: string;
-  /** What was said to a person. */
+  /** All that was said to a person. */
   readonly warnings: string[];
   /** As the owner. */
   query(text: string, values?: unknown[]): Promise<readonly Record<string, unknown>[]>;
@@ -49,7 +49,7 @@ export function useServer(): TestServer {
   });
 }
 
-/** What a killed server has written, the system still has: only a machine that stops would lose it, and with it the test. */
+/** The system still has what a killed server has written: only a machine that stops would lose it, and with it the test. */
 const UNSYNCED = 'fsync = off\n';
 
 /** A real PostgreSQL of the tests of a file, which they stop. */

@@ -44,7 +44,7 @@ const TELL_VIOLATIONS = `addEventListener('securitypolicyviolation', ({ violated
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What keeps people with other senses or hands from using what the page shows now. */
+/** Lists what keeps people with other senses or hands from using what the page shows now. */
 export async function hindrances(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate(async () => {

@@ -34,7 +34,7 @@ async function run(args) {
     return Number(process.exitCode ?? 0);
   } catch (thrown) {
     if (thrown instanceof Exit) return thrown.code;
-    // What a command does not catch ends its process with the stack.
+    // An error that a command does not catch ends its process with the stack.
     console.error(thrown);
     return 1;
   }

@@ -34,7 +34,7 @@ export class Puppet {
   snapshot: Snapshot;
   now = 1_000;
   readonly effects: Message[] = [];
-  /** What the store has been told. */
+  /** The records that the store has been told. */
   readonly records: StoreRecord[] = [];
 
   constructor(
@@ -85,7 +85,7 @@ export class Puppet {
     this.apply(startAutomatic(this.entity, this.snapshot, this.now));
   }
 
-  /** What comes next, at the time to which the clock is set. */
+  /** Tells what comes next, at the time to which the clock is set. */
   next(): NextStep {
     return nextStep(this.entity, this.snapshot, this.now);
   }

@@ -13,7 +13,7 @@ import { inspect, plough, sow } from '../entities/harvest.js';
 /** How often a job that is held looks whether it may go on, in milliseconds. */
 const HELD_MS = 20;
 
-/** What a job has begun at a place, and how often. */
+/** Something that a job has begun at a place, and how often. */
 export interface Begun {
   readonly place: string;
   readonly partition: number;
@@ -43,11 +43,11 @@ export class Farm {
   readonly gates = new Map<number, number>();
   /** The places at which each clean-up fails. */
   readonly muddy = new Set<string>();
-  /** Whether jobs wait where they are, until this is over or they have to stop. */
+  /** Tells whether jobs wait where they are, until this is over or they have to stop. */
   held = false;
   /** The jobs that wait, by instance, place and field. */
   readonly waiting = new Set<string>();
-  /** What makes code at a place take its time. */
+  /** Makes code at a place take its time. */
   pause = (ms: number): Promise<void> => delay(ms);
   /** The jobs that waited until their time was up, as nobody stopped them. */
   readonly unstopped = new Set<string>();

@@ -38,9 +38,9 @@ export class LoneEntity extends StillClock {
   end: EntityRunEnd | undefined;
   failure: unknown;
   rollsOver = false;
-  /** Whether every event has its answer. */
+  /** Tells whether every event has its answer. */
   answered = true;
-  /** Whether the store can be reached. */
+  /** Tells whether the store can be reached. */
   storing = true;
   readonly opened: OperationStart[] = [];
   readonly told: { readonly operation: string; readonly message: OperationMessage }[] = [];
@@ -55,7 +55,7 @@ export class LoneEntity extends StillClock {
   readonly handedOn: StoreRecord[] = [];
   /** The requests about which the store was asked, question by question. */
   readonly asked: (readonly string[])[] = [];
-  /** What the store knows of requests. */
+  /** All that the store knows of requests. */
   readonly past = new Map<string, PastRequest>();
   earlierLives = false;
   readonly warnings: string[] = [];
@@ -65,9 +65,9 @@ export class LoneEntity extends StillClock {
   readonly shown: Snapshot[] = [];
   /** Entities that nothing can be delivered to. */
   readonly absent = new Set<string>();
-  /** What deleted entities have left, by their id. */
+  /** The snapshots that deleted entities have left, by their id. */
   readonly lastLives = new Map<string, Snapshot>();
-  /** What throws, by the name of what the driver is asked to do. */
+  /** The calls that throw, by the name of what the driver is asked to do. */
   readonly broken = new Set<string>();
   /** While set, nothing that is sent arrives. */
   gate: Promise<void> | undefined;

@@ -12,7 +12,7 @@ export class LoneOperation extends StillClock {
   handlers: OperationHandlers | undefined;
   end: OperationRunEnd | undefined;
   rollsOver = false;
-  /** Whether the store can be reached. */
+  /** Tells whether the store can be reached. */
   storing = true;
   readonly sent: { readonly to: EntityRef; readonly message: EntityMessage }[] = [];
   readonly offered: OperationRecord[] = [];
@@ -36,7 +36,7 @@ export class LoneOperation extends StillClock {
     await this.calm();
   }
 
-  /** What was sent since the last time: `inquiry to Box/b`. */
+  /** Lists what was sent since the last time: `inquiry to Box/b`. */
   taken(): readonly string[] {
     return this.sent.splice(0).map(({ to, message }) => `${message.kind} to ${entityId(to)}`);
   }

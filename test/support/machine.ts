@@ -25,7 +25,7 @@ export class Machine {
     return new Machine(home);
   }
 
-  /** Whether a process of this name runs. */
+  /** Tells whether a process of this name runs. */
   async runs(name: string): Promise<boolean> {
     return (await this.#processes.get(name)?.pid()) !== undefined;
   }
@@ -79,7 +79,7 @@ export class Machine {
   }
 }
 
-/** What a statement gives. */
+/** Runs a statement and gives its rows. */
 export async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

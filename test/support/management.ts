@@ -51,7 +51,7 @@ export async function startTestManagement(): Promise<TestManagement> {
   };
 }
 
-/** What a request was answered with. */
+/** The answer to a request. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;

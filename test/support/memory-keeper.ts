@@ -14,7 +14,7 @@ export class MemoryKeeper implements RecordKeeper {
   away = false;
   /** How often it was asked while it was away. */
   refusals = 0;
-  /** What it is offered is lost on the way. */
+  /** Anything that it is offered is lost on the way. */
   losesOffers = false;
   readonly #shelf = new RecordShelf();
 
@@ -24,7 +24,7 @@ export class MemoryKeeper implements RecordKeeper {
     if (!this.losesOffers) this.#shelf.take(records);
   }
 
-  /** What it heard of entities that go on in another process. */
+  /** All that it heard of entities that go on in another process. */
   readonly resumptions: Resumption[] = [];
 
   resume(resumption: Resumption): void {
@@ -33,7 +33,7 @@ export class MemoryKeeper implements RecordKeeper {
 
   /** While it is there, confirming and keeping last until it is over. */
   gate: Promise<void> | undefined;
-  /** What has waited at the gate, and whether that held back the task at hand. */
+  /** All that has waited at the gate, and whether that held back the task at hand. */
   readonly waiting: { readonly count: number; readonly local: boolean }[] = [];
   /** The requests for which it was asked, question by question. */
   readonly questions: (readonly string[])[] = [];

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** What a command has printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface Output {
   readonly code: number;
   readonly stdout: string;

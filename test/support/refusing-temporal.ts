@@ -1,7 +1,7 @@
 import { createServer, type Http2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
-/** What takes connections as Temporal does, and refuses all calls with one gRPC status. */
+/** Takes connections as Temporal does, and refuses all calls with one gRPC status. */
 export interface RefusingTemporal {
   readonly address: string;
   /** How often something was asked. */

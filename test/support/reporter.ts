@@ -17,7 +17,7 @@ export default class CountReporter implements Reporter {
         if (test.result().state === 'failed') failed++;
       }
     }
-    // What went wrong outside of any test.
+    // Something went wrong outside of any test.
     if (reason === 'failed' && failed === 0) failed = 1;
     process.on('exit', () => console.log(`\ntests: ${passed} passed, ${failed} failed`));
   }

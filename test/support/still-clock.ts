@@ -16,7 +16,7 @@ export class StillClock {
   readonly #waiters: Waiter[] = [];
   #quieting = 0;
 
-  /** Whether the predicate held before the time was over. */
+  /** Tells whether the predicate held before the time was over. */
   until(predicate: () => boolean, timeoutMs = Infinity): Promise<boolean> {
     if (predicate()) return Promise.resolve(true);
     this.timeouts.push(timeoutMs);

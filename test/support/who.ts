@@ -6,7 +6,7 @@ export interface Who {
   readonly tenant: string;
 }
 
-/** Who says so in headers is it. */
+/** Anyone who says so in headers is it. */
 export const rolesAndTenants: Authenticator = {
   async authenticate({ headers }) {
     const [role, tenant] = [headers.get('x-role'), headers.get('x-tenant')];

@@ -4,9 +4,9 @@ import type { TestService } from './service.js';
 export interface WorkflowTask {
   /** The time that workflow code saw. Milliseconds since 1970. */
   readonly at: number;
-  /** What had come in since the task before: `ActivityTaskCompleted createInstance`. */
+  /** All that had come in since the task before: `ActivityTaskCompleted createInstance`. */
   readonly inputs: readonly string[];
-  /** What the code asked for. */
+  /** The commands that the code asked for. */
   readonly commands: readonly string[];
 }
 

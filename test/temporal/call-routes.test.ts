@@ -16,7 +16,7 @@ let service: TestService;
 const studios = new Map<string, Studio>();
 /** How many letters are under way now, and were at once at most. */
 const letters = { now: 0, most: 0 };
-/** What a studio does instead of cutting a film's next scene. */
+/** The code that a studio runs instead of cutting a film's next scene. */
 const instead = new Map<string, (studio: Studio) => Promise<void>>();
 const open: (() => Promise<unknown>)[] = [];
 

@@ -18,7 +18,7 @@ import { Application, Daemon, files, processes } from '../entities/shop.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
-/** What was done to the world, in order. */
+/** All that was done to the world, in order. */
 const done: string[] = [];
 /** The idempotency keys of all calls. */
 const keys: string[] = [];
@@ -71,7 +71,7 @@ beforeEach(() => {
 
 const shop = (name: string, time: number) =>
   Application({ file: `/${name}`, url: `http://${name}`, commandLine: `run ${name}`, time });
-/** What a whole run of a shop does. The next step begins while the daemon still stops. W-3 */
+/** Lists what a whole run of a shop does. The next step begins while the daemon still stops. W-3 */
 const whole = (name: string) => [
   `copy http://${name} /${name}`,
   `remove /${name}`,

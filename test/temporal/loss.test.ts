@@ -88,7 +88,7 @@ describe('an entity whose successors are ended by hand, on a real service', () =
     });
     await handle(`Ship/${ships[3]}`).terminate();
     await until(async () => expect(await lost('reset')).toEqual([ships[3]]), WITHIN_MS);
-    // What the keeper finds later, it tells later.
+    // Losses that the keeper finds later are told later.
     await handle(`Ship/${ships[2]}`).terminate();
     await until(async () => expect(await lost('reset')).toEqual([ships[2], ships[3]]), WITHIN_MS);
     expect((await fleet('reset')).state).toBe('Ready');

@@ -16,7 +16,7 @@ const envelope = { input: {}, idempotencyKey: 'k' };
 
 type Provider = (input: object, context: CallContext) => Promise<unknown>;
 
-/** What Temporal is told by a worker that makes the call. */
+/** Gives what Temporal is told by a worker that makes the call. */
 function made(call: 'odd' | 'strict', provider: Provider, environment = new MockActivityEnvironment()) {
   const activities = implementResource(ext, { odd: provider, strict: provider as never });
   return environment.run(() => activities[`ext.${call}`]!(envelope));

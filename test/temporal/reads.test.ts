@@ -65,7 +65,7 @@ describe('a read that waits for a worker beside a timer that has ended (S4.1a)',
       for (const key of keys) expect(await isOver(key)).toBe(true);
     });
     await service.startWorker();
-    // What it would have brought forward is refused, and the read with it; Reeve's own clients ask again.
+    // Anything that it would have brought forward is refused, and the read with it; Reeve's own clients ask again.
     for (const said of await Promise.all(waiting)) expect(['answered', AHEAD_OF_HISTORY]).toContain(said);
     const reads = keys.map((key) => service.reeve.read({ type: 'Box', key }));
     for (const { snapshot } of await Promise.all(reads)) expect(snapshot.properties).toMatchObject({ label: 'first' });

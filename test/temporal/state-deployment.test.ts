@@ -6,7 +6,7 @@ import { Station } from '../entities/station.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { until } from '../support/until.js';
 
-/** What was done to the world, in order. */
+/** All that was done to the world, in order. */
 const done: string[] = [];
 const ill = new Set<string>();
 /** Goes on with the stops that are held back. */
@@ -100,7 +100,7 @@ describe('what a state deploys, on Temporal (W1)', () => {
     const result = await service.reeve.operations.result(opened);
     expect(result.outcome).toBe('failed');
     expect(JSON.stringify((await read('e')).properties.ends)).toContain('There is no such program.');
-    // What has begun to start is ended, too.
+    // Anything that has begun to start is ended, too.
     expect([...done].sort()).toEqual(['start web', 'stop broken', 'stop web']);
   });
 

@@ -30,7 +30,7 @@ async function place(key: string): Promise<void> {
   await service.reeve.operations.result(await service.reeve.create(Box, key, 'place', { label: 'first' }));
 }
 
-/** What people read of timers. */
+/** Lists what people read of timers. */
 async function timersOf(id: string): Promise<readonly string[]> {
   const started = (await eventsOf(id)).filter((event) => event.timerStartedEventAttributes);
   return started.map(({ userMetadata }) => {

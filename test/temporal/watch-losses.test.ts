@@ -57,7 +57,7 @@ describe('a keeper that sleeps for an hour, as that of workers which are invoked
     const { runId } = await handle(keeperWorkflowId('reeve')).describe();
     watch();
     for (const ship of others) await handle(`Ship/${ship}`).terminate();
-    // What invokes workers sees by this that there is work.
+    // Code that invokes workers sees by this that there is work.
     await until(async () => {
       const { events } = await handle(keeperWorkflowId('reeve')).fetchHistory();
       expect(events?.some(({ workflowExecutionSignaledEventAttributes: signal }) => signal)).toBe(true);

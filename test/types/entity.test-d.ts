@@ -1,4 +1,4 @@
-/** What compiles and what must not: S1.1. A line under `@ts-expect-error` that compiles fails the type check. */
+/** Checks what compiles and what must not: S1.1. A line under `@ts-expect-error` that compiles fails the type check. */
 import { expectTypeOf } from 'vitest';
 import { z } from 'zod';
 import {

@@ -21,7 +21,7 @@ import type { Request, WorldPlan } from '../simulation/anything/plan.js';
 import { valueOf } from '../simulation/anything/value.js';
 import { percentile } from './percentile.js';
 
-/** What the worker gets. */
+/** The settings that the worker gets. */
 export interface Settings {
   readonly address: string;
   readonly bundle: string;
@@ -30,7 +30,7 @@ export interface Settings {
   readonly callbackKeys: string;
 }
 
-/** What has come of it. Times are milliseconds of the healthy fleet. */
+/** All that has come of it. Times are milliseconds of the healthy fleet. */
 export interface Told {
   readonly before: { readonly count: number; readonly p50: number; readonly p99: number };
   readonly beside: { readonly count: number; readonly p50: number; readonly p99: number };

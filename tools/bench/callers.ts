@@ -20,7 +20,7 @@ export async function oneAfterAnother(times: number, call: (index: number) => Pr
   return all;
 }
 
-/** What many callers have done at the same time. */
+/** The calls that many callers have made at the same time. */
 export interface Crowd {
   /** The durations of the calls that ended in time, in milliseconds. */
   readonly ms: readonly number[];

@@ -2,7 +2,7 @@ import type { Pace } from './pace.js';
 import type { Rig } from './rig.js';
 import type { Side } from './side.js';
 
-/** What Reeve has to reach: in its own value, or in its value divided by that of raw Temporal. */
+/** The target that Reeve has to reach: in its own value, or in its value divided by that of raw Temporal. */
 export interface Budget {
   readonly of: 'reeve' | 'ratio';
   readonly atMost?: number;
@@ -20,7 +20,7 @@ export interface Figure {
 /** The values of a round, by the figure's name. A figure that is left out does not exist on that side. */
 export type Values = Readonly<Record<string, number>>;
 
-/** What is measured, round by round on both sides in turn. To add one, write a file and name it in `cases/index.ts`. */
+/** A case that is measured, round by round on both sides in turn. To add one, write a file and name it in `cases/index.ts`. */
 export interface Case {
   /** The name for `--only`. */
   readonly name: string;

@@ -13,14 +13,14 @@ export interface Row {
   /** Reeve's value divided by that of raw Temporal, round by round. */
   readonly ratio?: Spread;
   readonly budget?: Budget;
-  /** Whether the budget is met; nothing without one. */
+  /** Tells whether the budget is met; nothing without one. */
   readonly met?: boolean;
 }
 
 /** The values of the rounds, in their order. */
 export type Rounds = Readonly<Record<SideName, readonly Values[]>>;
 
-/** What encryption may cost: at most 5 % fewer events a second. Q5 */
+/** The cost that encryption may have: at most 5 % fewer events a second. Q5 */
 export const ENCRYPTION_BUDGET: Budget = { of: 'ratio', atLeast: 0.95 };
 
 export function compare({ name, figures }: Pick<Case, 'name' | 'figures'>, rounds: Rounds): readonly Row[] {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 
-/** What `npm run bench` is asked to do. */
+/** The options of `npm run bench`. */
 export interface BenchOptions {
   /** The beginning of the names of the cases that are measured. */
   readonly only?: string;
   readonly quick: boolean;
   readonly json: boolean;
   readonly scale: boolean;
-  /** Whether Reeve is measured with encrypted payloads, beside Reeve without. Q5 */
+  /** Tells whether Reeve is measured with encrypted payloads, beside Reeve without. Q5 */
   readonly encrypted: boolean;
   /** How many entities wait for answers from outside, where that is measured. */
   readonly waiting?: number;

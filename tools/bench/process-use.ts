@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 const TICKS_PER_SECOND = 100;
 const PAGE_BYTES = 4_096;
 
-/** What a process has used: CPU time since it began in milliseconds, and memory in bytes. Linux only. */
+/** Tells what a process has used: CPU time since it began in milliseconds, and memory in bytes. Linux only. */
 export async function usedBy(pid: number): Promise<{ readonly cpuMs: number; readonly residentBytes: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   // The name of the command, in parentheses, may have spaces.

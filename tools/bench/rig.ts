@@ -21,7 +21,7 @@ import type { SideName } from './side-name.js';
 import { usedBy } from './process-use.js';
 import { BenchWorker } from './worker.js';
 
-/** What the bench measures on: a service, a store, and each side with its worker. */
+/** The parts that the bench measures on: a service, a store, and each side with its worker. */
 export interface Rig {
   readonly raw: Side;
   readonly reeve: ReeveSide;
@@ -34,7 +34,7 @@ export interface Rig {
   apart(name: SideName, maxCached?: number): Side;
   /** As `apart`, of the side of Reeve. */
   reeveApart(maxCached?: number): ReeveSide;
-  /** What the Temporal service has used: CPU time since it began in milliseconds, and memory in bytes. Linux only. */
+  /** Tells what the Temporal service has used: CPU time since it began in milliseconds, and memory in bytes. Linux only. */
   service(): Promise<{ readonly cpuMs: number; readonly residentBytes: number }>;
   stop(): Promise<void>;
 }

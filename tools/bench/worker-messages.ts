@@ -35,7 +35,7 @@ export type WorkerAnswer =
   | { readonly said: 'cpu'; readonly milliseconds: number }
   /** The memory after garbage was collected: of JavaScript in all threads, and of the process. */
   | { readonly said: 'memory'; readonly heapBytes: number; readonly residentBytes: number }
-  /** What it holds now: calls and workflow tasks under way, threads, and sockets. */
+  /** All that it holds now: calls and workflow tasks under way, threads, and sockets. */
   | {
       readonly said: 'held';
       readonly calls: number;

@@ -21,7 +21,7 @@ import { defineResource } from '../../src/definition/index.js';
  * The example of the source with several hosts: a web server and an application server on each of five hosts, one of which is rogue.
  */
 
-/** What is done on a host, and seen from outside. */
+/** The steps that are done on a host, and seen from outside. */
 export const steps = defineResource('steps', {
   do: {
     input: z.object({ of: z.string(), what: z.string() }),

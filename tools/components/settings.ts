@@ -1,4 +1,4 @@
-/** What a process that is killed is started with. */
+/** The settings with which a process that is killed is started. */
 export interface ComponentProcess {
   readonly address: string;
   /** Where the world is, in which the calls do something. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a worker asks for. */
+/** A request that a worker makes. */
 export interface Asked {
   /** The deployment, where it is the one with several hosts. */
   readonly of?: string;
@@ -63,7 +63,7 @@ export class World {
   }
 }
 
-/** What the world says in random trees: the same to the same call. */
+/** Gives what the world says in random trees: the same to the same call. */
 function somehow(key: string): Answered {
   const chance = createHash('sha256').update(key).digest()[0]!;
   return chance < 32 ? { code: 'out_of_order' } : { output: chance % 3 === 0 ? true : `it said ${chance}` };

@@ -9,7 +9,7 @@ import { startTemporalService } from './temporal-service.js';
 /** The one place that names the programs: see docs/deployment.md. */
 export const ENTRY = fileURLToPath(new URL('../../../infra/container/entry.mjs', import.meta.url));
 
-/** What workers and services need: a Temporal service, a PostgreSQL, and the resource host, started from outside. */
+/** The surroundings that workers and services need: a Temporal service, a PostgreSQL, and the resource host, started from outside. */
 export interface Surroundings {
   readonly home: string;
   readonly temporal: string;

@@ -5,7 +5,7 @@ import type { InstanceRef } from '../../src/distributed/index.js';
 const LOOK_MS = 250;
 
 /**
- * What was estimated for the end of an operation when a part of its work was done: how far that was off, as a part of the time that it
+ * Tells how far the estimated end of an operation was off when a part of its work was done, as a part of the time that it
  * took. It waits for the end.
  */
 export async function estimateOff(distributed: DistributedOperations, ref: InstanceRef, part: number): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Field } from './field.js';
 
-/** What is wrong with what the operations have done to the field: nothing when each did what it says. I1, I2, I6 */
+/** Finds what is wrong with what the operations have done to the field: nothing when each did what it says. I1, I2, I6 */
 export async function examineField(
   { pool }: Field,
   {
@@ -25,7 +25,7 @@ export async function examineField(
     'select instance, partition from stamped group by instance, partition having count(distinct place) > 1',
   );
   if (split.length > 0) problems.push(`${split.length} jobs were done partly here and partly there`);
-  // What a process had under way when it was killed is done again; nothing else is.
+  // The work that a process had under way when it was killed is done again; nothing else is.
   const again = stamped!.done - stamped!.count;
   if (again > lost)
     problems.push(

@@ -26,7 +26,7 @@ const TABLES = `
 /** How many rows a job does before it tells how far it is. */
 const BATCH = 20;
 
-/** What the jobs work on: tables of one PostgreSQL, in which each deed leaves a trace. */
+/** The field that the jobs work on: tables of one PostgreSQL, in which each deed leaves a trace. */
 export class Field {
   readonly pool: pg.Pool;
 
@@ -90,7 +90,7 @@ export class Field {
         complete: async (_target, argument, { instance, success }) => {
           await this.#completed(instance);
           if (success) return { starts: [{ type: 'survey', argument }] };
-          // What jobs have made that had ended well is for the completion to undo.
+          // Anything made by jobs that had ended well is for the completion to undo.
           await this.pool.query('delete from stamped where instance = $1', [instance]);
           return undefined;
         },

@@ -1,4 +1,4 @@
-/** What a process that is killed is started with. */
+/** The settings with which a process that is killed is started. */
 export interface ProcessSettings {
   readonly address: string;
   /** The database with the field. */

@@ -52,7 +52,7 @@ export const Order = defineEntity('Order', {
   },
 });
 
-/** What is true of the records of `orders`. */
+/** The truth about the records of `orders`. */
 export interface Truth {
   live: number;
   paused: number;

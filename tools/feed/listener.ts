@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { listen } from '../../src/client/listen.js';
 import { LINE, WAITS } from './line.js';
 
-/** What a listener is told on its command line. */
+/** The settings that a listener is told on its command line. */
 export interface ListenerSettings {
   readonly service: string;
   readonly name: string;

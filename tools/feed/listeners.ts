@@ -8,7 +8,7 @@ import type { ListenerSettings } from './listener.js';
 
 const SCRIPT = fileURLToPath(new URL('listener.js', import.meta.url));
 
-/** What a listener has heard: a change with its life, version and action. */
+/** A change that a listener has heard, with its life, version and action. */
 export interface Heard {
   readonly life: string;
   readonly version: number;
@@ -51,7 +51,7 @@ export class Listeners {
     await Promise.all(this.#all.map(({ process }) => end(process)));
   }
 
-  /** What one of them has heard so far, in its order. */
+  /** Lists what one of them has heard so far, in its order. */
   async heard(index: number): Promise<readonly Heard[]> {
     const text = await readFile(this.#all[index]!.settings.file, 'utf8').catch(() => '');
     return text.split('\n').flatMap((line) => {

@@ -3,7 +3,7 @@ import { defineResource } from '../../src/definition/index.js';
 
 const odd = { input: z.object({ kind: z.string() }), output: z.object({ count: z.number() }), timeout: '5s' } as const;
 
-/** What misbehaves outside, by the kind that it is told. Its code runs in the worker. */
+/** The resource that misbehaves outside, by the kind that it is told. Its code runs in the worker. */
 export const outside = defineResource('outside', {
   well: { input: z.object({ name: z.string() }), output: z.object({}) },
   odd,

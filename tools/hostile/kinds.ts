@@ -1,5 +1,5 @@
 /*
- * What each kind should come to. The table of `verify-hostile` shows it.
+ * The result that each kind should come to. The table of `verify-hostile` shows it.
  */
 
 /**

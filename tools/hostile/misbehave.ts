@@ -1,7 +1,7 @@
 const MEGABYTE = 1_000_000;
 const BLOCKS_FOR_MS = 20_000;
 
-/** What a provider may do that no provider should do. */
+/** Does what a provider may do that no provider should do. */
 export async function misbehave(kind: string): Promise<{ readonly count: number }> {
   switch (kind) {
     case 'block':

@@ -1,5 +1,5 @@
 /*
- * What an action may do that no action should do, by its kind. The types allow each.
+ * The deeds that an action may do though no action should, by their kind. The types allow each.
  */
 import type { ActionContext } from '../../src/definition/action-context.js';
 import { outside } from './contract.js';

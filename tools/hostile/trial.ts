@@ -11,7 +11,7 @@ import { patiently } from '../replay/patience.js';
 import { Ping, Pong, Rearming, Wretch } from './definitions.js';
 import type { Expected } from './kinds.js';
 
-/** What came of one attempt. */
+/** The outcome of one attempt. */
 export interface Seen {
   /** For the table. */
   readonly words: string;
@@ -24,7 +24,7 @@ const BEGINS_MS = 1_500;
 const ENDS_WITHIN_MS = 300_000;
 /** After which time something that waits is looked at. */
 const WAITS_MS = 4_000;
-/** What the explanation says of those that go on. */
+/** The patterns of what the explanation says of those that go on. */
 const WAITS: Partial<Record<Expected, RegExp>> = { waits: /something outside of Reeve/, calls: /outside\.long/ };
 /** How long something that goes round may do so: it ends after 500 actions, which take minutes on a busy machine. */
 const ROUNDS_MS = 300_000;
@@ -83,7 +83,7 @@ export class Trial {
     return { words, right: known.test(words) };
   }
 
-  /** What the explanation says of the entity. */
+  /** Gives what the explanation says of the entity. */
   async #explained(ref: EntityRef): Promise<string> {
     const explanation = await patiently('explain', () => this.#reeve.explain(ref), ENDS_WITHIN_MS);
     return (

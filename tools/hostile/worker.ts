@@ -8,7 +8,7 @@ import { installMortalRuntime } from '../mortal-runtime.js';
 import { apart, outside } from './contract.js';
 import { misbehave } from './misbehave.js';
 
-/** What a worker of hostile entities is started with. */
+/** The settings with which a worker of hostile entities is started. */
 export interface HostileSettings {
   readonly address: string;
   /** The path of the bundle. */

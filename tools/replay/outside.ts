@@ -113,7 +113,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
   return JSON.parse(text) as Asked;
 }
 
-/** What those say who answer later. */
+/** The answers of those who answer later. */
 const LATER: Readonly<Record<string, (input: unknown) => unknown>> = {
   'parts.consult': (input) => ({ part: (input as { readonly part: number }).part }),
   'approvals.askForMove': () => ({ approved: true, by: 'somebody outside' }),

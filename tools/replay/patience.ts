@@ -33,7 +33,7 @@ async function inTime<T>(what: string, ask: () => Promise<T>, ms: number): Promi
   }
 }
 
-/** Whether a failure may pass in a moment. */
+/** Tells whether a failure may pass in a moment. */
 function passes(thrown: unknown): boolean {
   if (thrown instanceof Rejected) return ['no_answer', 'absent', 'try_again'].includes(thrown.code);
   return isTemporalAway(thrown) || thrown instanceof WorkflowUpdateFailedError;

@@ -13,7 +13,7 @@ import type { Rig } from './rig.js';
 export interface Sequence {
   readonly name: string;
   readonly title: string;
-  /** Whether it takes minutes. */
+  /** Tells whether it takes minutes. */
   readonly long?: boolean;
   run(rig: Rig, round: number): Promise<readonly string[]>;
 }

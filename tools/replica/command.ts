@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReplicaStatus } from '../../src/store/replica/index.js';
 
-/** What a command has printed, and its exit code. */
+/** The output of a command, and its exit code. */
 export interface Printed {
   readonly code: number | null;
   readonly stdout: string;

@@ -40,7 +40,7 @@ export class Load {
     for (const records of past({ entities: 100_000, transitions: 1_000_000, days: 100, until })) {
       if (this.#stopped) return;
       const { writer } = this.#store;
-      // What is offered may be lost with a crash, and comes again.
+      // Records that are offered may be lost with a crash, and come again.
       writer.offer(records);
       const now = Date.now();
       const kept =
@@ -58,7 +58,7 @@ export class Load {
     }
   }
 
-  /** Whether the store has taken it. Nothing is given up while it is away, until the load is stopped. */
+  /** Tells whether the store has taken it. Nothing is given up while it is away, until the load is stopped. */
   async #patiently(write: () => Promise<void>): Promise<boolean> {
     for (;;) {
       try {

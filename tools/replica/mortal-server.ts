@@ -52,7 +52,7 @@ export class MortalServer {
     return this.#running?.password ?? '';
   }
 
-  /** What it has written to its log. */
+  /** Reads what it has written to its log. */
   log(): Promise<string> {
     return readFile(join(this.folder, 'log'), 'utf8');
   }

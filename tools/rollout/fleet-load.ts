@@ -5,7 +5,7 @@ import type { AcceptedEvent } from '../../src/client/accepted-event.js';
 import { Account, Counter, Inquiry, Lamp, Room, Transfer } from '../replay/entities/definitions.js';
 import { patiently } from '../replay/patience.js';
 
-/** What exists, by how it waits. The rest are counters that are at rest. */
+/** The entities that exist, by how they wait. The rest are counters that are at rest. */
 const ACCOUNTS = 20;
 const ROOMS = 40;
 const BOXES_OF_A_ROOM = 2;
@@ -115,7 +115,7 @@ export class FleetLoad {
     this.#over = true;
   }
 
-  /** What is wrong when everything has settled. */
+  /** Finds what is wrong when everything has settled. */
   async examine(): Promise<readonly string[]> {
     const read = async (type: string, key: string) =>
       (await patiently(`read ${type}/${key}`, () => this.#reeve.read({ type, key }))).snapshot;

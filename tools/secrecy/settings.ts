@@ -2,7 +2,7 @@ import { payloadSettingsFrom, UNENCRYPTED, type PayloadSettings } from '../../sr
 import { openStore, secretProperties, type Store } from '../../src/store/index.js';
 import { secretive } from './entities/definitions.js';
 
-/** What the processes of the verification share. */
+/** The settings that the processes of the verification share. */
 export interface Settings {
   readonly address: string;
   readonly bundle: string;

@@ -29,7 +29,7 @@ export const KINDS = ['parameter', 'output', 'answer', 'signal', 'slip', 'error'
 export type Kind = (typeof KINDS)[number];
 export type Needles = Readonly<Record<Kind, string>>;
 
-/** What has happened in a trial. */
+/** All that has happened in a trial. */
 export interface Told {
   readonly events: number;
   readonly kills: number;
@@ -126,7 +126,7 @@ export async function trial(
     const fleet = new Fleet(client, DEFAULT_TASK_QUEUE, DEFAULT_TASK_QUEUE);
     let isOver = false;
     const note = (what: string, thrown: unknown) => {
-      // What fails on purpose is a rejection or a failed action, and no error here.
+      // Anything that fails on purpose is a rejection or a failed action, and no error here.
       if (!(thrown instanceof Rejected)) problems.push(`${what}: ${String(thrown)}`);
     };
     const live = async (number: number) => {

@@ -30,13 +30,13 @@ export type Deed =
       readonly on: number;
       readonly lease: Duration;
       readonly until: 'action' | 'operation';
-      /** What it raises on the reserved entities: an event that is valid there, nothing, or the event of this name. */
+      /** The event that it raises on the reserved entities: one that is valid there, nothing, or the event of this name. */
       readonly raises: 'valid' | 'nothing' | (string & {});
-      /** Whether it makes a call before it raises, so that leases end. */
+      /** Tells whether it makes a call before it raises, so that leases end. */
       readonly calls: boolean;
     };
 
-/** What a generated action does, in order, and where it may go. */
+/** The deeds of a generated action, in order, and where it may go. */
 export interface Behaviour {
   readonly deeds: readonly Deed[];
   readonly targets: readonly string[];
@@ -44,9 +44,9 @@ export interface Behaviour {
   readonly team: readonly { readonly on: number; readonly key: string }[];
   /** Is true if it gives somebody outside an address before it rests in the waiting state. A2 */
   readonly isTold?: boolean;
-  /** Whether it sometimes reports an error without throwing. */
+  /** Tells whether it sometimes reports an error without throwing. */
   readonly reports: boolean;
-  /** Whether it sometimes goes to a target that it does not declare. */
+  /** Tells whether it sometimes goes to a target that it does not declare. */
   readonly strays: boolean;
   /** The wait that it chooses itself, in milliseconds. */
   readonly waitMs: number | undefined;
@@ -195,7 +195,7 @@ export interface Role {
   readonly automatic: boolean;
   /** It may ask entities of this many types, the first ones. The action that is asked may ask only earlier types. */
   readonly asks: number;
-  /** Whether it may turn to types of a higher index. So only asking can close a circle. */
+  /** Tells whether it may turn to types of a higher index. So only asking can close a circle. */
   readonly turnsToOthers: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { DrawnSoFar } from './anything/anything.js';
 
-/** What was drawn in all processes, as a table: how often `check` refused, by its reason. */
+/** The draws of all processes, as a table: how often `check` refused, by its reason. */
 export class DrawnTable {
   #drawn = 0;
   #accepted = 0;

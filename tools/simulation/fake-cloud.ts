@@ -18,7 +18,7 @@ interface FakeInstance {
 
 interface FakeAlias {
   application?: string;
-  /** Whether another program listens at its address. */
+  /** Tells whether another program listens at its address. */
   taken?: boolean;
   readonly routes: Map<string, string>;
 }
@@ -26,9 +26,9 @@ interface FakeAlias {
 type Fakes = Parameters<typeof fakeResource<typeof approvals>>[1];
 type Answer = Parameters<Fakes['askForMove']>[1]['answer'];
 
-/** What a test or a simulation says of those who are asked. */
+/** All that a test or a simulation says of those who are asked. */
 export interface FakeOthers {
-  /** What comes of the request to approve a move. Unless it is given, nobody answers. */
+  /** Decides on the request to approve a move. Unless it is given, nobody answers. */
   readonly decide?: (move: Move, answer: Answer) => void;
   /** For how many instances each data cluster has room. Default: 100 in `main`. */
   readonly rooms?: ReadonlyMap<string, number>;
@@ -246,7 +246,7 @@ export class FakeCloud {
   #approvalResource(): FakeResource {
     return fakeResource(approvals, {
       askForMove: (move, { answer }) => {
-        // What is withdrawn stays withdrawn, also where it is asked late.
+        // A request that is withdrawn stays withdrawn, also where it is asked late.
         if (move.begunAt <= (this.#withdrawn.get(move.database) ?? -1)) return;
         this.outbox.set(move.database, move);
         this.#others.decide?.(move, answer);

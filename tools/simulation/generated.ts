@@ -16,7 +16,7 @@ function smallLedger(random: Random): LedgerSizes {
 /** Runs one simulation of generated machines. @throws InvariantViolated */
 export async function simulateMachines(seed: number): Promise<Simulation> {
   const random = new Random(seed ^ 0x5eed);
-  // What is asked outside is chosen apart, so that it changes nothing of the rest.
+  // The questions to the outside are chosen apart, so that they change nothing of the rest.
   const outside = new Random(seed ^ 0x0a5f);
   const implementations = someMachines(random, outside);
   const fakes = fakeResource(things, {
@@ -34,7 +34,7 @@ export async function simulateMachines(seed: number): Promise<Simulation> {
     ...someRest(random),
     ...(random.chance(0.5) && { ledgerSizes: smallLedger(random) }),
   });
-  // What operators do is chosen apart too.
+  // The deeds of operators are chosen apart too.
   await playScript(sim, { random, operator: new Random(seed ^ 0x0be7) }, implementations);
   await sim.settle();
   mustHaveHeard(sim, seed, implementations);

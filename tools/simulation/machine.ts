@@ -217,7 +217,7 @@ function someMachine(random: Random, outside: Random, index: number, count: numb
   return { entity, behaviours };
 }
 
-/** What an event does with what is under way when it comes. */
+/** Draws what an event does with what is under way when it comes. */
 function someManners(random: Random) {
   return {
     ...(random.chance(0.3) && { busy: random.pick(['abort', 'reject', rejection('engaged')] as const) }),

@@ -4,7 +4,7 @@ import type { Successor } from '../../src/protocol/snapshot.js';
 import type { Random, Simulation } from '../../src/simulation/index.js';
 
 /**
- * What an operator does now and then: runs again what has used up its attempts, and marks a successor as lost that
+ * Acts as an operator does now and then: runs again what has used up its attempts, and marks a successor as lost that
  * does not live any more. S3.5, S4.4
  */
 export function operate(

@@ -2,7 +2,7 @@ import type { ActionContext, AnswerAddress, AnyEntity } from '../../src/definiti
 import { ResourceError, type fakeResource, type Random } from '../../src/simulation/index.js';
 import { things } from './things.js';
 
-/** What a generated action asks of those outside, who answer late, twice, wrongly, or never. A1, A3 */
+/** Something that a generated action asks of those outside, who answer late, twice, wrongly, or never. A1, A3 */
 export type OutsideDeed =
   | { readonly kind: 'consult'; readonly part: number; readonly together: number }
   | {

@@ -41,7 +41,7 @@ export async function playScript(
     if (random.chance(0.7)) terminateSealing(sim, random, implementations);
     if (random.chance(0.6)) await pass(sim, random.pick([1, 50, 500, 5_000, 60_000, 600_000]));
   }
-  // What works at random may have used up its attempts by now.
+  // Anything that works at random may have used up its attempts by now.
   for (let rounds = operator.below(3); rounds > 0; rounds--) {
     await pass(sim, 60_000);
     oversee();

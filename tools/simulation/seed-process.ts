@@ -27,7 +27,7 @@ export interface Done {
   readonly seeds: number;
   readonly steps: number;
   readonly found?: Found;
-  /** What was drawn for `anything`, and what `check` refused of it. */
+  /** All that was drawn for `anything`, and what `check` refused of it. */
   readonly drawn: DrawnSoFar;
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Sessions } from '../../activities/tables/sessions.js';
 import type { LiveTable } from '../../activities/tables/table-places.js';
 
-/** What is wrong with the databases of a table, after the operations on it have ended. `indexes` are all that were built. */
+/** Finds what is wrong with the databases of a table, after the operations on it have ended. `indexes` are all that were built. */
 export async function examineTable(
   sessions: Sessions,
   { parts, table }: LiveTable,

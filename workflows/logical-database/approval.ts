@@ -6,7 +6,7 @@ import { placeOf, targetOf } from './place.js';
 
 type Database = typeof LogicalDatabase;
 
-/** Whether the server says that its databases leave their data cluster only with an approval. */
+/** Tells whether the server says that its databases leave their data cluster only with an approval. */
 export async function needsApproval(context: ResourceContext, server: string): Promise<boolean> {
   const view = await context.read(LogicalServer, server);
   return view?.properties.movesNeedApproval === true;
@@ -46,7 +46,7 @@ function refusedBy(by: string, reason: string | undefined): ReportedError {
   return { code: 'move_refused', message: `${by} has refused the move${reason === undefined ? '.' : `: ${reason}`}` };
 }
 
-/** What ends the wait for good. Anything else is a failure to ask, which is tried again. */
+/** Gives the error that ends the wait for good. Anything else is a failure to ask, which is tried again. */
 function endOf({ code, message }: CallFailed): ReportedError | undefined {
   if (code === 'refused') return { code: 'move_refused', message: `The move was refused: ${message}` };
   if (code === 'call_revoked') return { code: 'move_refused', message: 'An operator has revoked the request.' };

@@ -12,7 +12,7 @@ import { deletable, states } from './states.js';
 
 const instance = ['SqlApplication.create', 'SqlApplication.delete'] as const;
 
-/** What it is copied from: another database, and the administrator of that. */
+/** The source that it is copied from: another database, and the administrator of that. */
 const source = z.strictObject({ application: applicationName, name: sqlName, administrator: sqlName });
 
 /** The server in which it is created. It has to have been Ready once. */
@@ -43,7 +43,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     goesWithServer: resourceName.optional(),
     /** When the last move began, in milliseconds since 1970; 0 before the first. */
     moveBegunAt: z.number().default(0),
-    /** Who has approved the last move, in their own words. */
+    /** Tells who has approved the last move, in their own words. */
     moveApprovedBy: z.string().optional(),
     /** The target of the last renaming, copy or move. */
     targetName: z.string().optional(),

@@ -30,7 +30,7 @@ export const LogicalServer = defineEntity('LogicalServer', {
     address: z.object({ host: z.string(), port: z.number().int() }).optional(),
     /** Its data cluster. It has none before room was found. */
     dataCluster: dataCluster.optional(),
-    /** Whether its databases go to another data cluster only when somebody outside has approved that. */
+    /** Tells whether its databases go to another data cluster only when somebody outside has approved that. */
     movesNeedApproval: z.boolean().default(false),
     /** How many SQL applications it has had. The next one gets the next number. */
     generation: z.number().int().default(1),

@@ -4,7 +4,7 @@ import { DatabaseService } from '../database-service/definition.js';
 import { DnsRecord } from '../dns-record/definition.js';
 import { SqlApplication } from '../sql-application/definition.js';
 
-/** What a server waits for while its resources are created, one after the other. */
+/** The conditions that a server waits for while its resources are created, one after the other. */
 export const subscriptions = {
   // A resource that does not even begin has failed as well. This happens while an earlier one of that name is still being
   // deleted.

@@ -5,7 +5,7 @@ import { PartitionedTable } from './definition.js';
 import { homeOf, nameOf } from './names.js';
 import { partOf } from './spread.js';
 
-/** What PostgreSQL would say again, however often it is asked. */
+/** The errors that PostgreSQL would give again, however often it is asked. */
 const FINAL = ['invalid_table', 'table_exists'];
 
 export const partitionedTable = implementActions(PartitionedTable, {

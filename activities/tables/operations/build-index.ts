@@ -10,7 +10,7 @@ export const buildIndex = defineDistributedOperation('buildIndex', {
   object: ({ index }) => index,
   on: 'primary',
   canFail: false,
-  // What PostgreSQL has built is all the progress there is: a build that was cut short begins again.
+  // Nothing but what PostgreSQL has built counts as progress: a build that was cut short begins again.
   progress: { schema: z.object({ done: z.number(), total: z.number() }), kept: 'volatile' },
   compatibleWith: ['validate'],
   atOnce: 4,

@@ -1,6 +1,6 @@
 import type { OperationRoles } from '../../../src/distributed/index.js';
 
-/** Who may do what with the operations on tables. */
+/** Tells who may do what with the operations on tables. */
 export const TABLE_ROLES: OperationRoles = {
   start: ['owner', 'operator'],
   read: ['reader', 'owner', 'operator'],

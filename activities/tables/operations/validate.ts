@@ -6,7 +6,7 @@ import { TABLE_ROLES } from './roles.js';
 
 const bound = z.number();
 
-/** What each row has to be like. */
+/** The condition that each row has to meet. */
 const rule = z.union([
   z.strictObject({ notNull: sqlName }),
   z.strictObject({ check: z.string().min(1).max(2_000) }),
@@ -26,11 +26,11 @@ export const validate = defineDistributedOperation('validate', {
     /** Names the rule; the constraint has this name. */
     name: tablePartName,
     rule,
-    /** Whether the rule becomes a constraint: from before the first job on, no row that breaks it can be written. */
+    /** Tells whether the rule becomes a constraint: from before the first job on, no row that breaks it can be written. */
     constraint: z.boolean().default(false),
     /** How many rows are read at once. */
     batch: z.number().int().min(1).max(1_000_000).default(10_000),
-    /** Whether a job that was cut short goes on where it was. */
+    /** Tells whether a job that was cut short goes on where it was. */
     resume: z.boolean().default(true),
   }),
   object: ({ name }) => name,

@@ -1,6 +1,6 @@
 import type { Problem } from './problem.js';
 
-/** What a request carries beside its path. */
+/** All that a request carries beside its path. */
 export interface Asked {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface Answered {
 
 /** One event of a change stream: the whole present state of what is followed. */
 export interface Change {
-  /** Whether nothing comes after it. */
+  /** Tells whether nothing comes after it. */
   readonly final: boolean;
   readonly data: unknown;
 }

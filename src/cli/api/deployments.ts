@@ -23,7 +23,7 @@ export async function* followDeployment(api: Api, name: string): AsyncGenerator<
   }
 }
 
-/** What a deployment answers when it is told something: with an end, what was to be ended had ended already. */
+/** The answer of a deployment when it is told something: with an end, what was to be ended had ended already. */
 export interface ToldDeployment {
   readonly name: string;
   readonly path: string;

@@ -12,7 +12,7 @@ export interface EntityReading {
   readonly gone: boolean;
 }
 
-/** Whether an event may be raised now. S2.6 */
+/** Tells whether an event may be raised now. S2.6 */
 export interface AllowedEvent {
   readonly event: string;
   readonly allowed: boolean;

@@ -3,7 +3,7 @@ import type { Api } from './api.js';
 import { Problem } from './problem.js';
 import { Unreachable } from '../unreachable.js';
 
-/** What an entity or operation waits for. `path` is its path, with a query where it needs one. @throws Problem, Unreachable */
+/** Reads what an entity or operation waits for. `path` is its path, with a query where it needs one. @throws Problem, Unreachable */
 export async function readExplanation(api: Api, path: string): Promise<Explanation> {
   const [of = '', query] = path.split('?');
   return (await api.ask('GET', `${of}/explanation${query === undefined ? '' : `?${query}`}`)).body as Explanation;

@@ -92,7 +92,7 @@ function passes(thrown: unknown): boolean {
   return thrown instanceof Problem ? PASSING.has(thrown.status) : thrown instanceof Unreachable || isBrokenOff(thrown);
 }
 
-/** Whether this is the error that `fetch` throws when a body ends early. */
+/** Tells whether this is the error that `fetch` throws when a body ends early. */
 function isBrokenOff(thrown: unknown): boolean {
   return thrown instanceof TypeError;
 }

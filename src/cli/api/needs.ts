@@ -1,5 +1,5 @@
 /**
- * What a command cannot work without. `nothing`: the declarations are enough. `store`: Temporal is not asked. `store first`:
+ * Names what a command cannot work without. `nothing`: the declarations are enough. `store`: Temporal is not asked. `store first`:
  * Temporal is asked for more, where it answers. `workflows`: Temporal has to answer. `either`: where no worker answers, the
  * store may.
  */

@@ -9,7 +9,7 @@ interface Place {
   readonly option?: Option;
 }
 
-/** What can complete the last of the words that follow `reeve`. */
+/** Lists all that can complete the last of the words that follow `reeve`. */
 export async function suggest(program: Command, words: readonly string[]): Promise<readonly Suggestion[]> {
   const current = words.at(-1) ?? '';
   const place = follow(program, words.slice(0, -1));

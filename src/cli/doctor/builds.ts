@@ -4,7 +4,7 @@ import { deploymentFrom } from '../../temporal/worker-version.js';
 import { counted } from '../counted.js';
 import { ok, problem, type Finding, type Surroundings } from './finding.js';
 
-/** Whether each build on which something runs has workers, and new runs begin on one that has. Q2 */
+/** Tells whether each build on which something runs has workers, and new runs begin on one that has. Q2 */
 export async function lookAtBuilds(
   connection: Connection,
   namespace: string,

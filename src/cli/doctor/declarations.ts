@@ -3,7 +3,7 @@ import { counted } from '../counted.js';
 import { loadDefinitions } from '../definitions.js';
 import { ok, problem, type Check } from './finding.js';
 
-/** Whether the project's declarations load, and fit together. */
+/** Tells whether the project's declarations load, and fit together. */
 export const declarations: Check = {
   about: 'declarations',
   look: async () => {

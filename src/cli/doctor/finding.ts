@@ -1,9 +1,9 @@
 import type { ServiceLocation } from '../../stack/service.js';
 import type { StackDescription } from '../../stack/data-directory.js';
 
-/** What one check has found. */
+/** The finding of one check. */
 export interface Finding {
-  /** What was checked: `Node`, `worker`. */
+  /** The subject of the check: `Node`, `worker`. */
   readonly about: string;
   /** `skipped`: it does not matter here, or cannot be checked. */
   readonly status: 'ok' | 'problem' | 'skipped';
@@ -12,7 +12,7 @@ export interface Finding {
   readonly remedy?: string;
 }
 
-/** What the checks look at. */
+/** All that the checks look at. */
 export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** The data directory, absolute. */

@@ -1,7 +1,7 @@
 import { ownPackage } from '../../packages/own-package.js';
 import { ok, problem, type Check } from './finding.js';
 
-/** Whether this Node is new enough. */
+/** Tells whether this Node is new enough. */
 export const node: Check = {
   about: 'Node',
   look: () => {

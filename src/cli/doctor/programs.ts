@@ -6,7 +6,7 @@ import { findInstalledTemporal } from '../../stack/temporal-executable.js';
 import { messageOf } from '../../definition/thrown.js';
 import { ok, problem, skipped, type Check } from './finding.js';
 
-/** Whether a stack would find Temporal's executable, or could make one. */
+/** Tells whether a stack would find Temporal's executable, or could make one. */
 export const temporalExecutable: Check = {
   about: 'Temporal executable',
   look: async ({ env, configured }) => {
@@ -22,7 +22,7 @@ export const temporalExecutable: Check = {
   },
 };
 
-/** Whether a stack would find PostgreSQL's programs. */
+/** Tells whether a stack would find PostgreSQL's programs. */
 export const postgresPrograms: Check = {
   about: 'PostgreSQL programs',
   look: async ({ env }) => {

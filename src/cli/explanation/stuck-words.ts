@@ -1,7 +1,7 @@
 import { colours } from '../colours.js';
 import { lasting } from './time-words.js';
 
-/** What is stuck, as the service tells it. Times are milliseconds since 1970. */
+/** Something that is stuck, as the service tells it. Times are milliseconds since 1970. */
 export interface ToldStuck {
   readonly since: number;
   readonly message: string;

@@ -6,7 +6,7 @@ import { stuckLines } from './stuck-words.js';
 import { lasting } from './time-words.js';
 import { failureLines, hasFailed, unknownWaitLines, waitLines } from './wait-words.js';
 
-/** What an operation or entity waits for, as a tree for people. S5.4 */
+/** Shows what an operation or entity waits for, as a tree for people. S5.4 */
 export function formatExplanation({ at, operation, entities, starved, stuck }: Explanation): string {
   const stuckOf = new Map(stuck.map((each) => [each.who, each]));
   return [

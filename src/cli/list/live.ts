@@ -16,7 +16,7 @@ export interface LiveOptions {
 
 interface LiveRows<Row> {
   readonly rows: readonly Row[];
-  /** Whether there are more than were asked for. */
+  /** Tells whether there are more than were asked for. */
   readonly more: boolean;
 }
 

@@ -6,9 +6,9 @@ export interface TableColumn<Row> {
   readonly text: (row: Row) => string;
   readonly paint?: (text: string, row: Row) => string;
   readonly align?: 'left' | 'right';
-  /** Whether it is left out when no row has a text for it. */
+  /** Tells whether it is left out when no row has a text for it. */
   readonly optional?: boolean;
-  /** Whether it is left out when the table is too wide. The last such column goes first. */
+  /** Tells whether it is left out when the table is too wide. The last such column goes first. */
   readonly expendable?: boolean;
   /** How a text is cut that is too wide; at the end by default. */
   readonly cut?: Cut;

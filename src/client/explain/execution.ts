@@ -23,12 +23,12 @@ export interface PendingCall {
   readonly lastFailure?: string;
 }
 
-/** What the service knows of a workflow without asking a worker. */
+/** All that the service knows of a workflow without asking a worker. */
 export interface Execution {
   readonly running: boolean;
-  /** Whether it has completed, and so has left its last snapshot or result. */
+  /** Tells whether it has completed, and so has left its last snapshot or result. */
   readonly completed: boolean;
-  /** Whether somebody has ended it by hand. */
+  /** Tells whether somebody has ended it by hand. */
   readonly terminated: boolean;
   readonly startedAt: number;
   /** The life of an entity: the first of its runs. */
@@ -36,7 +36,7 @@ export interface Execution {
   readonly taskQueue: string;
   readonly calls: readonly PendingCall[];
   readonly task?: PendingTask;
-  /** Whether a task has waited long for a worker. */
+  /** Tells whether a task has waited long for a worker. */
   readonly untaken: boolean;
   /** The build on which its run began, where no worker serves that any more. Q2 */
   readonly unservedBuild?: string;
@@ -57,7 +57,7 @@ const NOTABLE_MS = 2_000;
 const TAKEN_WITHIN_MS = 10_000;
 
 /**
- * Whether a workflow does not answer because a worker is missing. A task that fails says nothing about missing workers, and one
+ * Tells whether a workflow does not answer because a worker is missing. A task that fails says nothing about missing workers, and one
  * that waits for its build nothing about other builds.
  */
 export function isUnserved({ task, untaken, unservedBuild }: Execution): boolean {

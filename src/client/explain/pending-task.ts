@@ -9,13 +9,13 @@ export interface PendingTask {
   readonly attempt: number;
   /** When it was queued, or, where it fails, when it failed first. */
   readonly since: number;
-  /** Whether a worker has taken it. */
+  /** Tells whether a worker has taken it. */
   readonly started: boolean;
   /** Why it fails, where it does. */
   readonly cause?: TaskFailureCause;
   /** The message of its first failure. */
   readonly failure?: string;
-  /** What a person does about it. */
+  /** Tells what a person does about it. */
   readonly remedy?: string;
 }
 

@@ -62,7 +62,7 @@ function taskStuck(task: PendingTask | undefined, unanswered = false): Stuck | u
   return unanswered && cause === undefined && !task.started ? unserved('its next step waits', since) : undefined;
 }
 
-/** Whether a workflow is pinned to a build that no worker serves. Q2 */
+/** Tells whether a workflow is pinned to a build that no worker serves. Q2 */
 function buildStuck({ unservedBuild: build, task }: Pick<ReadNode, 'unservedBuild' | 'task'>): Stuck | undefined {
   if (build === undefined) return undefined;
   return {
@@ -101,7 +101,7 @@ function callStuck(
   };
 }
 
-/** Whether a successor may change by itself. One that has settled may, when it has timers. */
+/** Tells whether a successor may change by itself. One that has settled may, when it has timers. */
 function mayMove({ entity, is }: SuccessorStanding, byName: ReadonlyMap<string, ReadNode>): boolean {
   if (is === 'lost' || is === 'rejected') return false;
   const node = byName.get(entity);
@@ -122,7 +122,7 @@ function circlesIn(
   });
 }
 
-/** Whether an entity rests for one other entity, and waits for nothing else. */
+/** Tells whether an entity rests for one other entity, and waits for nothing else. */
 function restsForOne({ below, waits, calls, task }: ExplainedEntity): boolean {
   const rests = waits.length > 0 && waits.every(({ kind }) => kind === 'subscription' || kind === 'lost');
   return rests && below.length === 1 && calls.length === 0 && !task;

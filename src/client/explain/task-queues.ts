@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { ASKS_WITHIN_MS } from '../serving-workers.js';
 import { protoMilliseconds } from './timestamp.js';
 
-/** What waits in a task queue: tasks of workflows (`steps`), or calls of resources. */
+/** The work that waits in a task queue: tasks of workflows (`steps`), or calls of resources. */
 export type Work = 'steps' | 'calls';
 
 /** A task queue with work that no worker takes, or takes late. All times are milliseconds since 1970. */
@@ -15,7 +15,7 @@ export interface StarvedQueue {
   readonly oldestMs?: number;
   /** How many workers have asked for work recently enough to be alive. */
   readonly workers: number;
-  /** Whether a workflow was queried and no worker has answered. */
+  /** Tells whether a workflow was queried and no worker has answered. */
   readonly silent: boolean;
   /** When a worker last asked for work; the service forgets it after some minutes. */
   readonly lastAskedAt?: number;
@@ -40,7 +40,7 @@ export class TaskQueues {
     this.#client = client;
   }
 
-  /** Whether it makes sense to query a workflow on this queue. */
+  /** Tells whether it makes sense to query a workflow on this queue. */
   answers(taskQueue: string): boolean {
     this.#asked.add(taskQueue);
     return !this.#silent.has(taskQueue);

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Rejected } from '../../protocol/errors.js';
 import { answerInTime } from '../answer-in-time.js';
 
-/** What Temporal shows of a workflow without asking a worker, a moment late. */
+/** All that Temporal shows of a workflow without asking a worker, a moment late. */
 export interface Visible {
   readonly id: string;
   readonly type: string;

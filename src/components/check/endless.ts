@@ -11,7 +11,7 @@ export function endlessness(kinds: Kinds, description: Description): Endless | u
   return endsOthers(survey) ? undefined : endlessAt(survey.root);
 }
 
-/** Whether something in the tree ends other components of it, whichever these are. */
+/** Tells whether something in the tree ends other components of it, whichever these are. */
 export function endsOthers({ places }: Survey): boolean {
   return places.some(({ description: { kind, attributes } }) => kind === 'Terminator' && 'kill' in attributes);
 }

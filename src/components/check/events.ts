@@ -57,7 +57,7 @@ function waysOf(guide: Guide, at: Place, name: Way['name']): readonly Way[] {
   });
 }
 
-/** Whether a component of this kind does something with events. Those that hold others forward them. */
+/** Tells whether a component of this kind does something with events. Those that hold others forward them. */
 function takesEvents(kind: Kind): boolean {
   const holds =
     kind.takesChildren ||

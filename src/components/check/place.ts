@@ -18,13 +18,13 @@ export interface Place {
   readonly heldBy: string | undefined;
   /** Its children, in the order of their declaration. */
   readonly children: ReadonlyMap<string, Place>;
-  /** What its attributes hold. */
+  /** The places that its attributes hold. */
   readonly held: ReadonlyMap<string, Place>;
-  /** What a component of one's own consists of. */
+  /** All that a component of one's own consists of. */
   readonly deployed: Place | undefined;
-  /** Whether it can have children that are not seen here. */
+  /** Tells whether it can have children that are not seen here. */
   readonly isOpen: boolean;
-  /** Whether it ends up under a parent that cannot be known. */
+  /** Tells whether it ends up under a parent that cannot be known. */
   readonly isAdrift: boolean;
 }
 
@@ -69,7 +69,7 @@ export class Survey {
     }
     for (const [name, value] of Object.entries(description.attributes)) {
       if (!isDescription(value)) continue;
-      // Who starts what an attribute of a component of one's own holds refers to it: that can be anybody below.
+      // Anyone who starts what an attribute of a component of one's own holds refers to it: that can be anybody below.
       const isAdrift = at.isAdrift || kind.handlers !== undefined || kind.startsElsewhere === true;
       const its = { path: below(place, name), parent: place, heldBy: name, isAdrift };
       place.held.set(name, this.#place(value, its, deploying));
@@ -85,7 +85,7 @@ export class Survey {
     return place;
   }
 
-  /** What a component consists of, with the children that were added to it. */
+  /** Finds what a component consists of, with the children that were added to it. */
   #deployed(
     place: Place,
     kind: Kind,
@@ -93,7 +93,7 @@ export class Survey {
     deploying: readonly string[],
   ): Place | undefined {
     if (deploying.includes(kind.name)) {
-      // What is held by an attribute is started later, if ever: it has been looked at already.
+      // A component that is held by an attribute is started later, if ever: it has been looked at already.
       const isLater = heldSince(place, kind.name);
       if (!isLater) this.#mistake(place, 'it deploys itself', 'Let an attribute hold it, as in ifThen({ then: ... }).');
       return undefined;
@@ -126,7 +126,7 @@ function below({ path }: Pick<Place, 'path'>, name: string): string {
   return path === '' ? name : `${path}/${name}`;
 }
 
-/** Whether an attribute holds what lies between a place and the nearest one of a kind further out. */
+/** Tells whether an attribute holds what lies between a place and the nearest one of a kind further out. */
 function heldSince(place: Place, kind: string): boolean {
   for (let at: Place | undefined = place; at; at = at.parent) {
     if (at !== place && at.description.kind === kind) return false;

@@ -20,7 +20,7 @@ const APPEARS = /^running$|_\d+$/;
 export class Guide {
   /** Attributes that somebody sets, and children that a `run` gives to others. */
   readonly #appear: ReadonlySet<string>;
-  /** Whether the names of some of them are not known. */
+  /** Tells whether the names of some of them are not known. */
   readonly #anyMayAppear: boolean;
 
   constructor({ places }: Survey) {
@@ -54,7 +54,7 @@ export class Guide {
     return { nowhere: `no component up to ${nameOf(outermost(start))} has '${first}'` };
   }
 
-  /** What has this name at a component: a child, or an attribute. */
+  /** Finds what has this name at a component: a child, or an attribute. */
   #here(level: Place, name: string): { readonly at: Place } | Held | 'unknown' | undefined {
     const child = childNamed(level, name);
     if (child) return { at: child };

@@ -2,7 +2,7 @@ import type { DeclarationProblem } from '../../definition/declaration-error.js';
 import { endlessAt, endsOthers } from './endless.js';
 import { nameOf, type Place, type Survey } from './place.js';
 
-/** What can be meant as it is written, and mostly is not: a workflow that hangs. W1, W4 */
+/** Lists what can be meant as it is written, and mostly is not: a workflow that hangs. W1, W4 */
 export function warningsOf(survey: Survey): readonly DeclarationProblem[] {
   return survey.places.flatMap((place) => [...quietEnds(place), ...(endsOthers(survey) ? [] : neverReached(place))]);
 }

@@ -6,13 +6,13 @@ import { launchNext } from './launch-next.js';
 import { firstEndless, stays } from '../tree/outlook.js';
 
 const attributes = z.object({
-  /** Whether each child is deployed and started by itself. By default they are created, deployed and started in step. */
+  /** Tells whether each child is deployed and started by itself. By default they are created, deployed and started in step. */
   asynchCreateChild: z.boolean().default(false),
-  /** Whether it ends when it has no children. */
+  /** Tells whether it ends when it has no children. */
   terminateOnEmptyDeploy: z.boolean().default(false),
-  /** Whether the abnormal end of a child ends it and the others. */
+  /** Tells whether the abnormal end of a child ends it and the others. */
   terminateOnAbnormalChildTermination: z.boolean().default(true),
-  /** Whether a child that does not come up ends it: it always does when they start in step. */
+  /** Tells whether a child that does not come up ends it: it always does when they start in step. */
   terminateOnAbnormalChildDeploy: z.boolean().default(true),
 });
 

@@ -7,11 +7,11 @@ import { stays } from '../tree/outlook.js';
 
 const attributes = z.object({
   condition,
-  /** Whether it fails when its condition does not hold. */
+  /** Tells whether it fails when its condition does not hold. */
   failOnFalse: z.boolean().default(true),
   /** Of its failure. */
   message: z.string().default('its condition does not hold'),
-  /** Whether its condition held. Set by itself. */
+  /** Tells whether its condition held. Set by itself. */
   result: z.boolean().optional(),
 });
 

@@ -18,7 +18,7 @@ export function ask(self: Self): void {
   if (its) self.evaluate(its.id);
 }
 
-/** Whether the condition holds. An exception is a failure of who asked, not `false`: it then ends. W-8 */
+/** Tells whether the condition holds. An exception is a failure of who asked, not `false`: it then ends. W-8 */
 export function holds(self: Self, verdict: Verdict): boolean | undefined {
   if ('holds' in verdict) return verdict.holds;
   self.fail(`its condition failed: ${verdict.error.message}`);

@@ -54,15 +54,15 @@ function reason(self: Self, child: Child, verdict: Extract<Verdict, { holds: boo
   return 'an even number of them hold';
 }
 
-/** Whether all hold. It stops at the first that does not. */
+/** Tells whether all hold. It stops at the first that does not. */
 export const AND = ofMany('And', (_, holds, last) => (!holds ? false : last ? true : undefined), true);
 export const and = holder('And', nothing);
 
-/** Whether any holds. It stops at the first that does. */
+/** Tells whether any holds. It stops at the first that does. */
 export const OR = ofMany('Or', (_, holds, last) => (holds ? true : last ? false : undefined), false);
 export const or = holder('Or', nothing);
 
-/** Whether an odd number of them hold. All of them are asked. */
+/** Tells whether an odd number of them hold. All of them are asked. */
 export const XOR = ofMany(
   'Xor',
   (self, holds, last) => {
@@ -75,7 +75,7 @@ export const XOR = ofMany(
 export const xor = holder('Xor', nothing);
 
 const one = z.object({ condition });
-/** Whether its condition does not hold. */
+/** Tells whether its condition does not hold. */
 export const NOT = defineKind({
   name: 'Not',
   attributes: one,

@@ -6,7 +6,7 @@ import { defineKind } from '../tree/kind.js';
 import { ask, holds, isCondition, startCondition } from './holding.js';
 
 const attributes = z.object({
-  /** What is tested. */
+  /** The component that is tested. */
   action: template,
   /** Holds the tests back until it holds. */
   condition: condition.optional(),

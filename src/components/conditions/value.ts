@@ -24,7 +24,7 @@ export const isTrue = (): Description => describe('Value', { value: true });
 export const isFalse = (): Description => describe('Value', { value: false });
 
 const sides = z.object({ left: anything, right: anything });
-/** Whether two values are equal. */
+/** Tells whether two values are equal. */
 export const EQUALS = defineKind({
   name: 'Equals',
   attributes: sides,
@@ -77,7 +77,7 @@ const assertion = z.object({
   left: anything,
   right: anything,
 });
-/** Whether all that is asserted holds. */
+/** Tells whether all that is asserted holds. */
 export const ASSERT = defineKind({
   name: 'AssertCondition',
   attributes: assertion,
@@ -102,7 +102,7 @@ const ages = z.object({
   hours: z.number().default(0),
   days: z.number().default(0),
 });
-/** Whether it has been deployed for so long: the sum of its attributes. */
+/** Tells whether it has been deployed for so long: the sum of its attributes. */
 export const RUNNING_FOR = defineKind({
   name: 'RunningFor',
   attributes: ages,

@@ -8,7 +8,7 @@ import { conditions } from './resource.js';
  */
 
 const property = z.object({ property: z.string() });
-/** Whether an environment variable of the host is set. */
+/** Tells whether an environment variable of the host is set. */
 export const IS_PROPERTY_SET = asking('IsPropertySet', property, conditions.propertySet);
 export const isPropertySet = maker('IsPropertySet', property);
 
@@ -20,7 +20,7 @@ const page = z.object({
   /** The smallest size of a right page, in bytes. */
   minimumSize: z.int().nonnegative().default(0),
 });
-/** Whether a page is served as expected. */
+/** Tells whether a page is served as expected. */
 export const LIVENESS_PAGE = asking('LivenessPage', page, conditions.pageLive);
 export const livenessPage = maker('LivenessPage', page);
 
@@ -29,19 +29,19 @@ const file = z.object({
   /** In bytes. */
   minimumSize: z.int().nonnegative().default(0),
 });
-/** Whether a file is there, and large enough. */
+/** Tells whether a file is there, and large enough. */
 export const FILE_EXISTS = asking('FileExists', file, conditions.fileExists);
 export const fileExists = maker('FileExists', file);
 
 const host = z.object({ hostname: z.string() });
-/** Whether a host's name can be resolved. */
+/** Tells whether a host's name can be resolved. */
 export const HOST_EXISTS = asking('HostExists', host, conditions.hostExists);
 export const hostExists = maker('HostExists', host);
 
 const database = z.object({ url: z.string() });
-/** Whether a database takes a connection. */
+/** Tells whether a database takes a connection. */
 export const DATABASE_OPEN = asking('DatabaseOpen', database, conditions.databaseOpen);
 export const databaseOpen = maker('DatabaseOpen', database);
-/** Whether a database answers. */
+/** Tells whether a database answers. */
 export const DATABASE_LIVE = asking('DatabaseLive', database, conditions.databaseLive);
 export const databaseLive = maker('DatabaseLive', database);

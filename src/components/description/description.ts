@@ -8,7 +8,7 @@ export type Children = Readonly<Record<string, Description>>;
 /** JavaScript moves names that look like whole numbers to the front, whatever the order in which they are written. */
 const NAME = /^[A-Za-z_$][\w$-]*$/;
 
-/** What is wrong with the name of a child or an attribute, and what to write, or `undefined`. */
+/** Tells what is wrong with the name of a child or an attribute, and what to write, or `undefined`. */
 export function wrongName(name: string): { readonly problem: string; readonly remedy: string } | undefined {
   if (NAME.test(name)) return undefined;
   if (/^\d+$/.test(name)) {

@@ -45,7 +45,7 @@ export const target = z.custom<Reference>((value) => isReference(value) && route
 /** A description of a component that can be evaluated: the check of descriptions sees to that. W3 */
 export const condition = template.describe('a condition');
 
-/** Whether an attribute of this schema holds a description, and whether that is one of a condition. */
+/** Tells whether an attribute of this schema holds a description, and whether that is one of a condition. */
 export function heldBy(field: z.ZodType): 'component' | 'condition' | undefined {
   const its: unknown = field instanceof z.ZodOptional ? field.unwrap() : field;
   if (its === condition) return 'condition';
@@ -58,15 +58,15 @@ const listeners = z.array(target);
 /** Any JSON, which may be missing. */
 export const anything = z.any().optional();
 
-/** What every component has. The defaults are the source's. W2, W4 */
+/** The attributes that every component has. The defaults are the source's. W2, W4 */
 export const common = z.object({
-  /** Whether it ends when its work is done. */
+  /** Tells whether it ends when its work is done. */
   sfShouldTerminate: z.boolean().default(false),
   /** As `sfShouldTerminate`, and the parent is not told. */
   sfShouldTerminateQuietly: z.boolean().default(false),
-  /** Whether it leaves its parent when its work is done, to go on by itself. */
+  /** Tells whether it leaves its parent when its work is done, to go on by itself. */
   sfShouldDetach: z.boolean().default(false),
-  /** Whether its children end one by one, and before its parent is told of its end. */
+  /** Tells whether its children end one by one, and before its parent is told of its end. */
   sfSyncTerminate: z.boolean().default(false),
   /** The components that get its events. */
   sendTo: listeners.default([]),

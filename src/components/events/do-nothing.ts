@@ -7,9 +7,9 @@ const attributes = z.object({
   time: time.default(10_000),
   /** How it ends; `none`: it does not end by itself. */
   terminationType: z.string().default('normal'),
-  /** What it writes into the log when it starts. */
+  /** The text that it writes into the log when it starts. */
   message: z.string().optional(),
-  /** Whether it writes events that it gets into the log. */
+  /** Tells whether it writes events that it gets into the log. */
   printEvents: z.boolean().default(true),
 });
 

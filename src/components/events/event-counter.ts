@@ -5,7 +5,7 @@ import { defineKind } from '../tree/kind.js';
 const attributes = z.object({
   /** How many events it waits for. */
   count: z.int().nonnegative().default(1),
-  /** Whether an event that equals an earlier one does not count. */
+  /** Tells whether an event that equals an earlier one does not count. */
   allDifferent: z.boolean().default(true),
 });
 

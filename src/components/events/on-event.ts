@@ -4,7 +4,7 @@ import type { AttributesOf } from '../description/written.js';
 import { defineKind } from '../tree/kind.js';
 
 const attributes = z.object({
-  /** Whether only the first event that has a handler counts. */
+  /** Tells whether only the first event that has a handler counts. */
   singleEvent: z.boolean().default(true),
 });
 

@@ -13,7 +13,7 @@ const attributes = z.object({
   selftype: z.string().default('normal'),
   /** Of both ends. */
   description: z.string().default('terminator action'),
-  /** Whether the other one leaves its parent before, so that the parent does not hear of it. */
+  /** Tells whether the other one leaves its parent before, so that the parent does not hear of it. */
   detachFirst: z.boolean().default(false),
 });
 

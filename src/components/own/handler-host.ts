@@ -148,7 +148,7 @@ class Running {
     });
   }
 
-  /** What an earlier run has asked for already is not asked for again. handler-host.2 */
+  /** Asks, though not again for what an earlier run has asked for already. handler-host.2 */
   #ask(ask: Ask): void {
     const place = this.#next++;
     if (this.#dropped) return;
@@ -183,7 +183,7 @@ function failure(code: string, message: string): { readonly error: Failure } {
   return { error: { code, message } };
 }
 
-/** What code of one's own has thrown, short. S1.5a */
+/** Tells in short what code of one's own has thrown. S1.5a */
 function thrownBy(thrown: unknown): Failure {
   const code = member(thrown, 'code');
   return { code: typeof code === 'string' ? cut(code, LONGEST_CODE) : 'defect', message: messageOf(thrown) };

@@ -6,7 +6,7 @@
  * turns.2. An answer that comes alone, and later than the last one, needs no wait.
  */
 
-/** What tells whether code has come to a wait. */
+/** Tells whether code has come to a wait. */
 export interface Quiet {
   /**
    * Another number each time something comes in from outside: all that could go on by itself has done so by then. Without it, that

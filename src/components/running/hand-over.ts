@@ -47,7 +47,7 @@ function ownTree(draft: Draft, { id }: Component, ids: ReadonlySet<number>): Tre
   };
 }
 
-/** What has left goes on to hear those that stay. W-7 */
+/** Lets what has left go on to hear those that stay. W-7 */
 function listenAcross(draft: Draft, run: string, { id }: Component, ids: ReadonlySet<number>): void {
   const root = draft.path(id);
   for (const component of draft.all) {

@@ -1,7 +1,7 @@
 import type { Kinds } from '../tree/kind.js';
 import type { Tree } from '../tree/tree.js';
 
-/** Whether anything in the tree answers pings, so that they tell something. W-5 */
+/** Tells whether anything in the tree answers pings, so that they tell something. W-5 */
 export function answersPings(kinds: Kinds, { components, descriptions }: Tree): boolean {
   return Object.values(components).some(({ phase, description }) => {
     if (phase === 'ended') return false;

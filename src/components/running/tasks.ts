@@ -33,7 +33,7 @@ export function perform(draft: Draft, task: Task): void {
       return settle(draft, id);
     case 'childEnded':
       if (active) childEnded(draft, component, task.child, task.end);
-      // What belongs to it from the beginning cannot be missing when it starts.
+      // A child that belongs to it from the beginning cannot be missing when it starts.
       else if (component.phase !== 'ending') return endFailed(draft, id, task.end);
       return settle(draft, id);
     case 'launched':
@@ -58,7 +58,7 @@ export function perform(draft: Draft, task: Task): void {
   }
 }
 
-/** Whether its kind has a say: it starts, is up, or does something before it ends. */
+/** Tells whether its kind has a say: it starts, is up, or does something before it ends. */
 function isActive({ phase, began, ending }: Component): boolean {
   return phase === 'up' || (phase === 'starting' && began === true) || (phase === 'ending' && ending === 'held');
 }

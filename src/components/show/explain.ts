@@ -104,7 +104,7 @@ function living(draft: Draft, { children }: Component): number {
   return children.filter((child) => draft.get(child).phase !== 'ended').length;
 }
 
-/** What the kind itself says: nothing when it cannot, since a reference leads nowhere now. */
+/** Tells what the kind itself says: nothing when it cannot, since a reference leads nowhere now. */
 function kindSays(draft: Draft, id: number): readonly string[] {
   try {
     const said = draft.kind(id).doing?.(new DraftSelf(draft, id));

@@ -51,12 +51,12 @@ function resolvedNow(draft: Draft, id: number, field: z.ZodType, value: Value): 
   }
 }
 
-/** Whether an attribute of this schema is a reference itself, or a description, and not the value to which a reference leads. */
+/** Tells whether an attribute of this schema is a reference itself, or a description, and not the value to which a reference leads. */
 export function keepsReference(field: z.ZodType): boolean {
   return field.safeParse({ $ref: '../x' }).success && !field.safeParse({ x: 1 }).success;
 }
 
-/** Whether the value holds a reference. */
+/** Tells whether the value holds a reference. */
 export function refers(value: Value): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return '$ref' in value || '$concat' in value || Object.values(value).some((each: Value) => refers(each));

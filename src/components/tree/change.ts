@@ -1,5 +1,5 @@
 /*
- * What changes a component beyond its own kind: attributes that others set, and its way out of the tree.
+ * All that changes a component beyond its own kind: attributes that others set, and its way out of the tree.
  */
 import type { Value } from '../description/description.js';
 import type { Draft } from './draft.js';
@@ -22,7 +22,7 @@ export function detach(draft: Draft, id: number): void {
   if (host !== undefined) draft.setAttribute(id, 'host', host);
   draft.change(parent, { children: draft.get(parent).children.filter((child) => child !== id) });
   draft.record(id, { message: `It is detached from ${absolute(draft, parent)}.` });
-  // Who started it hears that it goes on alone, since it cannot hear more.
+  // The component that started it hears that it goes on alone, since it cannot hear more.
   const { launcher } = draft.change(id, { parent: undefined });
   draft.change(id, { launcher: undefined });
   if (launcher !== undefined) draft.push({ do: 'launched', id: launcher });

@@ -190,7 +190,7 @@ export class Draft {
     return above === '' ? component.name : `${above}/${component.name}`;
   }
 
-  /** What others know the component by: its run, path and incarnation. */
+  /** Gives what others know the component by: its run, path and incarnation. */
   key(id: number): string {
     const path = this.path(id);
     return `${this.run}${path === '' ? '' : '/'}${path}#${id}`;

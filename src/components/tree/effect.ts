@@ -36,7 +36,7 @@ export type Effect =
   | { readonly kind: 'set'; readonly path: string; readonly name: string; readonly value?: Value }
   /** A tree that goes on by itself from now on. With a key, somebody waits to hear whether it came up. */
   | { readonly kind: 'deploy'; readonly key?: string; readonly tree: Tree; readonly host?: string }
-  /** What happened, for people and the store. */
+  /** Something that happened, for people and the store. */
   | {
       readonly kind: 'record';
       readonly at: number;

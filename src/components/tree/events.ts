@@ -31,7 +31,7 @@ export function listen(draft: Draft, id: number, listener: number | string): voi
   if (draft.kind(id).keepsEvents && draft.get(id).phase === 'up') draft.change(id, { due: draft.now });
 }
 
-/** Whether a component takes events now. Those that come before it is up are kept until then. */
+/** Tells whether a component takes events now. Those that come before it is up are kept until then. */
 export function takes(draft: Draft, id: number): boolean {
   const phase = draft.find(id)?.phase;
   return phase === 'deployed' || phase === 'starting' || phase === 'up';

@@ -71,7 +71,7 @@ function waitsIn(entity: AnyEntity, to: string, action?: ActionShape): boolean {
   return typeof wait !== 'object' && lasts(wait);
 }
 
-/** Whether the attempts take time. */
+/** Tells whether the attempts take time. */
 function waitsBeforeTheEnd({ attempts = 1, delay = '1s', maxDelay = '1s' }: Retry): boolean {
   return attempts > 1 && lasts(delay) && lasts(maxDelay);
 }

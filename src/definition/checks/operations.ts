@@ -3,7 +3,7 @@ import type { DeclarationProblem } from '../declaration-error.js';
 import type { AnyEntity } from '../entity.js';
 import { raisedEventProblems } from './raised-event.js';
 
-/** What a declaration says about operations: the event that answers a request to cancel, and budgets. S4.7, S5.3 */
+/** Checks what a declaration says about operations: the event that answers a request to cancel, and budgets. S4.7, S5.3 */
 export function operationProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const cancel = entity.cancel === undefined ? [] : raisedEventProblems(entity, 'cancel', entity.cancel);
   const budgets = Object.entries(entity.events).flatMap(([name, { budget }]) => {

@@ -10,13 +10,13 @@ interface Literal {
 /** More ways in which a predicate can hold are not looked at. */
 const MOST_WAYS = 500;
 
-/** Whether a pattern is always true or never true, whatever the successors; `undefined`: it depends on them. */
+/** Tells whether a pattern is always true or never true, whatever the successors; `undefined`: it depends on them. */
 export function foregone(predicate: Predicate): boolean | undefined {
   if (!mayHold(predicate, true)) return false;
   return mayHold(predicate, false) ? undefined : true;
 }
 
-/** Whether successors can be thought of with which the predicate holds, or does not. */
+/** Tells whether successors can be thought of with which the predicate holds, or does not. */
 function mayHold(predicate: Predicate, holds: boolean): boolean {
   const ways = waysOf(predicate, holds);
   return !ways || ways.some((literals) => !contradictory(literals));
@@ -44,13 +44,13 @@ export function patternsIn(predicate: Predicate): readonly Pattern[] {
   return (predicate.kind === 'not' ? [predicate.predicate] : predicate.predicates).flatMap(patternsIn);
 }
 
-/** Whether a pattern asks for several successors with one key of one type, of which there is only one. */
+/** Tells whether a pattern asks for several successors with one key of one type, of which there is only one. */
 function asksForTwins(pattern: Pattern): boolean {
   const { type, key } = pattern.filter;
   return 'count' in pattern && pattern.count > 1 && type !== undefined && key !== undefined;
 }
 
-/** Whether no successors make all of this true. */
+/** Tells whether no successors make all of this true. */
 function contradictory(literals: readonly Literal[]): boolean {
   const patterns = literals.flatMap(asPatterns);
   const opposed = literals.some(
@@ -67,7 +67,7 @@ function contradictory(literals: readonly Literal[]): boolean {
   );
 }
 
-/** What a literal asks for as a pattern that has to hold, where there is one. */
+/** Gives what a literal asks for as a pattern that has to hold, where there is one. */
 function asPatterns({ pattern, holds }: Literal): readonly Pattern[] {
   if (holds) return [pattern];
   const { filter, test } = pattern;
@@ -75,25 +75,25 @@ function asPatterns({ pattern, holds }: Literal): readonly Pattern[] {
   return pattern.kind === 'any' || ('count' in pattern && pattern.count === 1) ? [{ kind: 'none', filter, test }] : [];
 }
 
-/** Whether a pattern can hold only where the other one does, which is about the same successors. */
+/** Tells whether a pattern can hold only where the other one does, which is about the same successors. */
 function asksForAsMuch(pattern: Pattern, other: Pattern): boolean {
   const about = ({ filter, test }: Pattern) => JSON.stringify([filter, test]);
   if (about(pattern) !== about(other)) return false;
   return pattern.kind === other.kind && (!('count' in pattern && 'count' in other) || pattern.count >= other.count);
 }
 
-/** Whether no successors make it hold. */
+/** Tells whether no successors make it hold. */
 function isImpossible(pattern: Pattern): boolean {
   if (!quantifierOf(pattern).needsPassing) return false;
   return !compatible(pattern.test, pattern.test) || asksForTwins(pattern);
 }
 
-/** Whether every successor that `inner` means is one that `outer` means. */
+/** Tells whether every successor that `inner` means is one that `outer` means. */
 function within(inner: SuccessorFilter, outer: SuccessorFilter): boolean {
   return (['type', 'role', 'key'] as const).every((part) => outer[part] === undefined || outer[part] === inner[part]);
 }
 
-/** Whether one successor can pass both tests. */
+/** Tells whether one successor can pass both tests. */
 function compatible(one: SuccessorTest, other: SuccessorTest): boolean {
   const states = one.in && other.in ? one.in.filter((state) => other.in?.includes(state)) : (one.in ?? other.in);
   if (states?.length === 0) return false;
@@ -114,7 +114,7 @@ const IMPLIED: Readonly<Record<SuccessorQuality, readonly SuccessorQuality[]>> =
   rejected: [],
 };
 
-/** Whether a successor that passes the first test passes the second one, whatever its state. */
+/** Tells whether a successor that passes the first test passes the second one, whatever its state. */
 function implies(first: SuccessorTest, second: SuccessorTest): boolean {
   if (second.in && !first.in?.every((state) => second.in?.includes(state))) return false;
   if (second.is === undefined || second.is === first.is) return true;

@@ -61,7 +61,7 @@ function targetsFrom(entity: AnyEntity, subscription: SubscriptionShape, state: 
   return undefined;
 }
 
-/** Whether two patterns never match together. */
+/** Tells whether two patterns never match together. */
 function excludes(one: SubscriptionShape, other: SubscriptionShape): boolean {
   return one.among === other.among && foregone({ kind: 'and', predicates: [one.when, other.when] }) === false;
 }

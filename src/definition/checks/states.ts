@@ -123,7 +123,7 @@ function ruleProblems(
   return problems;
 }
 
-/** What one of the delays says must not be without effect because of another one. */
+/** Checks that what one of the delays says is not without effect because of another one. */
 function delayProblems(place: string, retry: RetryOfError): readonly DeclarationProblem[] {
   const { delay, maxDelay, growth = 1 } = retry;
   const { delayMs, maxDelayMs } = retryTimes(retry);

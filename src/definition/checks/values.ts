@@ -3,7 +3,7 @@ import type { AnyEntity } from '../entity.js';
 import { keySchemas } from '../key-schema.js';
 import { survivalProblems } from '../values/survival.js';
 
-/** What is stored and sent is JSON: each schema says values that survive it. S1.5a */
+/** Checks that what is stored and sent is JSON: each schema says values that survive it. S1.5a */
 export function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
   const { properties, construct, subordinates, states, events } = entity;
   return [

@@ -1,5 +1,5 @@
 /*
- * Whether everything that one JSON Schema lets through is accepted by another one.
+ * Tells whether everything that one JSON Schema lets through is accepted by another one.
  *
  * acceptance.1. It is never said of values that may be refused that they are accepted. Where the two cannot be compared (patterns,
  *     code, keywords that are not known here), the answer is a refusal that says so.
@@ -18,7 +18,7 @@ export interface SchemaRefusal {
 }
 
 interface Comparing {
-  /** Whether the consumer overlooks members that it does not know, as a reader does. */
+  /** Tells whether the consumer overlooks members that it does not know, as a reader does. */
   readonly overlooks: boolean;
   /** The pairs that are compared further up: what refers to itself is compared once. */
   readonly pairs: readonly (readonly [JsonSchema, JsonSchema])[];
@@ -51,7 +51,7 @@ function compare(one: Rooted, other: Rooted, path: string, comparing: Comparing)
   const part = (schema: JsonSchema): Rooted => ({ schema, root: producer.root });
   const wanted = (schema: JsonSchema): Rooted => ({ schema, root: consumer.root });
 
-  // What comes is one of several: each of them has to be accepted.
+  // The value that comes is one of several: each of them has to be accepted.
   const branches = has.anyOf ?? has.oneOf;
   if (branches) return branches.flatMap((branch) => compare(consumer, part(within(rest(has), branch)), path, inner));
   const values = has.enum ?? ('const' in has ? [has.const] : undefined);
@@ -150,7 +150,7 @@ function refers(schema: JsonSchema): boolean {
   return JSON.stringify(schema).includes('"$ref"');
 }
 
-/** What stands beside a choice holds for each of its branches. */
+/** Gives what stands beside a choice, which holds for each of its branches. */
 function rest({ anyOf: _anyOf, oneOf: _oneOf, $defs: _defs, ...others }: JsonSchema): JsonSchema {
   return others;
 }

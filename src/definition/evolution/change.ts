@@ -1,5 +1,5 @@
 /**
- * What a change of declarations does to what runs.
+ * Tells what a change of declarations does to what runs.
  *
  * - `safe`: to nothing
  * - `needs-migration`: what is stored does not fit, or would set something off
@@ -22,11 +22,11 @@ export interface Change {
   /** `Order.states.Paying`. */
   readonly place: string;
   readonly class: ChangeClass;
-  /** What has changed, and what follows. */
+  /** Tells what has changed, and what follows. */
   readonly sentence: string;
-  /** What to do. None for what is safe. */
+  /** Tells what to do. None for what is safe. */
   readonly remedy?: string;
-  /** Whether a migration or a rename deals with it. */
+  /** Tells whether a migration or a rename deals with it. */
   readonly covered: boolean;
   readonly touches?: Touched;
 }

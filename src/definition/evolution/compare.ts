@@ -1,5 +1,5 @@
 /*
- * What has changed between two models, and what that does to what runs. Q2
+ * Finds what has changed between two models, and what that does to what runs. Q2
  *
  * compare.1. Every difference is a change, also a safe one, and each has one class. One difference that does two things is two
  *     changes.
@@ -41,7 +41,7 @@ export function compareModels(old: Model, next: Model): readonly Change[] {
   ];
 }
 
-/** Whether a change needs something that is not there. */
+/** Tells whether a change needs something that is not there. */
 export function isOpen({ class: kind, covered }: Change): boolean {
   return kind !== 'safe' && !covered;
 }

@@ -126,7 +126,7 @@ function without(schema: unknown): JsonSchema {
   return whole;
 }
 
-/** What is secret is for those alone who may read the entity: rows are found by nothing of it. Q5 */
+/** A secret property is for those alone who may read the entity: rows are found by nothing of it. Q5 */
 function secretChanges({ old, next }: Versions): readonly Change[] {
   const { properties: renamed = {} } = next.renamed;
   const touches = { type: next.name };

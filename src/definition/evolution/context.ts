@@ -8,12 +8,12 @@ export interface Versions {
   readonly next: EntityModel;
 }
 
-/** Whether entities are migrated on their way from one version to the other. */
+/** Tells whether entities are migrated on their way from one version to the other. */
 export function isMigrated({ old, next }: Versions): boolean {
   return next.schema > old.schema;
 }
 
-/** What is migrated is covered, where the declaration has a migration for it. */
+/** Counts what is migrated as covered, where the declaration has a migration for it. */
 export function stored(
   versions: Versions,
   change: Omit<Change, 'class' | 'covered' | 'remedy'> & { readonly class?: ChangeClass; readonly remedy?: string },
@@ -42,7 +42,7 @@ export function inWords(refusals: readonly SchemaRefusal[], whole = 'it'): strin
   return said.join('; ') + (refusals.length > 3 ? `; and ${refusals.length - 3} more` : '');
 }
 
-/** What is only in the first list, only in the second one, and in both under the names that they have now. */
+/** Finds what is only in the first list, only in the second one, and in both under the names that they have now. */
 export function paired<T extends { readonly name: string }>(
   old: readonly T[],
   next: readonly T[],

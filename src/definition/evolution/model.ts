@@ -37,11 +37,11 @@ export interface Model {
   readonly distributed: readonly DistributedModel[];
 }
 
-/** What a description has, and what only a comparison needs. */
+/** All that a description has, and what only a comparison needs. */
 export interface EntityModel extends Omit<EntityDescription, 'states' | 'events' | 'subscriptions'> {
   /** Where it is served: `/api/control-plane/v1/LogicalServer`. */
   readonly path?: string;
-  /** What the properties are read as from what is stored, where a description has what they are. JSON Schema. */
+  /** The form in which the properties are read from what is stored, where a description has what they are. JSON Schema. */
   readonly accepts: unknown;
   /** The same for the members of each collection. */
   readonly acceptsMembers: Readonly<Record<string, unknown>>;

@@ -39,7 +39,7 @@ function callChanges(resource: string, old: Calls, next: Calls): readonly Change
         const sentence = `'${resource}.${name}' returns outputs that running actions do not expect: ${inWords(unread, 'the output')}.`;
         changes.push(broken(place(name), sentence));
       }
-      // What was answered before, or is under way, is read by the new code.
+      // An answer that was given before, or is under way, is read by the new code.
       const stale = refusals(other.output, one.output, true);
       if (stale.length > 0 && unread.length === 0) {
         const sentence = `'${resource}.${name}' has returned outputs that the new code does not expect: ${inWords(stale, 'the output')}.`;

@@ -137,7 +137,7 @@ export function stateChanges(versions: Versions): readonly Change[] {
   ];
 }
 
-/** What entities hold, as a constraint sees it. */
+/** Describes what entities hold, as a constraint sees it. */
 function storedIn({ properties, links, subordinates }: EntityModel) {
   return {
     type: 'object',

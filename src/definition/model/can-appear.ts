@@ -1,7 +1,7 @@
 import type { Pattern, Predicate } from '../predicate.js';
 import { quantifierOf } from '../quantifiers.js';
 
-/** Whether a predicate can come to hold (or not to hold), where only some of its patterns can find a successor that passes. */
+/** Tells whether a predicate can come to hold (or not to hold), where only some of its patterns can find a successor that passes. */
 export function canAppear(predicate: Predicate, finds: (pattern: Pattern) => boolean, holds = true): boolean {
   switch (predicate.kind) {
     case 'not':
@@ -19,7 +19,7 @@ export function canAppear(predicate: Predicate, finds: (pattern: Pattern) => boo
   }
 }
 
-/** Whether a pattern is about one of these types. */
+/** Tells whether a pattern is about one of these types. */
 export function isAmong({ filter: { type } }: Pattern, types: ReadonlySet<string>): boolean {
   return type === undefined ? types.size > 0 : types.has(type);
 }

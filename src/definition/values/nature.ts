@@ -1,6 +1,6 @@
 import { defOf, isCodec, partsOf, type AnySchema } from './schema-parts.js';
 
-/** What a schema does to values. */
+/** Tells what a schema does to values. */
 interface Nature {
   /** It has a codec in it: what code sees is decoded, what is stored is encoded. */
   readonly codec: boolean;
@@ -32,7 +32,7 @@ function collect(schema: AnySchema, seen: Set<AnySchema>, found: { -readonly [N 
   for (const part of partsOf(schema)) collect(part, seen, found);
 }
 
-/** Whether a check is code: a refinement, or one that overwrites the value. */
+/** Tells whether a check is code: a refinement, or one that overwrites the value. */
 function isCode({ _zod: { def } }: { readonly _zod: { readonly def: { readonly check: string } } }): boolean {
   return def.check === 'custom' || def.check === 'overwrite';
 }

@@ -1,5 +1,5 @@
 /*
- * What can be stored and sent: the values of JSON, and nothing that JSON would change without a word.
+ * The values that can be stored and sent: those of JSON, and nothing that JSON would change without a word.
  *
  * plain.1. A member that is `undefined` is the same as none. In a list, `undefined` would become null, and is refused.
  * plain.2. `-0` is the number 0.

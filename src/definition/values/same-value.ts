@@ -1,4 +1,4 @@
-/** Whether two values are the same JSON, whatever the order of their members. */
+/** Tells whether two values are the same JSON, whatever the order of their members. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;

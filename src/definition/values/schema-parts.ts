@@ -29,7 +29,7 @@ export function defOf(schema: AnySchema): SchemaDef {
   return schema._zod.def as SchemaDef;
 }
 
-/** Whether a schema goes both ways: `z.codec`, `z.stringbool`. */
+/** Tells whether a schema goes both ways: `z.codec`, `z.stringbool`. */
 export function isCodec(schema: AnySchema): boolean {
   const def = defOf(schema);
   return def.type === 'pipe' && typeof def.reverseTransform === 'function';

@@ -3,7 +3,7 @@ import { plainCopy } from './plain.js';
 import { isSameValue } from './same-value.js';
 import type { AnySchema } from './schema-parts.js';
 
-/** Whether a schema takes a value of JSON, and leaves it as it is. */
+/** Tells whether a schema takes a value of JSON, and leaves it as it is. */
 export function stillReads(schema: AnySchema, value: unknown): boolean {
   const again = z.safeParse(schema, value);
   if (!again.success) return false;

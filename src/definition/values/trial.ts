@@ -1,5 +1,5 @@
 /*
- * Whether values survive a schema with code of its author in it: it is tried with samples.
+ * Tells whether values survive a schema with code of its author in it: it is tried with samples.
  */
 import { z } from 'zod';
 import { natureOf } from './nature.js';
@@ -9,7 +9,7 @@ import { samplesOf } from './samples.js';
 import type { AnySchema } from './schema-parts.js';
 import { stillReads } from './still-reads.js';
 
-/** What is wrong with what the schema makes of a sample: `makes a Date of "2026-01-02"...`; nothing where all went well. */
+/** Tells what is wrong with what the schema makes of a sample: `makes a Date of "2026-01-02"...`; nothing where all went well. */
 export function trial(schema: AnySchema, isKept: boolean): string | undefined {
   const { codec } = natureOf(schema);
   for (const sample of samplesOf(schema)) {
@@ -34,7 +34,7 @@ function tryMade(schema: AnySchema, made: unknown, isKept: boolean): string | un
   return `returns ${written(copied.value)}, which it does not accept unchanged`;
 }
 
-/** What is decoded can be encoded, and that gives the same again. */
+/** Checks that what is decoded can be encoded, and that this gives the same again. */
 function tryCodec(schema: AnySchema, decoded: unknown): string | undefined {
   const encoded = z.safeEncode(schema, decoded as never);
   if (!encoded.success) return `decodes a value that it does not encode: ${encoded.error.issues[0]?.message}`;

@@ -1,5 +1,5 @@
 /*
- * Whether an operation may start, by the types and what runs.
+ * Tells whether an operation may start, by the types and what runs.
  *
  * admission.1. Two operations run together only when their types name each other, or when they are of one type with different objects. I4
  * admission.2. A refusal names the one that runs. I4

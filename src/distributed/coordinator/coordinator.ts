@@ -81,7 +81,7 @@ export interface RefusedFollowUp {
 
 export type CoordinatorInput =
   | ({ readonly kind: 'start' } & StartRequest)
-  /** What runs on the target was found out: a coordinator before this one was ended by force. */
+  /** The operations that run on the target were found out: a coordinator before this one was ended by force. */
   | { readonly kind: 'found'; readonly running: readonly RunningOperation[] }
   /** The number of an instance is that of another one: a coordinator before this one, which was ended by force, has given it. */
   | { readonly kind: 'taken'; readonly type: string; readonly instance: number }
@@ -93,7 +93,7 @@ export type CoordinatorInput =
       readonly starts: readonly FollowUp[];
     };
 
-/** What a step of the coordinator gives. */
+/** All that a step of the coordinator gives. */
 export interface CoordinatorStep {
   readonly coordinator: Coordinator;
   readonly answer?: StartAnswer;

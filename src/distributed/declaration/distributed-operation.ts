@@ -18,28 +18,28 @@ export interface JobProgress {
   readonly total: number;
 }
 
-/** What a type of operation is, as data. I8 */
+/** Describes what a type of operation is, as data. I8 */
 export interface OperationShape<Argument extends z.ZodType, Progress extends z.ZodType<JobProgress>> {
   readonly argument: Argument;
   /**
-   * What tells instances of the type on one target apart, so that many may run at once: the name of the index that is built.
+   * Tells instances of the type on one target apart, so that many may run at once: the name of the index that is built.
    * Without it, one instance runs at a time. I4
    */
   readonly object?: (argument: z.output<Argument>) => string;
   /** Where the job of a partition has to run. I1 */
   readonly on: JobPlace;
-  /** Whether a job may fail. Without it, what goes wrong is tried again for ever. I5 */
+  /** Tells whether a job may fail. Without it, what goes wrong is tried again for ever. I5 */
   readonly canFail: boolean;
-  /** Whether a failed job ends the other jobs at once, or the operation fails when they have all ended. Default `stop`. I5 */
+  /** Tells whether a failed job ends the other jobs at once, or the operation fails when they have all ended. Default `stop`. I5 */
   readonly whenOneFails?: 'stop' | 'finish';
   readonly progress: { readonly schema: Progress; readonly kept: ProgressKept };
   /** The other types that may run on the same target at the same time. I4 */
   readonly compatibleWith?: readonly string[];
   /** How many jobs of an instance run at once, unless it is limited otherwise. Default 8, at most 1,000. I1 */
   readonly atOnce?: number;
-  /** What a pause does to a job that runs: `stops` it, to go on from its progress (default), or `lets it end`. */
+  /** The effect of a pause on a job that runs: `stops` it, to go on from its progress (default), or `lets it end`. */
   readonly pause?: 'stops' | 'lets it end';
-  /** Who may do what with its operations; only operators without it. S6.5 */
+  /** Tells who may do what with its operations; only operators without it. S6.5 */
   readonly roles?: OperationRoles;
 }
 

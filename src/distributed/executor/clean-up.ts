@@ -1,5 +1,5 @@
 /*
- * What an executor undoes. I2, I5
+ * All that an executor undoes. I2, I5
  *
  * clean-up.1. A record goes only after what its job has left was cleaned up, so that a clean-up that was cut short is done again.
  *     First it gets the number of the clean-up, so that nobody who still runs the job goes on. Nobody runs a job that has ended: the

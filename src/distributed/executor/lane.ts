@@ -25,7 +25,7 @@ import { isThrown, messageOf } from '../../definition/thrown.js';
 
 type Later = NonNullable<LaneResult['later']>[number];
 type Failure = NonNullable<LaneResult['failed']>[number];
-/** What one job has come to here: `fenced` when somebody else has it. */
+/** The end to which one job has come here: `fenced` when somebody else has it. */
 type Ended =
   { readonly kind: 'succeeded'; readonly result?: unknown } | Failed | Postponed | { readonly kind: 'fenced' };
 /** The same, with how often it was begun here, and whether it was begun now. */

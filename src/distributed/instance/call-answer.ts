@@ -1,5 +1,5 @@
 /*
- * What the calls beside the lanes have come to.
+ * The outcome of the calls beside the lanes.
  *
  * call-answer.1. A place that does not answer a clean-up holds nobody up: it is fenced by its numbers, and its executor cleans up when it
  *     looks at what it has, or gets the job again. I2

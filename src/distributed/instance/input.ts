@@ -22,9 +22,9 @@ export interface LaneResult {
   readonly later?: readonly {
     readonly partition: number;
     readonly afterMs?: number;
-    /** Whether it was an error: then it counts as an attempt. */
+    /** Tells whether it was an error: then it counts as an attempt. */
     readonly error?: boolean;
-    /** Whether the job was told to stop. */
+    /** Tells whether the job was told to stop. */
     readonly stopped?: boolean;
     readonly message?: string;
     readonly progress?: unknown;

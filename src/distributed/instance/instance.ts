@@ -19,7 +19,7 @@ export interface Lane {
   readonly partitions: PartitionSet;
   /** When it was given, in milliseconds since 1970. */
   readonly at: number;
-  /** Whether it should end as soon as its jobs can be interrupted. */
+  /** Tells whether it should end as soon as its jobs can be interrupted. */
   readonly pausing?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface CallRetry extends Pick<PendingCall, 'kind' | 'place'> {
   readonly last?: true;
 }
 
-/** What goes wrong with a job that is tried again. */
+/** The trouble with a job that is tried again. */
 export interface JobTrouble {
   readonly attempts: number;
   /** Left out where many jobs are in trouble. */

@@ -6,7 +6,7 @@ export function openJobs({ partitions, succeeded, failed }: Instance): Partition
   return without(partitions, union(succeeded, failed));
 }
 
-/** What the sets of all places have together. */
+/** Gives what the sets of all places have together. */
 export function everywhere(byPlace: Readonly<Record<string, PartitionSet>>): PartitionSet {
   return union(...Object.values(byPlace));
 }

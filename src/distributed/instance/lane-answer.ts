@@ -1,5 +1,5 @@
 /*
- * What a lane has come to.
+ * The outcome of a lane.
  *
  * lane-answer.1. A job's final status is set once: a job is in one lane, which ends with its first answer. I6
  * lane-answer.2. A status or a result counts only from the lane that holds the job now. I1

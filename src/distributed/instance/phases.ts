@@ -1,5 +1,5 @@
 /*
- * What an instance does next by itself.
+ * Decides what an instance does next by itself.
  *
  * phases.1. It leaves the running phase when all jobs have ended, a job has failed, or it is cancelled. Then no job begins, and its
  *     outcome stays. I5

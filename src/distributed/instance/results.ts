@@ -1,5 +1,5 @@
 /*
- * What jobs have ended with is a part of an instance's data, which travels as one message.
+ * The results that jobs have ended with are a part of an instance's data, which travels as one message.
  *
  * results.1. Results are kept as long as they fit together; how many were left out is told. The first one is always kept.
  */

@@ -18,7 +18,7 @@ export function verdictOf(instance: Instance, number: string): Verdict {
   return { kind: lane.pausing ? 'pause' : 'go on', withdrawn };
 }
 
-/** Whether the executor of a lane has to ask. */
+/** Tells whether the executor of a lane has to ask. */
 export function shouldLook(instance: Instance, number: string): boolean {
   if (!(number in instance.lanes)) return false;
   const { kind, withdrawn } = verdictOf(instance, number);
@@ -41,7 +41,7 @@ export function recordVerdict(
   if (assignment < assignmentOf(instance, partition)) return 'clean up';
   const isIn = (set: PartitionSet = NO_PARTITIONS) => without(`${partition}`, set) === NO_PARTITIONS;
   const { begun, owed, succeededAt, phase } = instance;
-  // What a finished job has made is its completion's.
+  // All that a finished job has made is its completion's.
   if (isIn(succeededAt[place])) return phase === 'ended' ? 'forget' : 'keep';
   return phase === 'running' && isIn(begun[place]) && !isIn(owed[place]) ? 'keep' : 'clean up';
 }

@@ -42,19 +42,19 @@ import {
   type FailedEnd,
 } from './transition.js';
 
-/** What an action has done when it ends without throwing. */
+/** All that an action has done when it ends without throwing. */
 export interface ActionResult extends Contents {
   /** The state to which it goes. Without one, the state is entered again. */
   readonly to?: string;
   /** The time before the next execution of the automatic action, in milliseconds. */
   readonly waitMs?: number;
-  /** Whether the automatic action stays in its state for new work. */
+  /** Tells whether the automatic action stays in its state for new work. */
   readonly nextRound?: boolean;
   /** The time before the next attempt, when the entity stays in its state; in milliseconds. */
   readonly retryAfterMs?: number;
   readonly error?: ErrorRecord;
   readonly raises: readonly RaiseIntent[];
-  /** What the state deploys to which it goes. */
+  /** All that is deployed by the state to which it goes. */
   readonly deploys?: Description | undefined;
 }
 

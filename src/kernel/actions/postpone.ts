@@ -24,7 +24,7 @@ const MOST_RESTARTS = 5;
 const FIRST_DELAY_MS = 100;
 const DISTANCE_MS = 1_000;
 
-/** Whether an action may run again. postpone.2 */
+/** Tells whether an action may run again. postpone.2 */
 export function mayRestart({ running }: Snapshot): boolean {
   return (running?.restarts ?? 0) < MOST_RESTARTS;
 }

@@ -18,7 +18,7 @@ const LISTED = 100;
 const MESSAGE_CHARACTERS = 300;
 
 type Begun = Pick<CallStep, 'place' | 'call' | 'mode'>;
-/** What a call has thrown, where it has failed. */
+/** Holds what a call has thrown, where it has failed. */
 type Ended = { readonly thrown?: unknown };
 
 /** A call begins. */

@@ -25,13 +25,13 @@ import { contentFingerprint } from '../ledger/fingerprint.js';
 import { recordOutcome, remember } from '../ledger/ledger.js';
 import type { Step } from '../rules/step.js';
 
-/** What an action wants to know. */
+/** Something that an action wants to know. */
 interface Question {
   readonly idempotencyKey: string;
   readonly call: string;
   readonly input: unknown;
   readonly withinMs: number;
-  /** Whether the provider is told when the question is closed without an answer. */
+  /** Tells whether the provider is told when the question is closed without an answer. */
   readonly withdraws?: boolean | undefined;
 }
 

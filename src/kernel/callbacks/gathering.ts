@@ -1,5 +1,5 @@
 /*
- * What a collector has gathered, and whether it goes on. A3
+ * All that a collector has gathered, and whether it goes on. A3
  *
  * gathering.1. It is decided at each arrival, and once: what comes after that changes nothing.
  * gathering.2. It ends when as many answers have come as the rule wants, or so many cannot come any more.
@@ -44,7 +44,7 @@ export class Gathering {
     this.#decide();
   }
 
-  /** Whether it is decided. gathering.2 */
+  /** Tells whether it is decided. gathering.2 */
   get ended(): boolean {
     return this.#ended;
   }
@@ -88,7 +88,7 @@ export class Gathering {
     this.#late = true;
   }
 
-  /** What came of each call. */
+  /** The outcome of each call. */
   get results(): readonly CollectedResult[] {
     return this.#calls.map((_, place) => this.#results.get(place) ?? SUPERSEDED);
   }

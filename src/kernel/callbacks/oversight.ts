@@ -1,5 +1,5 @@
 /*
- * What an operator does about an answer that is awaited from outside: its time is put off, or nobody waits for it any more. A1, A2
+ * All that an operator does about an answer that is awaited from outside: its time is put off, or nobody waits for it any more. A1, A2
  *
  * oversight.1. The time of a question or address is only ever put off, never brought forward. The address in the hands of those
  *     outside stays the same.
@@ -59,7 +59,7 @@ function parse({ event, params }: RaiseRequest) {
   return event === EXTEND_EVENT ? extension.safeParse(params) : revocation.safeParse(params);
 }
 
-/** What can still be answered, or has just been given up. oversight.2 */
+/** Finds what can still be answered, or has just been given up. oversight.2 */
 function find({ callbacks = [], addresses = [] }: Snapshot, id: string): CallbackRound | undefined {
   const mayBe = ({ answer, end }: CallbackCall) => !answer && (!end || end === 'revoked');
   return [...callbacks.filter(mayBe), ...addresses].find((each) => each.id === id);

@@ -8,7 +8,7 @@ import type { Contents } from '../rules/contents.js';
 import { seenContents } from '../rules/seen-contents.js';
 
 /**
- * What the state deploys that an action is about to enter with these contents; nothing where it deploys nothing, or is entered
+ * Plans what the state deploys that an action is about to enter with these contents; nothing where it deploys nothing, or is entered
  * again. W1
  * @throws whatever the author's description throws
  */

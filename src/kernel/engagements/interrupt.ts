@@ -6,7 +6,7 @@ import { recordOutcome } from '../ledger/ledger.js';
 import { forOperation, recordEnd } from './records.js';
 import type { Effect, Step } from '../rules/step.js';
 
-/** What an event does to the operations that are under way, and which of them it ends. */
+/** The effect of an event on the operations that are under way, and which of them it ends. */
 export interface Interrupted extends Step {
   readonly replaces: readonly string[];
 }

@@ -57,7 +57,7 @@ export function unopenedUntil({ engagements }: Snapshot): number | undefined {
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
-/** Whether an event is under way and its operation has no workflow yet. */
+/** Tells whether an event is under way and its operation has no workflow yet. */
 export function isUnopened({ engagements }: Snapshot, id: string): boolean {
   return engagements.some((each) => each.id === id && !each.opened);
 }

@@ -54,7 +54,7 @@ export function tellOf(
   }));
 }
 
-/** Whether the running action waits. A read does not count, since it is always answered. */
+/** Tells whether the running action waits. A read does not count, since it is always answered. */
 function waits({ running }: Snapshot): boolean {
   return running?.awaits?.some(({ kind }) => kind !== 'view') ?? false;
 }

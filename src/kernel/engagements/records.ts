@@ -28,7 +28,7 @@ import { isAtRest, type Effect, type Step } from '../rules/step.js';
 export interface ActionEnd {
   readonly outcome: TransitionRecord['outcome'];
   readonly error?: ErrorRecord;
-  /** What the entity held before the action; absent where the action has changed nothing of it. */
+  /** The contents of the entity before the action; absent where the action has changed nothing of them. */
   readonly held?: Contents;
 }
 
@@ -222,7 +222,7 @@ export function recordRejected(
   return { kind: 'record', record };
 }
 
-/** What the record of an operation needs to know of an event that has ended. */
+/** Gives what the record of an operation needs to know of an event that has ended. */
 export function forOperation(
   entity: AnyEntity,
   snapshot: Snapshot,

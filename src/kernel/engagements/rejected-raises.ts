@@ -6,7 +6,7 @@ import { entityId } from '../../protocol/names.js';
 import { raisedAgain } from '../../protocol/raise-id.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
-/** Whether the entity has raised this request since it entered its state. */
+/** Tells whether the entity has raised this request since it entered its state. */
 export function isOfEntry(snapshot: Snapshot, request: string): boolean {
   const { life, entry } = snapshot;
   return request.startsWith(`${entityId(snapshot)}#${life}/${entry}/`);

@@ -94,7 +94,7 @@ export function followedElsewhere(
   ];
 }
 
-/** What follows from a request that is known: its sender hears how it ended, and its operation who follows it. */
+/** Gives what follows from a request that is known: its sender hears how it ended, and its operation who follows it. */
 export function answerRepeated(
   snapshot: Snapshot,
   request: RaiseRequest,

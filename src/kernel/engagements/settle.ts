@@ -125,7 +125,7 @@ function stayedInError({ erredIn }: Snapshot, { wasInError, operation }: Engagem
   return wasInError === true && health === 'error' && erredIn !== operation;
 }
 
-/** Whether it rests for its successors. One that went round does not, since nothing that they report is heeded. */
+/** Tells whether it rests for its successors. One that went round does not, since nothing that they report is heeded. */
 function waitsForSuccessors(entity: AnyEntity, snapshot: Snapshot): boolean {
   return stateOf(entity, snapshot).waiting && !snapshot.exhausted;
 }

@@ -1,5 +1,5 @@
 /*
- * Who is told where an entity settles. S4.4
+ * Tells who hears where an entity settles. S4.4
  *
  * watchers.1. An entity that has raised an event here watches until the operation of that event is over here. One that judges
  *     reports watches until another operation has settled after that: its patterns over the successors of the operation count

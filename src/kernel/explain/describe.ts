@@ -62,7 +62,7 @@ export function describeSnapshot(entity: AnyEntity, snapshot: Snapshot): string 
   ].join('\n');
 }
 
-/** What it is doing. */
+/** Describes what it is doing. */
 function describeStanding(entity: AnyEntity, snapshot: Snapshot): readonly string[] {
   const standing = standingOf(entity, snapshot);
   const attempts = shownLimit(snapshot, stateOf(entity, snapshot).retry);

@@ -21,7 +21,7 @@ import { heldTimers, scheduledTimers } from '../triggers/timers.js';
 import { unmetParts } from './unmet.js';
 import type { ActionAwait, Attempt, CallUnderWay, Wait } from './wait.js';
 
-/** What an entity waits for, the most important first. For one that has settled, only the events that time will raise, and what went wrong. S5.4 */
+/** Lists what an entity waits for, the most important first; once settled, only events that time will raise, and what went wrong. S5.4 */
 export function explainEntity(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
   return [
     ...actions(entity, snapshot),
@@ -57,7 +57,7 @@ function rhythmOf(timer: PeriodicTimer): Pick<Extract<Wait, { kind: 'timer' }>, 
   return calendar ? { calendar } : { period: toMilliseconds(timer.every!) };
 }
 
-/** What has led a settled entity into an error state, where that was no failure of its own. */
+/** Finds what has led a settled entity into an error state, where that was no failure of its own. */
 function failedSuccessors(entity: AnyEntity, snapshot: Snapshot): readonly Wait[] {
   if (snapshot.failure || healthOf(entity, snapshot) !== 'error' || !isSettled(entity, snapshot)) return [];
   return snapshot.successors

@@ -8,7 +8,7 @@ import type { ActionAwait, Wait } from './wait.js';
 /** How many waits are told: the most important ones. */
 const TOLD = 100;
 
-/** What an entity waits for, as the store and the feed tell it. A6 */
+/** Lists what an entity waits for, as the store and the feed tell it. A6 */
 export function recordedWaits(entity: AnyEntity, snapshot: Snapshot): readonly RecordedWait[] {
   if (!mayWait(entity, snapshot)) return [];
   return explainEntity(entity, snapshot)
@@ -16,7 +16,7 @@ export function recordedWaits(entity: AnyEntity, snapshot: Snapshot): readonly R
     .slice(0, TOLD);
 }
 
-/** Whether it may wait for anything. This is asked after every task, so most entities are told apart by a glance. */
+/** Tells whether it may wait for anything. This is asked after every task, so most entities are told apart by a glance. */
 function mayWait(entity: AnyEntity, snapshot: Snapshot): boolean {
   const { running, addresses, nextAttemptAt } = snapshot;
   if (running) return running.awaits !== undefined || addresses !== undefined;
@@ -40,7 +40,7 @@ function recorded(wait: Wait, { enteredAt, attempt }: Snapshot): readonly Record
       // That an action is tried again shows in its transition.
       return attempt === 0 ? [{ kind: 'attempt', on: wait.action, since: enteredAt, until: wait.at }] : [];
     case 'timer':
-      // What comes again and again is no end of a wait.
+      // A timer that comes again and again is no end of a wait.
       return wait.period === undefined && !wait.calendar
         ? [{ kind: 'timer', on: wait.event, since: enteredAt, until: wait.at }]
         : [];

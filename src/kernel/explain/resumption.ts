@@ -1,7 +1,7 @@
 import type { Resumption } from '../../protocol/resumption.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
-/** What goes on of an entity that another process takes up; nothing where no event and no operation waits for it. S5.1 */
+/** Tells what goes on of an entity that another process takes up; nothing where no event and no operation waits for it. S5.1 */
 export function resumptionOf({ type, key, engagements, awaiting }: Snapshot, life: string): Resumption | undefined {
   const events = engagements.map(({ id, operation }) => ({ operation, event: id }));
   const rests = awaiting.filter((id) => engagements.every(({ operation }) => operation !== id));

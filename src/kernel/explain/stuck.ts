@@ -46,7 +46,7 @@ interface Resting {
   readonly waits: readonly Wait[];
 }
 
-/** Whether an entity is stuck, as far as it knows itself: a successor without a final report may still move. */
+/** Tells whether an entity is stuck, as far as it knows itself: a successor without a final report may still move. */
 export function stuckEntity(entity: AnyEntity, snapshot: Snapshot): Stuck | undefined {
   const { state, enteredAt, running, exhausted } = snapshot;
   // This comes first because it is asked after every task.
@@ -55,7 +55,7 @@ export function stuckEntity(entity: AnyEntity, snapshot: Snapshot): Stuck | unde
   return stuckBy(resting, mayMove);
 }
 
-/** Whether an entity is stuck, where more is known of its successors. */
+/** Tells whether an entity is stuck, where more is known of its successors. */
 export function stuckBy(resting: Resting, moves: (successor: SuccessorStanding) => boolean): Stuck | undefined {
   const { entity, state, since, waits } = resting;
   // stuck.2
@@ -103,7 +103,7 @@ const LET_IT_END =
 /** How many names a message lists; more would not help. */
 const MOST_NAMES = 5;
 
-/** Whether something happens by itself, at once or at a time. */
+/** Tells whether something happens by itself, at once or at a time. */
 function goesOn(wait: Wait): boolean {
   switch (wait.kind) {
     case 'exhausted':
@@ -126,7 +126,7 @@ function guardOf(wait: Wait): readonly { readonly event: string; readonly guard:
   return guard === undefined || (wait.kind === 'subscription' && wait.used) ? [] : [{ event, guard }];
 }
 
-/** Whether the pattern of a subscription may come, or count again. */
+/** Tells whether the pattern of a subscription may come, or count again. */
 function mayAppear(
   way: Extract<Wait, { kind: 'subscription' }>,
   moves: (successor: SuccessorStanding) => boolean,
@@ -143,7 +143,7 @@ function mayBeMet(part: Unmet, moves: (successor: SuccessorStanding) => boolean)
   return part.choices.some((choice) => choice.every((each) => mayBeMet(each, moves)));
 }
 
-/** Whether a successor may still move. One that has settled may have timers, and others may raise events on it. stuck.3 */
+/** Tells whether a successor may still move. One that has settled may have timers, and others may raise events on it. stuck.3 */
 function mayMove({ is }: SuccessorStanding): boolean {
   return is !== 'lost' && is !== 'rejected';
 }

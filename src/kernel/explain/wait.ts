@@ -15,7 +15,7 @@ export interface Attempt {
   readonly lastError?: ErrorRecord;
 }
 
-/** What a running action waits for, on another entity or from outside. S3.8, S5.4 */
+/** Something that a running action waits for, on another entity or from outside. S3.8, S5.4 */
 export interface ActionAwait {
   /**
    * That an event and all that it sets off has settled, how the entity is, to reserve it, or that it admits an event; `answer`: the
@@ -38,7 +38,7 @@ export interface CallUnderWay {
   readonly since: number;
 }
 
-/** What an entity waits for, or why it does not go on. All times are milliseconds since 1970. S5.4 */
+/** Something that an entity waits for, or the reason why it does not go on. All times are milliseconds since 1970. S5.4 */
 export type Wait =
   | ({
       /** An action runs. Without anything in `awaits` and `calls`, its code waits for nothing that is known here. */
@@ -68,7 +68,7 @@ export type Wait =
       readonly hold: Hold;
       /** The end of its lease. */
       readonly until: number;
-      /** Whether it waits for the events or the word of the owner, even after the lease has ended. */
+      /** Tells whether it waits for the events or the word of the owner, even after the lease has ended. */
       readonly sealed?: boolean;
     }
   /** Another entity waits to reserve this one. */
@@ -82,7 +82,7 @@ export type Wait =
       readonly behind?: string;
     }
   | {
-      /** What a state has deployed. W1 */
+      /** The components that a state has deployed. W1 */
       readonly kind: 'deployment';
       readonly deployment: string;
       /** Its workflow, under whose name its components can be seen. */
@@ -104,7 +104,7 @@ export type Wait =
       readonly pattern: string;
       /** The parts that do not hold; empty when the pattern holds. */
       readonly unmet: readonly Unmet[];
-      /** Whether its match has been used up, and does not count until it appears anew. */
+      /** Tells whether its match has been used up, and does not count until it appears anew. */
       readonly used: boolean;
       /** When a used match whose action failed counts again. */
       readonly again?: number;

@@ -27,7 +27,7 @@ function entitiesIn(wait: Wait): readonly string[] {
   }
 }
 
-/** Whether a successor is under way or went wrong, so that asking it tells more than its last report. */
+/** Tells whether a successor is under way or went wrong, so that asking it tells more than its last report. */
 function mayMove({ is, health }: SuccessorStanding): boolean {
   return is === 'settled' ? health === 'error' : is !== 'rejected' && is !== 'lost';
 }

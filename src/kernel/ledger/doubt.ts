@@ -20,27 +20,27 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { isDoubtful, mustBeTold } from './ledger.js';
 import { refusePermission } from '../rules/permission.js';
 
-/** What the store has said. */
+/** All that the store has said. */
 export interface Clearance {
-  /** What the store knows of each request that it has been asked about. */
+  /** All that the store knows of each request that it has been asked about. */
   readonly asked: ReadonlyMap<string, PastRequest | undefined>;
   /** How many requests the ledger had forgotten then. */
   readonly forgotten: number;
-  /** Whether the store cannot be asked. */
+  /** Tells whether the store cannot be asked. */
   readonly away: boolean;
 }
 
 /** The store has not been asked yet. */
 export const UNASKED: Clearance = { asked: new Map(), forgotten: 0, away: false };
 
-/** Whether an event cannot be decided before the store has been asked. */
+/** Tells whether an event cannot be decided before the store has been asked. */
 export function isInDoubt(
   entity: AnyEntity,
   snapshot: Snapshot,
   request: RaiseRequest,
   { asked, forgotten, away }: Clearance = UNASKED,
 ): boolean {
-  // What an operator does at once is not remembered. Below, a caller who may not raise an event must learn nothing of it.
+  // Nothing that an operator does at once is remembered. Below, a caller who may not raise an event must learn nothing of it.
   // The store has no rows of answers from outside: what the entity has forgotten is closed.
   if (request.event === ANSWER_EVENT) return false;
   if (isImmediate(request.event) || !isDoubtful(snapshot.ledger, request)) return false;
@@ -56,7 +56,7 @@ export function requestIn(entity: AnyEntity, message: EntityMessage): RaiseReque
   return { id: message.engagement, event: entity.cancel, operation: message.operation };
 }
 
-/** Whether a message has to wait: its own event is in doubt, or an earlier message of the same entity waits. doubt.3 */
+/** Tells whether a message has to wait: its own event is in doubt, or an earlier message of the same entity waits. doubt.3 */
 export function mustWait(entity: AnyEntity, snapshot: Snapshot, message: EntityMessage, cleared?: Clearance): boolean {
   const request = requestIn(entity, message);
   if (request && isInDoubt(entity, snapshot, request, cleared)) return true;
@@ -66,7 +66,7 @@ export function mustWait(entity: AnyEntity, snapshot: Snapshot, message: EntityM
   return sender !== undefined && doubted.some((each) => senderOf(snapshot, each) === sender);
 }
 
-/** Whether a message withdraws the event that another message raises. */
+/** Tells whether a message withdraws the event that another message raises. */
 export function withdraws(message: EntityMessage, raise: EntityMessage): boolean {
   if (message.kind !== 'withdraw' || raise.kind !== 'raise' || !raise.request.from) return false;
   return message.request === raise.request.id && lifeName(message.from) === lifeName(raise.request.from);
@@ -97,7 +97,7 @@ function senderOf({ reservation, reservers, doubted = [] }: Snapshot, message: E
   }
 }
 
-/** What a caller is told while the store cannot be asked. doubt.4 */
+/** Gives what a caller is told while the store cannot be asked. doubt.4 */
 export function tryAgain(on: EntityRef & { readonly state?: string }, { id, event }: RaiseRequest): Rejection {
   const entity = entityId(on);
   const message =

@@ -26,7 +26,7 @@ export function requestFingerprint(
   return contentFingerprint({ ...request, event: oldest });
 }
 
-/** Whether a request has this content, whatever its event was called when the fingerprint was made. */
+/** Tells whether a request has this content, whatever its event was called when the fingerprint was made. */
 export function hasContent(
   request: Parameters<typeof contentFingerprint>[0] & Pick<RaiseRequest, 'formerly'>,
   fingerprint: string,

@@ -45,7 +45,7 @@ export function firstLedger(bornAt: number, sizes: LedgerSizes | undefined, agai
 
 type Repeatable = Pick<RaiseRequest, 'id' | 'event' | 'params' | 'construct' | 'formerly'>;
 
-/** What is known of a request. */
+/** All that is known of a request. */
 interface Recalled {
   /** It came with the same event and parameters. */
   readonly same: boolean;
@@ -53,7 +53,7 @@ interface Recalled {
   readonly entry?: LedgerEntry;
 }
 
-/** Whether only the store can say whether a request is new (ledger.4, ledger.5), or how it ended (ledger.2). */
+/** Tells whether only the store can say whether a request is new (ledger.4, ledger.5), or how it ended (ledger.2). */
 export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
   if (placeOf(ledger, request.id) >= 0) return false;
   const known = older(ledger, request.id);
@@ -61,7 +61,7 @@ export function isDoubtful(ledger: Ledger, request: Repeatable): boolean {
 }
 
 /**
- * Whether a doubtful request has to wait for the store even while that is away. Where no earlier life is known, it need not:
+ * Tells whether a doubtful request has to wait for the store even while that is away. Where no earlier life is known, it need not:
  * the store could only know of a life that ended longer ago than Temporal remembers. S5.2
  */
 export function mustBeTold(ledger: Ledger, request: Repeatable): boolean {
@@ -82,12 +82,12 @@ export function noteLives({ unasked, ...ledger }: Ledger, earlier: boolean): Led
   return { ...ledger, horizon: widest(ledger.horizon, { time: unasked, untimed: true }) };
 }
 
-/** Whether a request id is remembered, with whatever content. */
+/** Tells whether a request id is remembered, with whatever content. */
 export function isKnown(ledger: Ledger, id: string): boolean {
   return placeOf(ledger, id) >= 0 || older(ledger, id) !== undefined;
 }
 
-/** What the ledger knows of a request, or else what the store has answered. */
+/** Gives what the ledger knows of a request, or else what the store has answered. */
 export function recall(ledger: Ledger, request: Repeatable, past?: PastRequest): Recalled | undefined {
   const entry = ledger.recent[placeOf(ledger, request.id)] ?? past;
   const known = entry?.fingerprint ?? older(ledger, request.id);

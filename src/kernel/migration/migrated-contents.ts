@@ -1,5 +1,5 @@
 /*
- * What a migration makes of an entity: a pure function of declaration and snapshot. Q2
+ * The outcome of a migration of an entity: a pure function of declaration and snapshot. Q2
  *
  * migrated-contents.1. Migrations run one after the other, each on a copy of what the one before it gave; then what has only
  *     another name gets it. Nothing else of the snapshot is given to them.
@@ -21,14 +21,14 @@ export type MigratedContents =
   | {
       readonly migrated: true;
       readonly state: string;
-      /** Whether it is another state, and not only one of another name. */
+      /** Tells whether it is another state, and not only one of another name. */
       readonly moved: boolean;
       readonly contents: Contents;
     }
   | { readonly migrated: false; readonly problem: string };
 
 /**
- * What an entity of an older schema becomes, or why it becomes nothing.
+ * Tells what an entity of an older schema becomes, or why it becomes nothing.
  * @param older what a build of a newer schema has made of it for this one
  */
 export function migrateContents(entity: AnyEntity, snapshot: Snapshot, older?: OlderContents): MigratedContents {
@@ -80,7 +80,7 @@ function numbersBetween({ schema, migrations }: AnyEntity, from: number): readon
 
 const MEMBERS: readonly string[] = ['state', 'properties', 'links', 'subordinates'] satisfies (keyof StoredEntity)[];
 
-/** What a migration gives, or what is wrong with it. */
+/** Tells what a migration gives, or what is wrong with it. */
 export function giveNext(migration: MigrationUp, stored: StoredEntity): Partial<StoredEntity> | string {
   let given: unknown;
   try {

@@ -12,7 +12,7 @@ export type WayBack =
   | { readonly found: false; readonly problem: string };
 
 /**
- * What builds of older schemas would find of an entity at rest, by their schemas: as far down as its migrations lead back without a
+ * Gives what builds of older schemas would find of an entity at rest, by their schemas: as far down as its migrations lead back without a
  * gap. The next run gets it along, so that whichever build begins it can go on. Q2
  */
 export function olderContents(entity: AnyEntity, snapshot: Snapshot): WayBack {

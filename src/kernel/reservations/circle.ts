@@ -74,7 +74,7 @@ export function forward(snapshot: Snapshot, probe: Probe): readonly Effect[] {
   });
 }
 
-/** Whether the running action, or the one that is to run again, has to end before this wait can. */
+/** Tells whether the running action, or the one that is to run again, has to end before this wait can. */
 function needsAction(snapshot: Snapshot, { kind, id }: WaitedFor): boolean {
   const { running, waiting, engagements, reservation, reservers, holds } = snapshot;
   switch (kind) {

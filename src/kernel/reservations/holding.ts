@@ -14,7 +14,7 @@ import type { Reserve } from '../../protocol/reservation.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import type { Effect, Step } from '../rules/step.js';
 
-/** What the entity has reserved in the current operation, the latest last. */
+/** Lists what the entity has reserved in the current operation, the latest last. */
 export function heldReservations(snapshot: Snapshot): readonly HeldReservation[] {
   const operation = snapshot.engagements.at(-1)?.operation;
   return [...snapshot.holds.filter((held) => held.operation === operation), ...(snapshot.running?.holds ?? [])];
@@ -46,7 +46,7 @@ export function inKeyOrder(snapshot: Snapshot, targets: readonly EntityRef[], no
   return ordered;
 }
 
-/** What is wrong when the entity had reserved the other one, and the lease has ended. */
+/** Tells what is wrong when the entity had reserved the other one, and the lease has ended. */
 export function endedLease(snapshot: Snapshot, to: EntityRef, event: string, now: number): string | undefined {
   const held = heldOn(snapshot, to);
   if (!held || held.until > now) return undefined;

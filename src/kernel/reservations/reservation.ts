@@ -85,7 +85,7 @@ export function releaseOwned(entity: AnyEntity, snapshot: Snapshot, owner: Livin
     : { snapshot: rest, effects: [] };
 }
 
-/** Whether a reservation has to end, or is to be granted before any event. */
+/** Tells whether a reservation has to end, or is to be granted before any event. */
 export function reservationDue(entity: AnyEntity, snapshot: Snapshot, now: number): boolean {
   const { reservation, reservers, waiting, postponed } = snapshot;
   const [first] = reservers;

@@ -35,7 +35,7 @@ export function seal(entity: AnyEntity, snapshot: Snapshot, asked: Seal, now: nu
   return sealDue(entity, pending) ? answerSeal(entity, pending, now) : { snapshot: pending, effects: [] };
 }
 
-/** Whether a seal that has been asked for can be answered now. seal.3 */
+/** Tells whether a seal that has been asked for can be answered now. seal.3 */
 export function sealDue(entity: AnyEntity, snapshot: Snapshot): boolean {
   const { reservation, running } = snapshot;
   if (!reservation?.seal?.first || running || nextWaiting(snapshot)) return false;

@@ -2,8 +2,8 @@
  * Chains of actions that begin each other, so that nothing goes round for ever. S1.5a
  *
  * chain.1. An event from outside, or one that time raises, begins a chain. What follows from its action without them makes it longer:
- *     the automatic action of the next state, the event of a subscription or of a deployment that ended at once, what it raises on
- *     others, and what their reports set off.
+ *     the automatic action of the next state, the event of a subscription, of a deployment that ended at once or of a deadline that was
+ *     past when its state was entered, what it raises on others, and what their reports set off.
  * chain.2. The answer of a resource, a wait that is over and a loss come from outside, or with time: what follows begins a new chain.
  *     An inline call is no more than a part of its action: it ends in the same workflow task.
  * chain.3. An action that makes a chain too long fails with `infinite_loop`, and its attempts are used up. An event of another entity that
@@ -56,7 +56,7 @@ export function pacedBy(snapshot: Snapshot, now: number): Snapshot {
   return waitsNow === (waits ?? false) ? snapshot : { ...snapshot, chain: waitsNow ? { ...rest, waits: true } : rest };
 }
 
-/** What a message tells of the chain in which it is sent. */
+/** Gives what a message tells of the chain in which it is sent. */
 export function toldChain({ chain }: Snapshot): { readonly chain?: Chain } {
   if (!chain) return {};
   const { waits: _, ...told } = chain;
@@ -72,14 +72,14 @@ export function goesRound(snapshot: Snapshot): ErrorRecord | undefined {
 }
 
 /**
- * Whether the action that goes round leads to the state that is declared for the end of attempts. It does once: where that goes round
+ * Tells whether the action that goes round leads to the state that is declared for the end of attempts. It does once: where that goes round
  * too, the entity rests.
  */
 export function mayGoOn({ chain }: Snapshot): boolean {
   return (chain?.length ?? 1) <= LONGEST_CHAIN + 1;
 }
 
-/** Whether the error of an action says that it goes round. */
+/** Tells whether the error of an action says that it goes round. */
 export function isRound(error: Pick<ErrorRecord, 'code'> | undefined): boolean {
   return error?.code === 'infinite_loop';
 }

@@ -4,7 +4,7 @@ import type { Contents } from './contents.js';
 /** How much is kept with one version, in characters of JSON: records of very many versions have to fit into memory. */
 const MOST_CHARACTERS = 8_000;
 
-/** What is different in the contents after an action. What is too large is named, and left out. */
+/** Finds what is different in the contents after an action. What is too large is named, and left out. */
 export function changedContents(before: Contents, after: Contents): readonly ContentsChange[] {
   const changes: ContentsChange[] = [];
   let room = MOST_CHARACTERS;
@@ -49,7 +49,7 @@ function valueAt(values: Values, name: string): Pick<ContentsChange, 'value'> {
   return values[name] === undefined ? {} : { value: values[name] };
 }
 
-/** Whether two values are the same JSON, whatever the order of their members. */
+/** Tells whether two values are the same JSON, whatever the order of their members. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -6,7 +6,7 @@ import { admit, checkAgainst, type Wrong } from '../../protocol/carried.js';
 import { timeIssues } from './one-shots.js';
 import { sorted } from '../../protocol/sorted.js';
 
-/** What an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */
+/** All that an entity holds beside its state: public, and changed only by its construction or in an action. S1.2 */
 export type Contents = Pick<Snapshot, 'properties' | 'links' | 'subordinates'>;
 
 /** The contents as their schemas return them, or everything in them that breaks a schema. */
@@ -61,7 +61,7 @@ export function changedFixed({ fixed }: AnyEntity, before: Contents, draft: Cont
   return fixed.filter((name) => text(draft.properties[name]) !== text(before.properties[name]));
 }
 
-/** What in the contents breaks the constraint of a state; nothing where all is well. S1.6 */
+/** Finds what in the contents breaks the constraint of a state; nothing where all is well. S1.6 */
 export function constraintIssues(entity: AnyEntity, state: string, contents: Contents): readonly SchemaIssue[] {
   const { properties, links, subordinates } = contents;
   const constraint = entity.states[state]?.constraint;

@@ -1,5 +1,5 @@
 /*
- * What states have deployed, as the rest of the kernel asks for it. W1
+ * The deployments of states, as the rest of the kernel asks for them. W1
  */
 import type { Snapshot } from '../../protocol/snapshot.js';
 import type { StateDeployment } from '../../protocol/state-deployment.js';

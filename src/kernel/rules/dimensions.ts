@@ -13,7 +13,7 @@ export function dimensionsOf(entity: AnyEntity, snapshot: Snapshot): Dimensions 
 }
 
 /**
- * What the rows of an event, and of the operation that it opens, are found by: the dimensions that the entity had when the
+ * Gives what the rows of an event, and of the operation that it opens, are found by: the dimensions that the entity had when the
  * event's first transition was over. Later values do not replace these; they only add what was missing.
  */
 export function dimensionsOfEvent(

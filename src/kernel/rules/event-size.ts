@@ -4,7 +4,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import { sizeProblem } from '../../protocol/size-problem.js';
 
-/** What an event brings. */
+/** All that an event brings. */
 type Brought = Pick<RaiseRequest, 'event' | 'params' | 'construct'>;
 
 /** Only what has been measured: no event changes. */

@@ -1,12 +1,12 @@
 /*
- * Whether somebody expects that an event may be rejected. A rejection that nobody expects makes the operation failed. S3.6
+ * Tells whether somebody expects that an event may be rejected. A rejection that nobody expects makes the operation failed. S3.6
  */
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import type { EntityRef } from '../../protocol/names.js';
 
-/** Whether a subscription asks if a successor has rejected its event. */
+/** Tells whether a subscription asks if a successor has rejected its event. */
 export function asksAboutRejection({ subscriptions }: AnyEntity, to: EntityRef, role: string | undefined): boolean {
   return Object.values(subscriptions)
     .flatMap(({ when }) => patternsIn(when))
@@ -17,7 +17,7 @@ export function asksAboutRejection({ subscriptions }: AnyEntity, to: EntityRef, 
     });
 }
 
-/** Whether nobody expects that the event may be rejected. An action that waits for it is told, and so is a caller outside. */
+/** Tells whether nobody expects that the event may be rejected. An action that waits for it is told, and so is a caller outside. */
 export function isUnexpected({
   from,
   awaited,

@@ -13,7 +13,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { isOutside } from './decide.js';
 
-/** What an event that waits takes beside what it brings: its place in the ledger, and the operation that is to be opened. */
+/** The room that a waiting event takes beside what it brings: its place in the ledger, and the operation that is to be opened. */
 const BESIDE = 300;
 
 /** Only what has been measured: no event changes while it waits. */

@@ -28,7 +28,7 @@ export interface LinkTarget {
   readonly to: EntityRef;
 }
 
-/** What matters here of an event that an action raises. */
+/** All that matters here of an event that an action raises. */
 interface Raised {
   readonly to: EntityRef;
   readonly creates: boolean;

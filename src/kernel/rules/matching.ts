@@ -2,7 +2,7 @@ import type { Predicate, SuccessorFilter, SuccessorTest } from '../../definition
 import { quantifierOf } from '../../definition/quantifiers.js';
 import type { Successor } from '../../protocol/snapshot.js';
 
-/** Whether a pattern appears in the states of these successors. S4.3 */
+/** Tells whether a pattern appears in the states of these successors. S4.3 */
 export function matches(predicate: Predicate, successors: readonly Successor[]): boolean {
   switch (predicate.kind) {
     case 'and':
@@ -29,7 +29,7 @@ export function meantBy({ type, role, key }: SuccessorFilter, successors: readon
   );
 }
 
-/** Whether a successor is as a pattern asks. */
+/** Tells whether a successor is as a pattern asks. */
 export function passes({ in: states, is }: SuccessorTest, successor: Successor): boolean {
   const { outcome, event } = successor;
   // A lost successor counts as settled: it would never settle otherwise. S4.4

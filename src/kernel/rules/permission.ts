@@ -1,5 +1,5 @@
 /*
- * Whether somebody may raise an event on an entity. The entity decides this again, whatever the service has decided. S6.5
+ * Tells whether somebody may raise an event on an entity. The entity decides this again, whatever the service has decided. S6.5
  *
  * permission.1. An entity of another tenant, or of none, is closed to an actor of a tenant, whatever the roles of the actor.
  * permission.2. An entity of one tenant raises nothing on one of another, and sees nothing of it.
@@ -20,7 +20,7 @@ import { displayEvent } from '../../definition/display-name.js';
 
 type Asked = Pick<RaiseRequest, 'event' | 'actor' | 'tenant'>;
 
-/** Who may raise an event, an operator's calls included. */
+/** Tells who may raise an event, an operator's calls included. */
 export function rolesFor(entity: AnyEntity, event: string): readonly string[] {
   return event === RETRY_EVENT || isImmediate(event) ? rolesToOperate(entity) : rolesToRaise(entity, event);
 }
@@ -46,7 +46,7 @@ export function refusePermission(entity: AnyEntity, snapshot: Snapshot, request:
   return { code: 'not_allowed', message, entity: name, event };
 }
 
-/** Whether an entity belongs to another tenant than the one that asks. */
+/** Tells whether an entity belongs to another tenant than the one that asks. */
 export function isAnothers(
   { tenant: owner }: Pick<Snapshot, 'tenant'>,
   { actor, tenant }: Pick<RaiseRequest, 'actor' | 'tenant'>,

@@ -1,5 +1,5 @@
 /*
- * What a reservation, or the end of a deployment, means for the events of an entity, and for what it does by itself. S3.6, W1
+ * The meaning of a reservation, or of the end of a deployment, for the events of an entity, and for what it does by itself. S3.6, W1
  */
 import type { LivingRef } from '../../protocol/refs.js';
 import type { Rejection } from '../../protocol/rejection.js';
@@ -9,7 +9,7 @@ import type { Reservation } from '../../protocol/kept-reservation.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import { endAwaited, endOf } from './deploying.js';
 
-/** Whether an event need not wait for the end of a reservation. */
+/** Tells whether an event need not wait for the end of a reservation. */
 export function passes({ reservation }: Snapshot, { from }: Pick<RaiseRequest, 'from'>): boolean {
   return reservation === undefined || (from !== undefined && isSame(reservation.owner, from));
 }
@@ -20,7 +20,7 @@ export function nextWaiting(snapshot: Snapshot): RaiseRequest | undefined {
   return snapshot.waiting.find((request) => passes(snapshot, request) && !isEarly(snapshot, request));
 }
 
-/** Whether an event has come to an address that is not open yet. */
+/** Tells whether an event has come to an address that is not open yet. */
 export function isEarly(
   { addresses = [] }: Snapshot,
   { id, addressedAt }: Partial<Pick<RaiseRequest, 'id' | 'addressedAt'>>,
@@ -37,7 +37,7 @@ export function enqueue(snapshot: Snapshot, request: RaiseRequest): readonly Rai
 }
 
 /**
- * Whether the entity has promised the owner of the reservation to admit its events, and waits for the first or for the owner's
+ * Tells whether the entity has promised the owner of the reservation to admit its events, and waits for the first or for the owner's
  * word.
  */
 export function isSealed({ reservation }: Snapshot): boolean {
@@ -46,7 +46,7 @@ export function isSealed({ reservation }: Snapshot): boolean {
 }
 
 /**
- * Whether the entity does nothing by itself: because what an earlier state has deployed has yet to end, an action is to run
+ * Tells whether the entity does nothing by itself: because what an earlier state has deployed has yet to end, an action is to run
  * again, the owner of the reservation has not set off anything yet, or the sealed events have yet to come.
  */
 export function isHeldBack(snapshot: Snapshot): boolean {
@@ -61,10 +61,10 @@ export function isLeaseOver(snapshot: Snapshot, now: number): boolean {
   return reservation !== undefined && reservation.until <= now && !isSealed(snapshot);
 }
 
-/** What an event waits for where nothing but the events before it keeps it. */
+/** The words for what an event waits for where nothing but the events before it keeps it. */
 export const ITS_TURN = 'its turn';
 
-/** What an event that comes now has to wait for, in words; nothing when it need not. */
+/** Tells what an event that comes now has to wait for, in words; nothing when it need not. */
 export function waitsBehind(
   snapshot: Snapshot,
   request: Partial<Pick<RaiseRequest, 'id' | 'from' | 'addressedAt'>>,

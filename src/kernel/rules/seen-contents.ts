@@ -1,5 +1,5 @@
 /*
- * What code sees of an entity's contents, and what is stored of what it leaves. S1.5a
+ * Gives what code sees of an entity's contents, and what is stored of what it leaves. S1.5a
  */
 import { Defect } from '../../definition/action-errors.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -10,7 +10,7 @@ import type { Contents } from './contents.js';
 
 type Convert = (schema: AnyEntity['subordinates'][string], value: unknown, path: string) => Checked;
 
-/** What code sees of stored contents: a copy. @throws Defect where the declaration cannot read them */
+/** Gives what code sees of stored contents: a copy. @throws Defect where the declaration cannot read them */
 export function seenContents<C extends Contents>(entity: AnyEntity, stored: C): C {
   const { properties, links, subordinates, ...others } = JSON.parse(JSON.stringify(stored)) as C;
   const seen = decode(entity.properties, properties, 'properties');
@@ -26,7 +26,7 @@ export function seenContents<C extends Contents>(entity: AnyEntity, stored: C): 
 }
 
 /**
- * What is stored of contents as code has left them: a copy.
+ * Gives what is stored of contents as code has left them: a copy.
  * @param by what has left them: `The action 'place' of Box`
  * @throws Defect where they cannot be stored, or their schemas cannot encode them
  */

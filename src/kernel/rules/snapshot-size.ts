@@ -21,7 +21,7 @@ export function outgrows(before: Snapshot, after: Snapshot): string | undefined 
   return `${kilobytes(size)} (maximum ${kilobytes(SNAPSHOT_BYTES)}; largest: ${parts.join(', ')})`;
 }
 
-/** What actions make larger by what they do. An entity at its limit takes whatever does not: another state, an error, an end. */
+/** Picks what actions make larger by what they do. An entity at its limit takes whatever does not: another state, an error, an end. */
 function chosen({ properties, links, subordinates, successors, callbacks }: Snapshot) {
   return { properties, links, subordinates, successors, callbacks };
 }

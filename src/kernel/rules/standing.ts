@@ -1,5 +1,5 @@
 /*
- * What an entity is doing, in one word. All code that says whether an entity is healthy, settled or in progress asks here. S6.1
+ * Tells what an entity is doing, in one word. All code that says whether an entity is healthy, settled or in progress asks here. S6.1
  *
  * standing.1. An entity has settled when nothing is under way on it and nothing that has come waits for its turn: it rests, or
  *     has used up its attempts. What rests for its successors has not.
@@ -21,7 +21,7 @@ export type Standing =
   | { readonly kind: 'postponed'; readonly action: string; readonly at: number }
   /** Something would happen, but has to wait for this: `the reservation by Clerk/one`, `the next run`, `the store`. */
   | { readonly kind: 'held'; readonly behind: string }
-  /** What its state deploys is being started. */
+  /** The deployment of its state is being started. */
   | { readonly kind: 'deploying'; readonly deployment: StateDeployment }
   /** The automatic action of its state runs for the first time at a time (milliseconds since 1970). */
   | { readonly kind: 'pausing'; readonly at: number }
@@ -52,7 +52,7 @@ export function standingOf(entity: AnyEntity, snapshot: Snapshot): Standing {
   return { kind: waiting ? 'waiting' : 'resting' };
 }
 
-/** Whether nothing is under way on an entity, and nothing waits for its turn. standing.1 */
+/** Tells whether nothing is under way on an entity, and nothing waits for its turn. standing.1 */
 export function isSettled(entity: AnyEntity, snapshot: Snapshot): boolean {
   const { kind } = standingOf(entity, snapshot);
   return kind === 'resting' || kind === 'exhausted';
@@ -63,7 +63,7 @@ export function healthOf(entity: AnyEntity, snapshot: Snapshot): Health {
   return snapshot.exhausted ? 'error' : stateOf(entity, snapshot).health;
 }
 
-/** What keeps back an event that has come and would begin at once otherwise. standing.2 */
+/** Tells what keeps back an event that has come and would begin at once otherwise. standing.2 */
 function heldBehind(snapshot: Snapshot): string | undefined {
   const { waiting, judgements, reservation, doubted, rollingOver } = snapshot;
   const [first] = waiting;

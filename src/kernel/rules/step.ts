@@ -22,7 +22,7 @@ export type Effect =
   | { readonly kind: 'tell-deployment'; readonly id: string; readonly message: DeploymentMessage }
   | { readonly kind: 'record'; readonly record: StoreRecord };
 
-/** What a decision gives: the new snapshot, and what has to be carried out. L3 */
+/** The outcome of a decision: the new snapshot, and what has to be carried out. L3 */
 export interface Step {
   readonly snapshot: Snapshot;
   readonly effects: readonly Effect[];
@@ -41,12 +41,12 @@ export function stateOf(entity: AnyEntity, snapshot: Snapshot): State {
   return state;
 }
 
-/** Whether the entity was deleted. From then on it reads as gone, even while its run has not ended yet. S1.3 */
+/** Tells whether the entity was deleted. From then on it reads as gone, even while its run has not ended yet. S1.3 */
 export function isGone(entity: AnyEntity, snapshot: Pick<Snapshot, 'state'>): boolean {
   return entity.states[snapshot.state]?.ending === 'deleted';
 }
 
-/** Whether the entity is at rest: nothing happens until an event comes. */
+/** Tells whether the entity is at rest: nothing happens until an event comes. */
 export function isAtRest(entity: AnyEntity, snapshot: Snapshot): boolean {
   if (underWay(snapshot)) return false;
   return !snapshot.running && (stateOf(entity, snapshot).stability === 'stable' || snapshot.exhausted);

@@ -1,5 +1,5 @@
 /*
- * What the running action has learnt, so that it can go on in another run: its code runs again over the same answers. A1
+ * All that the running action has learnt, so that it can go on in another run: its code runs again over the same answers. A1
  *
  * action-journal.1. Answers come one at a time, in the first run as in each later one, and in the same order: each after all that
  *     the one before it has set off (turns.1). So whatever the action asks for has the same place again.
@@ -36,7 +36,7 @@ const EMPTY: Journal = { asked: [], ended: [], readings: [] };
 
 export class ActionJournal {
   readonly #driver: EntityDriver;
-  /** What the run before has left. */
+  /** The journal that the run before has left. */
   readonly #carried: Journal;
   readonly #answered: ReadonlySet<number>;
   readonly #asked: JournalledAsk[] = [];
@@ -54,7 +54,7 @@ export class ActionJournal {
   #underWay = 0;
   #open = 0;
   #size = 0;
-  /** Whether something has ended that cannot be written down. */
+  /** Tells whether something has ended that cannot be written down. */
   #lacks = false;
   #handedOver = false;
   #change: Defect | undefined;
@@ -70,7 +70,7 @@ export class ActionJournal {
     for (const entry of carried.ended) this.#inTurn(() => this.#giveAgain(entry));
   }
 
-  /** What the action reads without awaiting it, as it was told it. action-journal.5 @throws Defect */
+  /** Gives what the action reads without awaiting it, as it was told it. action-journal.5 @throws Defect */
   reading<T>(what: string, read: () => T): T {
     if (this.#change) throw this.#change;
     const carried = this.#carried.readings[this.#readings.length];
@@ -129,8 +129,8 @@ export class ActionJournal {
   }
 
   /**
-   * Whether this holds before a time is over, for which `wait` waits. That the time is over is an answer as any other. What holds
-   * depends on answers alone.
+   * Tells whether this holds before a time is over, for which `wait` waits. The end of the time is an answer as any other, so the
+   * result depends on answers alone.
    */
   async inTime(place: number, holds: () => boolean, wait: () => Promise<boolean>): Promise<boolean> {
     let late = false;
@@ -170,7 +170,7 @@ export class ActionJournal {
     return this.#open;
   }
 
-  /** Whether the action can go on in the next run. */
+  /** Tells whether the action can go on in the next run. */
   get mayHandOver(): boolean {
     return !this.#lacks && !this.#change && this.#left === 0 && this.#size <= JOURNAL_BYTES;
   }

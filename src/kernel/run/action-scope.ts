@@ -1,5 +1,5 @@
 /*
- * What an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
+ * All that an action sees and can do: a draft of its entity, which the kernel commits when the action has ended.
  */
 import { CallFailed, Defect, GivenUp, ReservationEnded } from '../../definition/action-errors.js';
 import type {
@@ -50,7 +50,7 @@ import { cut } from '../../definition/thrown.js';
 import { checkAgainst, decode, plain } from '../../protocol/carried.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 
-/** What the scope needs from the code that runs the action. */
+/** All that the scope needs from the code that runs the action. */
 export interface ActionHost {
   snapshot(): Snapshot;
   now(): number;
@@ -70,11 +70,11 @@ export interface ActionHost {
   reserve(targets: readonly EntityRef[], terms: ReservationTerms): Promise<readonly (ReservedEntity | undefined)[]>;
 }
 
-/** What the scope of an action sees of that code. */
+/** All that the scope of an action sees of that code. */
 export interface ScopeHost extends ActionHost {
   /** Tells whether nothing that the action has asked for is under way. */
   isAlone(): boolean;
-  /** What the action reads without awaiting it: the same when it runs again. */
+  /** Gives what the action reads without awaiting it: the same when it runs again. */
   reading<T>(what: string, read: () => T): T;
 }
 
@@ -334,7 +334,7 @@ export class ActionScope {
     };
   }
 
-  /** What an action sees of a call's output. @throws CallFailed */
+  /** Gives what an action sees of a call's output. @throws CallFailed */
   #outputOf({ activity, shape }: Call, output: unknown): unknown {
     const seen = decode(shape.output, output);
     if (seen.valid) return seen.value;

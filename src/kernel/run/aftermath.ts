@@ -23,7 +23,7 @@ interface AftermathHost {
 export class Aftermath {
   readonly #driver: EntityDriver;
   readonly #host: AftermathHost;
-  /** What the action has called, by idempotency keys. */
+  /** The calls that the action has made, by idempotency keys. */
   readonly #made = new Map<string, PlacedCall>();
 
   constructor(driver: EntityDriver, host: AftermathHost) {
@@ -36,7 +36,7 @@ export class Aftermath {
     this.#made.set(placed.idempotencyKey, placed);
   }
 
-  /** Whether the call was cancelled, and may still take effect. */
+  /** Tells whether the call was cancelled, and may still take effect. */
   includes({ idempotencyKey }: PlacedCall): boolean {
     const placed = this.#made.get(idempotencyKey);
     return placed !== undefined && placed.call.shape.waitOnAbort !== false && this.#driver.lingers(idempotencyKey);

@@ -82,7 +82,7 @@ export class Asking {
         answered() !== undefined || failed !== undefined || aborted() || unwanted() !== undefined || revoked();
       await this.#wait(awaited, over);
       this.#host.apply(changeAwaits(this.#host.snapshot(), (awaits) => awaits.filter(({ wait }) => wait !== id)));
-      // Whoever has yet to ask need not do so any more.
+      // A question that has yet to be asked is needed no more.
       if (!roundOf(this.#host.snapshot(), id)?.asked) this.#driver.cancelCalls([idempotencyKey]);
       const answer = answered();
       if (answer && !aborted()) return this.#take(call, id, answer);

@@ -1,5 +1,5 @@
 /*
- * What the running action waits for on other entities. S3.8
+ * All that the running action waits for on other entities. S3.8
  *
  * awaiting.1. The snapshot shows a wait from its beginning to its end. A wait always ends: with the answer, the time limit, the
  *     abortion of the action, or because the action waits for itself.
@@ -314,7 +314,7 @@ export class Awaiting {
     this.#host.apply(changeAwaits(this.#host.snapshot(), change));
   }
 
-  /** What an event that ended before has set off may still go on elsewhere. The operation that follows it knows. */
+  /** Anything that an event that ended before has set off may still go on elsewhere. The operation that follows it knows. */
   #raisedAgain({ ended, outcome, operation: follows }: Report): void {
     const snapshot = this.#host.snapshot();
     const { type, key, life, engagements } = snapshot;

@@ -25,7 +25,7 @@ export interface CollectTerms {
   readonly atOnce: number;
   /** Another way to make a call than the host's. */
   readonly call?: CollectingHost['call'];
-  /** Whether this holds in time, as far as answers have been given that came before the end of the time. */
+  /** Tells whether this holds in time, as far as answers have been given that came before the end of the time. */
   readonly inTime?: (holds: () => boolean, wait: () => Promise<boolean>) => Promise<boolean>;
 }
 

@@ -16,7 +16,7 @@ import type { EntityHandlers } from './handlers.js';
 import type { LookDistance } from '../rules/look-distance.js';
 import type { PlacedCall } from './placed-call.js';
 
-/** What a resource has answered. */
+/** The answer that a resource has given. */
 export interface CallAnswer {
   readonly output?: unknown;
   /** How often a worker was lost in the middle of the call, so that another worker made the call again. */
@@ -40,13 +40,13 @@ export interface EntityDriver {
   /** How many events that have waited begin before the task ends, where that is not the usual number. runner.6 */
   readonly eventsInARow?: number;
   /**
-   * Whether this run has begun on a build of this schema, where it begins with an older one: the same when it is replayed, on any
+   * Tells whether this run has begun on a build of this schema, where it begins with an older one: the same when it is replayed, on any
    * build. Q2
    */
   beganAt(schema: number): boolean;
   /** From now on, hands what comes from outside to these handlers. */
   serve(handlers: EntityHandlers): void;
-  /** Whether every event that was let in has its answer. */
+  /** Tells whether every event that was let in has its answer. */
   handlersFinished(): boolean;
   /** Milliseconds since 1970; the same when replayed, and never before a timer that has ended. */
   now(): number;
@@ -75,7 +75,7 @@ export interface EntityDriver {
   call(placed: PlacedCall, question?: CallbackQuestion): Promise<CallAnswer>;
   /** Cancels the calls with these idempotency keys, or all that are under way: they throw at once. */
   cancelCalls(idempotencyKeys?: readonly string[]): void;
-  /** Whether a call that was cancelled may still take effect: nobody knows that its execution has ended. */
+  /** Tells whether a call that was cancelled may still take effect: nobody knows that its execution has ended. */
   lingers(idempotencyKey: string): boolean;
   /**
    * Tells the provider of a call that nobody waits for the answer to this question any more. Tried again for an hour. A3
@@ -96,7 +96,7 @@ export interface EntityDriver {
   openOperation(start: OperationStart): Promise<void>;
   /** Sends a message to an operation. `absent` says that it has ended, and need not hear it. */
   tellOperation(operation: string, message: OperationMessage): Promise<'delivered' | 'absent'>;
-  /** What trees of components may consist of. */
+  /** All that trees of components may consist of. */
   readonly trees: TreeProgram;
   /** Starts a deployment. One that exists already is the same. */
   deploy(start: DeploymentStart): Promise<void>;
@@ -106,10 +106,10 @@ export interface EntityDriver {
   /** How long the entity rests before it goes on in a new run, in milliseconds. Without it, rest alone begins no new run. */
   readonly restAfterMs?: number | undefined;
   /**
-   * Whether the history of this run has become so long that the entity has to go on in a new run. Once true, this stays true.
+   * Tells whether the history of this run has become so long that the entity has to go on in a new run. Once true, this stays true.
    */
   runIsLong(): boolean;
-  /** Whether nothing outside the entity keeps its run from ending. */
+  /** Tells whether nothing outside the entity keeps its run from ending. */
   mayEndRun(): boolean;
   /** Ends actions whose code does not end, where somebody watches the code. */
   readonly endless?: EndlessCode;

@@ -39,7 +39,7 @@ import { endRejected } from '../engagements/settle.js';
 import { andThen, type Effect, type Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
 
-/** What a run is started with: a creation, or the snapshot that the run before it ended with. */
+/** The input with which a run is started: a creation, or the snapshot that the run before it ended with. */
 export type EntityInput =
   | Creation
   | {
@@ -47,7 +47,7 @@ export type EntityInput =
       readonly snapshot: Snapshot;
       /** When that run ended, in milliseconds since 1970. */
       readonly at: number;
-      /** What builds of older schemas find of it, by their schemas. Q2 */
+      /** The contents that builds of older schemas find of it, by their schemas. Q2 */
       readonly older?: Readonly<Record<number, OlderContents>>;
       /** The messages that the run before it has left to send, in order. outbox.4 */
       readonly unsent?: readonly Message[];

@@ -24,7 +24,7 @@ export class Following {
   readonly #entity: AnyEntity;
   readonly #driver: EntityDriver;
   readonly #host: FollowingHost;
-  /** Whether operations are to be opened in a moment. */
+  /** Tells whether operations are to be opened in a moment. */
   #later = false;
 
   constructor(entity: AnyEntity, driver: EntityDriver, host: FollowingHost) {

@@ -16,13 +16,13 @@ export interface EntityHandlers {
   snapshot(): Snapshot;
   /** The transitions after a version that the entity has yet to bring to the store, the oldest first. A6 */
   transitionsAfter(version: number): readonly TransitionRecord[];
-  /** What the entity waits for, as it has told the store last in this run. A6 */
+  /** The waits of the entity, as it has told them to the store last in this run. A6 */
   readonly waits: ToldWaits | undefined;
   /** Looks at a batch before it is recorded. Changes nothing. */
   refuse(requests: readonly RaiseRequest[]): BatchRefusal | undefined;
   /** Raises a batch that was not refused, and answers each of its events. */
   raise(requests: readonly RaiseRequest[]): Promise<readonly Answer[]>;
-  /** Whether the outcome of an event that was raised can be told, now or in a moment. */
+  /** Tells whether the outcome of an event that was raised can be told, now or in a moment. */
   tells(event: string): boolean;
   /** Waits for that outcome; nothing when an operation follows the event by then. */
   outcome(event: string): Promise<EngagementOutcome | undefined>;

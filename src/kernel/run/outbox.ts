@@ -60,7 +60,7 @@ export class Outbox {
   /** The messages that were posted and have not begun, in order: they come after others, or wait for a place. */
   readonly #next = new Map<number, Message>();
   #posted = 0;
-  /** What is left to the next run, from the moment when the outbox keeps messages. */
+  /** The messages that are left to the next run, from the moment when the outbox keeps messages. */
   #kept: Message[] | undefined;
   #places = MOST_MESSAGES;
   /** Those that wait for a place. */
@@ -72,7 +72,7 @@ export class Outbox {
     this.#owner = owner;
   }
 
-  /** Whether nothing is under way. */
+  /** Tells whether nothing is under way. */
   get empty(): boolean {
     return this.#underWay === 0;
   }
@@ -82,7 +82,7 @@ export class Outbox {
     if (this.#failure) throw this.#failure.thrown;
   }
 
-  /** Whether what has not begun is small enough to go along into the next run. S1.5a */
+  /** Tells whether what has not begun is small enough to go along into the next run. S1.5a */
   get mayBeKept(): boolean {
     return sizeProblem([...this.#next.values()], UNSENT_BYTES) === undefined;
   }

@@ -36,12 +36,12 @@ export class Questions {
     this.#host = host;
   }
 
-  /** Whether no question is under way. */
+  /** Tells whether no question is under way. */
   get idle(): boolean {
     return this.#underWay === 0;
   }
 
-  /** Whether an event cannot be decided before the store has been asked. */
+  /** Tells whether an event cannot be decided before the store has been asked. */
   doubts(request: RaiseRequest, cleared?: Clearance): boolean {
     return isInDoubt(this.#entity, this.#host.snapshot(), request, cleared);
   }
@@ -109,14 +109,14 @@ export class Questions {
   }
 }
 
-/** What the store has said of a request, and what the entity knows from that. */
+/** The store's answer about a request, and what the entity knows from that. */
 export interface Told {
   readonly ledger: Ledger;
   readonly past?: PastRequest;
 }
 
 /**
- * What the store says of a request on an entity that does not live. Where the key had an earlier life, it waits for the answer
+ * Gives what the store says of a request on an entity that does not live. Where the key had an earlier life, it waits for the answer
  * however long that takes.
  */
 export async function askUntilTold(

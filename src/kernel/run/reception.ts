@@ -65,7 +65,7 @@ export class Reception {
     this.#host = host;
   }
 
-  /** Whether events of batches have yet to be decided in this run. */
+  /** Tells whether events of batches have yet to be decided in this run. */
   get busy(): boolean {
     return this.#undecided > 0;
   }
@@ -115,7 +115,7 @@ export class Reception {
     return answers;
   }
 
-  /** Whether the entity can tell the outcome of an event, now or in a moment. */
+  /** Tells whether the entity can tell the outcome of an event, now or in a moment. */
   tells(event: string): boolean {
     const snapshot = this.#host.snapshot();
     return isUnopened(snapshot, event) || immediateOutcome(snapshot.ledger, event) !== undefined;
@@ -236,7 +236,7 @@ export class Reception {
   }
 }
 
-/** What is wrong with what a plain signal brings, the parameters left aside. */
+/** Tells what is wrong with what a plain signal brings, the parameters left aside. */
 function problemOfArguments([, options, ...more]: readonly unknown[]): string | undefined {
   if (more.length > 0) return 'A signal has parameters and options, and nothing after them.';
   const problem = options === undefined ? undefined : parseSignalOptions(options);

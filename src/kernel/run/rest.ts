@@ -11,7 +11,7 @@ import type { EntityDriver } from './driver.js';
 
 /** The code that runs the entity. */
 interface RestHost {
-  /** Whether its action waits for others, or for those outside. */
+  /** Tells whether its action waits for others, or for those outside. */
   waits(): boolean;
   /** Brings its records to the store. Gives when to try again at the earliest, where something is left (milliseconds since 1970). */
   bring(): Promise<number | undefined>;
@@ -32,7 +32,7 @@ export class Rest {
     this.#happened = takesOver ? 0 : 1;
   }
 
-  /** Whether the entity has rested long enough. */
+  /** Tells whether the entity has rested long enough. */
   get over(): boolean {
     return this.#over;
   }

@@ -102,25 +102,25 @@ export class EntityRunner implements ActionHost {
   #paused: Snapshot | undefined;
   /** The snapshot that was told to the store last. */
   #recorded: Snapshot | undefined;
-  /** What the store was told as the time of that, in milliseconds since 1970. */
+  /** The time of that, as the store was told it, in milliseconds since 1970. */
   #recordedAt = 0;
-  /** What the entity waits for: as it was told to the store in this run, and as JSON text. */
+  /** The waits of the entity: as they were told to the store in this run, and as JSON text. */
   #waits: ToldWaits | undefined;
   #waitsText = '';
   readonly #awaiting: Awaiting;
   readonly #asking: Asking;
   readonly #withdrawing: Withdrawing;
-  /** What the running action has begun that may outlast it. */
+  /** All that the running action has begun that may outlast it. */
   readonly #aftermath: Aftermath;
-  /** What the running action has learnt. */
+  /** All that the running action has learnt. */
   #journal: ActionJournal | undefined;
   /** How many events that have waited have begun since a task was last made to end. */
   #inARow = 0;
-  /** Whether the next run has taken over. */
+  /** Tells whether the next run has taken over. */
   #leftToNext = false;
-  /** Whether the entity is shown when all that is done at this moment is done. */
+  /** Tells whether the entity is shown when all that is done at this moment is done. */
   #showsSoon = false;
-  /** Whether it was called away since it waits for the running action. */
+  /** Tells whether it was called away since it waits for the running action. */
   #calledAway = false;
   /** The journal of the action that is watched for whether it can go on in a new run. */
   #watched: ActionJournal | undefined;
@@ -213,7 +213,7 @@ export class EntityRunner implements ActionHost {
       operationOver: (message) => this.#awaiting.operationOver(message),
       noDeployment: (id) => this.#apply(loseDeployment(entity, this.#snapshot, id, this.now())),
       reported: (report, request) => {
-        // What the event had set off was over at that time too.
+        // All that the event had set off was over at that time too.
         this.#awaiting.settled(report.ended, report.outcome);
         this.receiveMessage(report);
         const effects = followedElsewhere(report.from, request, report.operation);
@@ -240,7 +240,7 @@ export class EntityRunner implements ActionHost {
     return this.#snapshot;
   }
 
-  /** Whether nothing is under way that others have yet to hear of. */
+  /** Tells whether nothing is under way that others have yet to hear of. */
   get idle(): boolean {
     return this.#outbox.empty;
   }
@@ -255,7 +255,7 @@ export class EntityRunner implements ActionHost {
     return this.#records.transitionsAfter(version);
   }
 
-  /** What it waits for, as it has told the store last in this run. A6 */
+  /** Gives what it waits for, as it has told the store last in this run. A6 */
   get waits(): ToldWaits | undefined {
     return this.#waits;
   }
@@ -341,7 +341,7 @@ export class EntityRunner implements ActionHost {
   }
 
   /**
-   * Whether the entity can go on in a new run in the middle of its action, when nothing is under way: the action waits for nothing
+   * Tells whether the entity can go on in a new run in the middle of its action, when nothing is under way: the action waits for nothing
    * but answers from outside, and holds nothing. runner.5
    */
   get #wantsHandOver(): boolean {
@@ -389,7 +389,7 @@ export class EntityRunner implements ActionHost {
         if (!isWanted()) break;
         this.#calledAway = true;
         this.#stepping.callAway();
-        // Whoever waits again is called away again: what had to be done before may have been done at once.
+        // An action that waits again is called away again: what had to be done before may have been done at once.
         await this.#driver.until(() => !isWanted() || !this.#calledAway);
       }
       await this.#sendAgain();
@@ -572,12 +572,12 @@ export class EntityRunner implements ActionHost {
     return targets.map((target) => views.get(entityId(target)));
   }
 
-  /** Whether the entity should go on in a new run. */
+  /** Tells whether the entity should go on in a new run. */
   get #isDue(): boolean {
     return this.#rest.over || this.#hasToEnd;
   }
 
-  /** Whether the run has become long, or is one of an older schema, which the next run can leave behind. Q2 */
+  /** Tells whether the run has become long, or is one of an older schema, which the next run can leave behind. Q2 */
   get #hasToEnd(): boolean {
     const { schema } = this.#entity;
     const isBehind = schemaVersionOf(this.#snapshot) < schema && migrationHindrance(this.#snapshot) === undefined;
@@ -589,13 +589,13 @@ export class EntityRunner implements ActionHost {
     return idle && this.#isDue && this.#driver.mayEndRun();
   }
 
-  /** Whether the run has become long and no batch of events has yet to be decided in it. */
+  /** Tells whether the run has become long and no batch of events has yet to be decided in it. */
   get #mustRollOver(): boolean {
     return this.closing && !this.#snapshot.rollingOver && !this.reception.busy && this.#outbox.mayBeKept;
   }
 
   /**
-   * Whether new events have to wait for the next run: what waits goes along into it, and has to stay small. A deleted entity
+   * Tells whether new events have to wait for the next run: what waits goes along into it, and has to stay small. A deleted entity
    * ends in this run.
    */
   get closing(): boolean {
@@ -730,7 +730,7 @@ export class EntityRunner implements ActionHost {
     if (!this.#recorded || waits !== this.#waitsText || differs(this.#entity, this.#recorded, snapshot)) {
       this.#recorded = snapshot;
       this.#waitsText = waits;
-      // What is told later in the same task is newer.
+      // A record that is told later in the same task is newer.
       this.#recordedAt = Math.max(this.now(), this.#recordedAt + 1);
       const record = entityRecord(this.#entity, snapshot, this.#recordedAt);
       this.#waits = toldWaits(record);
@@ -740,7 +740,7 @@ export class EntityRunner implements ActionHost {
   }
 }
 
-/** Whether the store has to be told of the entity again. */
+/** Tells whether the store has to be told of the entity again. */
 function differs(entity: AnyEntity, before: Snapshot, after: Snapshot): boolean {
   return (
     before.version !== after.version ||
@@ -752,7 +752,7 @@ function differs(entity: AnyEntity, before: Snapshot, after: Snapshot): boolean 
   );
 }
 
-/** Whether other answers from outside are awaited, or for another time. */
+/** Tells whether other answers from outside are awaited, or for another time. */
 function awaitsOtherwise(before: Snapshot, after: Snapshot): boolean {
   const [one, other] = [awaitedCallbacks(before), awaitedCallbacks(after)];
   return one.length !== other.length || one.some(({ id, until }, n) => id !== other[n]?.id || until !== other[n].until);

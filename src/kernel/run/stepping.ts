@@ -9,7 +9,7 @@ import type { Pause } from '../turns/next.js';
 
 /** The code that takes the steps. */
 interface SteppingHost {
-  /** Whether an action has been started. */
+  /** Tells whether an action has been started. */
   running(): boolean;
   /** Takes the next step, or says that there is nothing to do but wait. */
   step(): Pause | undefined | Promise<undefined>;
@@ -32,7 +32,7 @@ export class Stepping {
     this.#host = host;
   }
 
-  /** Whether an error was thrown that no decision can throw. */
+  /** Tells whether an error was thrown that no decision can throw. */
   get failed(): boolean {
     return this.#failure !== undefined;
   }
@@ -80,7 +80,7 @@ export class Stepping {
     }
   }
 
-  /** Whether steps are under way that wait for nothing that outlasts the present task. */
+  /** Tells whether steps are under way that wait for nothing that outlasts the present task. */
   get passing(): boolean {
     return this.#blocked === 0 && (this.#advancing || this.#host.running());
   }

@@ -1,5 +1,5 @@
 /*
- * What comes to a run whose entity does not come to be. S4.1
+ * All that comes to a run whose entity does not come to be. S4.1
  *
  * unborn.1. Who has raised an event on it is told that nobody is there, as if it had found nobody: its message has arrived, so
  *     nothing else would tell it.

@@ -31,14 +31,14 @@ export class TaskGate {
   #place: HistoryPlace | undefined;
   /** Tasks that were done here since the latest one that was done elsewhere. */
   #done = 0;
-  /** Whether a read has seen that what was done here is in history. */
+  /** Tells whether a read has seen that what was done here is in history. */
   #sure = false;
   #took = false;
   #answered = false;
   /** Inline calls that are under way. */
   #inline = 0;
 
-  /** Whether something comes before the task to which it belongs: then it must not be let in. workflow-task.1 */
+  /** Tells whether something comes before the task to which it belongs: then it must not be let in. workflow-task.1 */
   isAhead(place: HistoryPlace): boolean {
     const before = this.#place;
     // A task that begins has a new time and size. Both are compared, since only one of them changes when the service's clock
@@ -61,7 +61,7 @@ export class TaskGate {
       this.#sure = false;
     } else if (place.events !== this.#place?.events) {
       this.#done++;
-      // What was seen of the tasks before says nothing of this one.
+      // Anything that was seen of the tasks before says nothing of this one.
       if (this.#done === 1) this.#sure = false;
     }
     this.#place = place;
@@ -71,7 +71,7 @@ export class TaskGate {
   }
 
   /**
-   * Whether a read that comes by itself may have brought the latest task with it: only that task was done here, and the read
+   * Tells whether a read that comes by itself may have brought the latest task with it: only that task was done here, and the read
    * shows nothing that a finished task leaves in history. `events` is how many have been handed over with the read.
    * workflow-task.1
    *
@@ -84,13 +84,13 @@ export class TaskGate {
     return unsure;
   }
 
-  /** Whether a read that came with the task may be answered now. Otherwise the service asks again after the task. workflow-task.4 */
+  /** Tells whether a read that came with the task may be answered now. Otherwise the service asks again after the task. workflow-task.4 */
   get mayBeRead(): boolean {
     return this.#inline === 0;
   }
 
   /**
-   * Whether the task has to ask for a mark. `asked`: the code asks for something by itself. `inline`: how many inline calls it
+   * Tells whether the task has to ask for a mark. `asked`: the code asks for something by itself. `inline`: how many inline calls it
    * asks for. workflow-task.2
    */
   leave(asked: boolean, inline: number): boolean {
@@ -104,7 +104,7 @@ export class TaskGate {
 }
 
 /**
- * What the service says with the latest task, such as its time: as far as a replay is told it, too. In a task that brings nothing but
+ * Holds what the service says with the latest task, such as its time: as far as a replay is told it, too. In a task that brings nothing but
  * updates, that is what came with the task before, until one of them is accepted. workflow-task.3
  */
 export class LatestTask<Info> {
@@ -138,7 +138,7 @@ export class LatestTask<Info> {
     }
   }
 
-  /** What the run itself goes by. */
+  /** Gives what the run itself goes by. */
   get known(): Info {
     return this.#known;
   }
@@ -148,7 +148,7 @@ export class LatestTask<Info> {
     return this.#judges ? this.#present : this.#known;
   }
 
-  /** Whether an update is being judged. */
+  /** Tells whether an update is being judged. */
   get judges(): boolean {
     return this.#judges;
   }
@@ -209,7 +209,7 @@ export class Clock {
     let ended: number;
     do {
       ended = this.#ended;
-      // What has ended together with the first wait is counted before the second one ends.
+      // Anything that has ended together with the first wait is counted before the second one ends.
       await promisesFollowed(wait);
       await promisesFollowed(wait);
     } while (ended !== this.#ended);

@@ -12,7 +12,7 @@ import { inChain, toldChain } from '../rules/chain.js';
 import type { Effect, Step } from '../rules/step.js';
 import { react } from '../triggers/subscription.js';
 
-/** Whether an entity has to be told of acceptance. Others need no message, since the report says it too. */
+/** Tells whether an entity has to be told of acceptance. Others need no message, since the report says it too. */
 export function followsAcceptance({ subscriptions }: AnyEntity): boolean {
   return Object.values(subscriptions).some(({ when }) => patternsIn(when).some(({ test }) => test.is === 'accepted'));
 }

@@ -14,7 +14,7 @@ export interface EndInstead {
   readonly participant: EntityRef & { readonly life: string };
   readonly event: string;
   readonly outcome: EngagementOutcome;
-  /** Whether it was rejected and nobody expected that. S3.6 */
+  /** Tells whether it was rejected and nobody expected that. S3.6 */
   readonly unexpected?: boolean;
 }
 

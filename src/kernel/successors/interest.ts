@@ -1,5 +1,5 @@
 /*
- * What an entity asks of a successor: whether it judges the reports, and for how long they come. A function of its declaration
+ * All that an entity asks of a successor: whether it judges the reports, and for how long they come. A function of its declaration
  * alone.
  */
 import { patternsIn } from '../../definition/checks/patterns.js';

@@ -63,7 +63,7 @@ export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
   return { ...snapshot, watchers: [...watchers.filter((watcher) => watcher !== known), again] };
 }
 
-/** Whether a look means this entity, and not an earlier one with the same key. */
+/** Tells whether a look means this entity, and not an earlier one with the same key. */
 function isOurs(snapshot: Snapshot, { request, life }: Look): boolean {
   if (life === snapshot.life || isOpen(snapshot, request)) return true;
   // If an earlier life knew the request, the look means that life.

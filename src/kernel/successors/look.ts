@@ -98,7 +98,7 @@ export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor
   return endInstead(entity, after, ended, now);
 }
 
-/** Whether the operation in which an event was raised on a successor no longer waits for it, as far as is known here. */
+/** Tells whether the operation in which an event was raised on a successor no longer waits for it, as far as is known here. */
 function isOver({ operation, awaiting }: Snapshot, successor: Successor): boolean {
   const { event, outcome } = successor;
   const known = event === 'pending' || event === 'accepted' || outcome?.waiting === true;

@@ -29,7 +29,7 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
     ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
     : snapshot.successors;
   const noted = report.outcome.rejection ? noteRejected(snapshot, report.ended) : snapshot;
-  // What it sets off while an action runs, it sets off after that action.
+  // Anything that it sets off while an action runs, it sets off after that action.
   const chained = noted.running ? noted : inChain(noted, report.chain);
   const heard: Snapshot = { ...chained, successors, look: { since: now, count: 0 } };
   const { judgement } = report;

@@ -20,7 +20,7 @@ import type { Effect, Step } from '../rules/step.js';
 /** How long an answer to a seal may be on its way when the lease has ended, in milliseconds. */
 const ON_ITS_WAY_MS = 10_000;
 
-/** What an action is about to raise on one entity that it has reserved. */
+/** All that an action is about to raise on one entity that it has reserved. */
 export interface Sealing {
   readonly held: HeldReservation;
   /** The events in their order; at least one. */

@@ -11,7 +11,7 @@ import { endReservation, release } from '../reservations/reservation.js';
 import { isSealed } from '../rules/reserved.js';
 import type { Step } from '../rules/step.js';
 
-/** What follows when the target of a message does not exist. */
+/** Decides what follows when the target of a message does not exist. */
 export function undelivered(
   entity: AnyEntity,
   snapshot: Snapshot,

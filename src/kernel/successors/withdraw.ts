@@ -62,7 +62,7 @@ export function rejectWithdrawn(
   return { snapshot: after, effects: endRejected(entity, after, request, rejection, now) };
 }
 
-/** Whether the running action was aborted for this event. withdraw.2 */
+/** Tells whether the running action was aborted for this event. withdraw.2 */
 function hasAborted(entity: AnyEntity, { state, running, waiting }: Snapshot, request: RaiseRequest): boolean {
   return running?.aborted === true && request === waiting[0] && abortsIn(entity, request.event, state);
 }

@@ -16,7 +16,7 @@ import type { ActionEnd } from '../engagements/records.js';
 import { dueAt, limitsIn, oneShots, type OneShot } from '../rules/one-shots.js';
 
 /**
- * Whether the running action does not enter the state anew in which it ran, where it leads nowhere else. staying.1, staying.3,
+ * Tells whether the running action does not enter the state anew in which it ran, where it leads nowhere else. staying.1, staying.3,
  * staying.4
  */
 export function stays(entity: AnyEntity, snapshot: Snapshot, end: ActionEnd): boolean {
@@ -89,12 +89,12 @@ function eventOf({ running, engagements }: Snapshot): string | undefined {
   return running?.kind === 'event' ? engagements.at(-1)?.event : undefined;
 }
 
-/** Whether the running action is that of a deadline's or a time-out's event. */
+/** Tells whether the running action is that of a deadline's or a time-out's event. */
 function isDeadlines(snapshot: Snapshot): boolean {
   return isFromTime(snapshot) && snapshot.running?.timer === undefined;
 }
 
-/** Whether the running action is that of an event that time has raised. */
+/** Tells whether the running action is that of an event that time has raised. */
 function isFromTime({ running, engagements }: Snapshot): boolean {
   return running?.kind === 'event' && engagements.at(-1)?.eventType === 'timer';
 }

@@ -38,9 +38,9 @@ import { eventDecided } from '../reservations/seal.js';
 import { immediateCall } from './immediate.js';
 import { isAtRest, type Step } from '../rules/step.js';
 
-/** What is known already of an event that arrives. */
+/** All that is known already of an event that arrives. */
 export interface Foreknown {
-  /** What the store knows of its request. */
+  /** All that the store knows of its request. */
   readonly past?: PastRequest | undefined;
   /**
    * The decision on this event in this very snapshot, where it has just been made: the caller may raise it, and it is valid.
@@ -111,7 +111,7 @@ export function admit(
   }
 }
 
-/** What an event that comes now has to wait for, in words; nothing when it is decided at once. admit.2 */
+/** Tells what an event that comes now has to wait for, in words; nothing when it is decided at once. admit.2 */
 export function hasToWait(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): string | undefined {
   return isClosed(entity, snapshot, request) ? undefined : waitsBehind(snapshot, request);
 }
@@ -176,7 +176,7 @@ function rejected(ledger: Ledger, snapshot: Snapshot, request: RaiseRequest, rej
   return { ...snapshot, ledger: rememberRejected(ledger, request, rejectedOutcome(snapshot, rejection)) };
 }
 
-/** Whether an event that would be valid now is declared not to wait for the running action. S3.2 */
+/** Tells whether an event that would be valid now is declared not to wait for the running action. S3.2 */
 export function aborts(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest): boolean {
   // One that has come to an address waits for the end of the action that has made it.
   const mayGoFirst = passes(snapshot, request) && !isEarly(snapshot, request);

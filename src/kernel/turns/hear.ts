@@ -21,16 +21,16 @@ import { eventDecided, seal, unseal } from '../reservations/seal.js';
 import type { Step } from '../rules/step.js';
 import { rejectWithdrawn, withdraw } from '../successors/withdraw.js';
 
-/** What is known of a message that has waited for the store. */
+/** All that is known of a message that has waited for the store. */
 export interface Cleared {
-  /** What the store knows of the event in it. */
+  /** All that the store knows of the event in it. */
   readonly past?: PastRequest | undefined;
-  /** Whether its event was withdrawn meanwhile. */
+  /** Tells whether its event was withdrawn meanwhile. */
   readonly withdrawn?: boolean;
 }
 
 /**
- * What a message changes, and what is sent because of it. The answers for which the running action waits go to it directly
+ * Gives what a message changes, and what is sent because of it. The answers for which the running action waits go to it directly
  * (awaiting.ts).
  */
 export function hear(

@@ -8,7 +8,7 @@ import { admitOversight, refuseOversight } from '../callbacks/oversight.js';
 import type { Step } from '../rules/step.js';
 import { admitLoss, refuseLoss } from '../successors/loss.js';
 
-/** What an operator does at once, also while an action runs. To do it again changes nothing, so it is not remembered. */
+/** Something that an operator does at once, also while an action runs. To do it again changes nothing, so it is not remembered. */
 interface ImmediateCall {
   refuse(snapshot: Snapshot, request: RaiseRequest): Rejection | undefined;
   admit(entity: AnyEntity, snapshot: Snapshot, request: RaiseRequest, now: number): Step & { readonly answer: Answer };

@@ -1,5 +1,5 @@
 /*
- * What an entity does next.
+ * Decides what an entity does next.
  *
  * next.1. One thing at a time: an action runs to its end before the next event or automatic action. S2.4
  * next.2. Between attempts of an automatic action, and during its wait, a waiting event goes first, then what time raises. S2.4

@@ -1,5 +1,5 @@
 /*
- * What an entity has to do itself when its time comes. A new kind is a new entry in the table.
+ * The steps that an entity has to take itself when their time comes. A new kind is a new entry in the table.
  */
 import { displayEvent } from '../../definition/display-name.js';
 import type { AnyEntity } from '../../definition/entity.js';
@@ -18,7 +18,7 @@ interface OwnStepKind {
   at(entity: AnyEntity, snapshot: Snapshot, distance: LookDistance): number | undefined;
   /** Takes it. */
   take(entity: AnyEntity, snapshot: Snapshot, now: number): Step;
-  /** What the entity waits for until then, for people. S5.6 */
+  /** Tells what the entity waits for until then, for people. S5.6 */
   summary(entity: AnyEntity, snapshot: Snapshot): string;
 }
 
@@ -53,7 +53,7 @@ const OWN_STEPS = {
   },
   /** Successors that say nothing are looked after. */
   look: { at: nextLookAt, take: lookAfterSuccessors, summary: () => 'look after successors' },
-  /** What the state has deployed is looked after. */
+  /** The deployments of the state are looked after. */
   deployments: {
     at: (_, snapshot, distance) => nextDeploymentLookAt(snapshot, distance),
     take: (_, snapshot, now) => lookAfterDeployments(snapshot, now),

@@ -5,7 +5,7 @@ import type { LookDistance } from '../rules/look-distance.js';
 import { ownSteps, summariseOwnStep } from './own-step.js';
 import { nextOwnerLookAt } from '../reservations/owner-look.js';
 
-/** What an entity that rests waits for until a time (milliseconds since 1970), for people. S5.6 */
+/** Tells what an entity that rests waits for until a time (milliseconds since 1970), for people. S5.6 */
 export function summariseWait(
   entity: AnyEntity,
   snapshot: Snapshot,

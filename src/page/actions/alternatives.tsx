@@ -19,7 +19,7 @@ export function useForm(schema: Schema): FormOf {
   const mine = alternatives[chosen.value] ?? alternatives[0]!;
   const choose = (index: number) => {
     chosen.value = index;
-    // What has the same name stays as it was filled in.
+    // A field that has the same name stays as it was filled in.
     filled.value = { ...filledAtFirst(alternatives[index]!), ...filled.peek() };
   };
   const choice = alternatives.length > 1 && (

@@ -5,7 +5,7 @@ import { shellWord } from '../../definition/shell-word.js';
 import type { Call } from '../parts/commands.js';
 import { isUndecided, newKey, pauses } from './sending.js';
 
-/** What has become of one of many events. */
+/** The outcome of one of many events. */
 export type One =
   | { readonly state: 'waiting' | 'sending' }
   | { readonly state: 'unknown'; readonly why: string }
@@ -90,7 +90,7 @@ async function sendPart(part: readonly Each[], tell: (entity: string, one: One) 
   }
 }
 
-/** What has been sent is asked about until it is known. */
+/** An event that has been sent is asked about until it is known. */
 const NEVER = new AbortController().signal;
 
 function heard({ entity, status, operation, problem }: RaiseManyReport['items'][number]): One {

@@ -4,7 +4,7 @@ import { token, unknownToken } from '../session/token.js';
 /** How long an answer may take, in milliseconds. */
 const ANSWERS_WITHIN_MS = 30_000;
 
-/** What the service has answered. */
+/** The answer that the service has given. */
 export interface Answered<T> {
   readonly status: number;
   readonly headers: Headers;

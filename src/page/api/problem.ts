@@ -1,4 +1,4 @@
-/** What the service says is wrong with one field. */
+/** Something that the service says is wrong with one field. */
 export interface Issue {
   readonly path: string;
   readonly message: string;

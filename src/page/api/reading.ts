@@ -5,9 +5,9 @@ import { ask, read } from './client.js';
 import { NoAnswer, Problem } from './problem.js';
 import type { Page } from './shapes.js';
 
-/** What was read, and whether that is how it is now. */
+/** The data that was read, and whether that is how it is now. */
 export interface Reading<T> {
-  /** What the last answer said; none before the first one. It stays while it is read again. */
+  /** The data of the last answer; none before the first one. It stays while it is read again. */
   readonly data?: T;
   /** When it came, in milliseconds since 1970. */
   readonly at?: number;
@@ -64,11 +64,11 @@ export function useReading<T>(
 /** All rows of a list, or as many as a page can show. */
 export interface Rows<Row> {
   readonly rows: readonly Row[];
-  /** Whether there are more. */
+  /** Tells whether there are more. */
   readonly more: boolean;
 }
 
-/** What is shown of a list at once, at most. */
+/** The number of rows of a list that are shown at once, at most. */
 const MOST_ROWS = 5_000;
 const PAGE_ROWS = 1_000;
 

@@ -7,7 +7,7 @@ import type { Connection, News, Told, Wish } from './messages.js';
 /** How long a tab may be hidden until it wishes for nothing. */
 const HIDDEN_MS = 30_000;
 
-/** Whether what the page shows is how things are. */
+/** Tells whether what the page shows is how things are. */
 export const connection = signal<Connection>({ state: 'idle' });
 
 /** Something that this tab watches. */
@@ -66,7 +66,7 @@ function hear(news: News): void {
 
 const NOTHING: ReadonlySignal<Told | undefined> = signal(undefined);
 
-/** What was told last of something, for as long as a part of the page shows it: `LogicalServer/orders`, `op/...`, `summary`. */
+/** Gives what was told last of something, for as long as a part of the page shows it: `LogicalServer/orders`, `op/...`, `summary`. */
 export function useWatch(of: string | undefined): ReadonlySignal<Told | undefined> {
   const watch = of === undefined ? undefined : watchOf(of);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ProblemDocument } from '../api/problem.js';
 
-/** What a tab tells the hub: all that it shows now, and as whom. */
+/** The message of a tab to the hub: all that it shows now, and as whom. */
 export interface Wish {
   /** Names the tab; it holds a lock of this name while it is open. */
   readonly tab: string;
@@ -15,12 +15,12 @@ export interface Told {
   readonly problem?: ProblemDocument;
 }
 
-/** Whether what the page shows is how things are. `since` is in milliseconds since 1970. */
+/** Tells whether what the page shows is how things are. `since` is in milliseconds since 1970. */
 export type Connection =
   | { readonly state: 'live' | 'connecting' | 'idle' }
   /** Nobody answers: what is shown is how it was then. */
   | { readonly state: 'away'; readonly since: number; readonly why: string }
   | { readonly state: 'unauthenticated' };
 
-/** What the hub tells a tab. */
+/** The news that the hub tells a tab. */
 export type News = { readonly told: Told } | { readonly connection: Connection };

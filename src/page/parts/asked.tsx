@@ -27,7 +27,7 @@ export function noteAsked(
   );
 }
 
-/** What was asked for on this page, with how it goes on. */
+/** Shows what was asked for on this page, with how it goes on. */
 export function AskedFor() {
   if (asked.value.length === 0) return null;
   return (
@@ -41,7 +41,7 @@ export function AskedFor() {
 
 function AskedLine({ title, operation, on }: Asked) {
   const { data } = useWatch(subjectOf(operation, on)).value ?? {};
-  // What is told of an operation is an operation.
+  // The data that is told of an operation is an operation.
   const told = data as OperationRepresentation | undefined;
   const forget = () => (asked.value = asked.value.filter((each) => each.operation !== operation));
   const [error] = told?.errors ?? [];

@@ -12,7 +12,7 @@ export function Notice({
 }: {
   readonly tone: 'bad' | 'warn' | 'quiet' | 'good';
   readonly title: string;
-  /** Whether it stands instead of a whole view: its title is the heading then. */
+  /** Tells whether it stands instead of a whole view: its title is the heading then. */
   readonly instead?: boolean;
   readonly children?: ComponentChildren;
 }) {
@@ -24,7 +24,7 @@ export function Notice({
   );
 }
 
-/** What there is to say where something could not be read. */
+/** Shows what there is to say where something could not be read. */
 export function ProblemNotice({ problem }: { readonly problem: Problem | NoAnswer }) {
   if (problem instanceof NoAnswer) {
     return (
@@ -79,7 +79,7 @@ export function Loading() {
   );
 }
 
-/** What a list says that has nothing. */
+/** Shows what a list says when it has nothing. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <p class="empty">{children}</p>;
 }

@@ -6,7 +6,7 @@ const KEPT_AS = 'reeve.token';
 /** The token or API key that is shown to the service; none where nobody has signed in. */
 export const token = signal<string | undefined>(sessionStorage.getItem(KEPT_AS) ?? undefined);
 
-/** Whether the service asks who it is, so that somebody has to sign in. The view and its forms stay as they are meanwhile. */
+/** Tells whether the service asks who it is, so that somebody has to sign in. The view and its forms stay as they are meanwhile. */
 export const asksWho = signal(false);
 
 export function useToken(given: string | undefined): void {

@@ -3,16 +3,16 @@ import type { Attention, EntitySummary, Concern } from '../api/shapes.js';
 import { useWatch } from '../live/live.js';
 import { readsEntities } from '../session/session.js';
 
-/** What fails on Temporal's side alone does not change the counts, so it is asked for now and then. */
+/** A failure on Temporal's side alone does not change the counts, so it is asked for now and then. */
 const EVERY_MS = 10_000;
 
 /** How many there are of what, whenever that changes. */
 export function useSummary(): EntitySummary | undefined {
-  // What is told of the summary is the summary.
+  // The data that is told of the summary is the summary.
   return useWatch(readsEntities.value ? 'summary' : undefined).value?.data as EntitySummary | undefined;
 }
 
-/** What concerns a person, read again whenever the counts change. */
+/** Reads what concerns a person, again whenever the counts change. */
 export function useAttention() {
   const summary = useSummary();
   return useReading<Attention>(readsEntities.value ? '/api/attention' : undefined, summary?.at, EVERY_MS);

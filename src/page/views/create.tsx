@@ -69,10 +69,10 @@ function Ways({ type, ways, way }: { type: ServedType; ways: readonly WayToCreat
   );
 }
 
-/** What has to be given: the key, what the event takes, and with what it begins. */
+/** Describes what has to be given: the key, what the event takes, and with what it begins. */
 function schemaOf(type: ServedType, event: WayToCreate): Schema {
   const params = event === undefined ? undefined : schemaOfEvent(type, event);
-  // What the declarations have is JSON Schema.
+  // The schemas that the declarations have are JSON Schema.
   const key = (type.key as Schema | undefined) ?? {
     type: 'string',
     description: 'It identifies the entity, and never changes.',

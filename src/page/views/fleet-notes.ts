@@ -2,7 +2,7 @@ import type { EntityCount, ServedType, TransitionSummary } from '../api/shapes.j
 import type { Notes } from '../../diagram/drawing.js';
 import { lasting } from '../parts/time.js';
 
-/** What the diagram of a type says of its entities: how many are in each state, and what went along each arrow. */
+/** Gives what the diagram of a type says of its entities: how many are in each state, and what went along each arrow. */
 export function fleetNotes(
   type: ServedType,
   counts: readonly EntityCount[],

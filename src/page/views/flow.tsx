@@ -7,7 +7,7 @@ import { Ago, lasting } from '../parts/time.js';
 
 type Moved = TransitionRow & { readonly event?: EventRow };
 
-/** What went along one arrow of a diagram. */
+/** Shows what went along one arrow of a diagram. */
 export function FlowView({
   type,
   from,

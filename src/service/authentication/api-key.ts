@@ -42,7 +42,7 @@ export function createApiKey(
   return { key: `rk_${id}_${secret}`, record };
 }
 
-/** Whether a token has the form of a key. */
+/** Tells whether a token has the form of a key. */
 export function isApiKey(token: string): boolean {
   return token.startsWith('rk_');
 }

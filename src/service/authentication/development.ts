@@ -27,7 +27,7 @@ export function developmentAuthenticator(
   };
 }
 
-/** Whether a host, with a port or without one, is this machine. */
+/** Tells whether a host, with a port or without one, is this machine. */
 function isThisMachine(host: string): boolean {
   const url = `http://${host}`;
   return URL.canParse(url) && THIS_MACHINE.has(new URL(url).hostname);

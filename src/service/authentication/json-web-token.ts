@@ -12,7 +12,7 @@ import { ALL_TENANTS, TENANT_NAME } from '../../protocol/actor.js';
 import type { Credentials } from './authenticator.js';
 import { limitedFetch } from './limited-fetch.js';
 
-/** What a token must be. */
+/** The rules that a token must meet. */
 export interface TokenRules {
   /**
    * The algorithms that are accepted. They all sign with a private key. `none`, and secrets that both verify and sign, are never
@@ -126,7 +126,7 @@ function remote(url: URL): JWTVerifyGetKey {
 }
 
 /**
- * Whether a fetch has failed. For an answer that is not 200, jose throws an error without a class of its own, and so does a
+ * Tells whether a fetch has failed. For an answer that is not 200, jose throws an error without a class of its own, and so does a
  * failed `fetch`.
  */
 function isFetchFailure(thrown: unknown): boolean {

@@ -11,7 +11,7 @@ import {
 } from '../../store/index.js';
 import { readStore } from '../lists/store-problem.js';
 
-/** What the service asks of the feed. A6 */
+/** All that the service asks of the feed. A6 */
 export interface FeedStore {
   /** Where it begins and ends now. @throws ProblemError 503 */
   state(): Promise<FeedState>;
@@ -23,7 +23,7 @@ export interface FeedStore {
   listeners(): Promise<readonly StoreViews['feed_listeners'][]>;
 }
 
-/** What helps where a read takes too long, though it never reads much. */
+/** The remedy where a read takes too long, though it never reads much. */
 const LATER = 'Ask again later.';
 
 export function feedStore({ reader, writer }: Pick<Store, 'reader' | 'writer'>): FeedStore {

@@ -75,7 +75,7 @@ export function catalogueOf(modules: readonly EntityModule[]): Catalogue {
   };
 }
 
-/** What a query can ask of the entities of a type that is served. */
+/** Describes what a query can ask of the entities of a type that is served. */
 export function modelOf({ modules }: Catalogue, { name }: AnyEntity): EntityModel {
   const list = modules.flatMap(({ lists }) => lists).find((each) => each.name === name);
   if (!list) throw new Error(`no module serves ${name}`);

@@ -9,14 +9,14 @@ const STRING_FORMATS: Readonly<Record<string, Property>> = {
 };
 
 /**
- * What a query can ask of a value of a declared schema. Where only JSON can say what the value is, a query can only ask whether
+ * Describes what a query can ask of a value of a declared schema. Where only JSON can say what the value is, a query can only ask whether
  * it is there.
  */
 export function declaredProperty(schema: z.ZodType): Property {
   return propertyOf(jsonSchemaOf(schema, 'output'));
 }
 
-/** What a query can ask of each member of an object. */
+/** Describes what a query can ask of each member of an object. */
 export function objectProperties(schema: z.ZodObject): Properties {
   const property = declaredProperty(schema);
   return property.kind === 'object' ? property.properties : {};
@@ -25,7 +25,7 @@ export function objectProperties(schema: z.ZodObject): Properties {
 export interface DeclaredParameter {
   readonly name: string;
   readonly property: Property;
-  /** Whether it may be left out. */
+  /** Tells whether it may be left out. */
   readonly optional: boolean;
 }
 

@@ -16,7 +16,7 @@ const OF_ROWS = ['written_time', 'need_since', 'need', 'waits'];
 /** The models, by the names of the types. */
 export type EntityModels = ReadonlyMap<string, EntityModel>;
 
-/** What a query can ask of the entities of each type: the store's columns, and within them all that is declared. S6.2 */
+/** Describes what a query can ask of the entities of each type: the store's columns, and within them all that is declared. S6.2 */
 export function entityModels(modules: readonly EntityModule[], levels: LevelModels): EntityModels {
   const entities = modules.flatMap((module) => module.entities);
   const models = new Map<string, EntityModel>();

@@ -34,7 +34,7 @@ export function keyPartNames(entity: AnyEntity): readonly NamedPart[] {
   }));
 }
 
-/** What a query can ask of each part. A row may be older than the declaration, and lacks the parts then. */
+/** Describes what a query can ask of each part. A row may be older than the declaration, and lacks the parts then. */
 export function keyPartProperties(parts: readonly NamedPart[]): Properties {
   return Object.fromEntries(parts.map(({ name, schema }) => [name, propertyOf(schema)]));
 }

@@ -59,10 +59,10 @@ const SERVED: { readonly [V in keyof StoreViews]?: Served } = {
 };
 
 const LIVE = objectProperties(liveOperationSchema);
-/** What the store knows of an operation a moment after the operation itself does. */
+/** The properties of an operation that the store knows a moment after the operation itself does. */
 const LATE = ['operation_id', 'name', 'workflow_start_time', 'operation_first_response_time', 'restart_count'];
 
-/** What a query can ask of the store, level by level, with the ways that lead from one level to the next. S5.1, S6.2 */
+/** Describes what a query can ask of the store, level by level, with the ways that lead from one level to the next. S5.1, S6.2 */
 export function levelModels(dimensions: readonly string[]): LevelModels {
   const entries = ALL_VIEWS.map(({ name }): [string, EntityModel] => {
     const ways = WAYS[name] ?? [];

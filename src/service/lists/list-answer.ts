@@ -16,11 +16,11 @@ export interface List {
   readonly root: string;
   readonly model: EntityModel;
   /**
-   * What is deleted is left out unless the caller asks for it. With `kept`, it always belongs to the list, as where it is
+   * A deleted row is left out unless the caller asks for it. With `kept`, it always belongs to the list, as where it is
    * expanded.
    */
   readonly deleted?: 'kept';
-  /** What the answer is about, where that is not a list of `$metadata`: `Ship('a')/boats`. */
+  /** The subject of the answer, where that is not a list of `$metadata`: `Ship('a')/boats`. */
   readonly about?: string;
 }
 

@@ -10,7 +10,7 @@ export interface ListLimits {
   readonly maxExpanded: number;
 }
 
-/** What to do about a list that takes too long. */
+/** Advice for a list that takes too long. */
 const TOO_MUCH =
   'Filter by a key, a state, a dimension or a time; leave out $orderby, $count or $expand; or ask for fewer rows with $top.';
 

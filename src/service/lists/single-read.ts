@@ -9,7 +9,7 @@ import type { Visible } from './visible.js';
 const OPTIONS = ['$select', '$expand'];
 
 /**
- * What `$select` and `$expand` ask for of one row. They may name what only a read of a single one tells. S6.2
+ * Reads what `$select` and `$expand` ask for of one row. They may name what only a read of a single one tells. S6.2
  * @throws ODataError
  */
 export function singleQuery({ req }: ServiceContext, model: EntityModel): Query {
@@ -37,7 +37,7 @@ export async function storedRow(
   return listed && withExecutions(parts, query, listed.items)[0];
 }
 
-/** What `$select` names of a row, and all that `$expand` has added. Without `$select`, it is everything. */
+/** Gives what `$select` names of a row, and all that `$expand` has added. Without `$select`, that is everything. */
 export function selectedOf(item: Item, { select, expand }: Pick<Query, 'select' | 'expand'>): Item {
   if (!select) return item;
   const brought = expand.map(({ navigation }) => navigation.name);

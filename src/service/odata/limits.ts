@@ -1,5 +1,5 @@
 /*
- * What a single query option may ask for. Parsing and translation recurse over nested parts and loop over long ones, so these
+ * The most that a single query option may ask for. Parsing and translation recurse over nested parts and loop over long ones, so these
  * numbers limit both the stack and the work that a stranger can cause.
  */
 

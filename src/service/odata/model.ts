@@ -7,9 +7,9 @@ export type ScalarKind = 'string' | 'integer' | 'double' | 'boolean' | 'dateTime
 
 export type Property = {
   readonly required?: boolean;
-  /** Whether it never changes. */
+  /** Tells whether it never changes. */
   readonly fixed?: boolean;
-  /** Whether the rows hold it encrypted, so that a query can select it and do nothing else. Q5 */
+  /** Tells whether the rows hold it encrypted, so that a query can select it and do nothing else. Q5 */
   readonly secret?: boolean;
 } & (
   | { readonly kind: ScalarKind }
@@ -32,7 +32,7 @@ export type Properties = Readonly<Record<string, Property>>;
 export interface Navigation {
   readonly name: string;
   readonly many: boolean;
-  /** Whether the rows belong to this one alone, and are nowhere else. */
+  /** Tells whether the rows belong to this one alone, and are nowhere else. */
   readonly contained?: boolean;
   /** The model of the other rows. It is a function, since types may lead to each other. */
   readonly target: () => EntityModel;
@@ -102,7 +102,7 @@ export interface EntityModel {
   /** The parts of the key, where it has several. */
   readonly keyParts?: KeyParts;
   /**
-   * What only a read of a single one tells, in addition to the row. No list has it, so nothing can be filtered or ordered by it.
+   * The properties that only a single read tells, in addition to the row. No list has them, so nothing can be filtered or ordered by them.
    */
   readonly live?: Properties;
   /** Members that say more of a row, by their names. No query can ask for them, and rows about which there is nothing lack them. */

@@ -15,7 +15,7 @@ export interface ExpandItem {
   readonly options: Readonly<Record<string, string>>;
 }
 
-/** What the query options of one request ask for. S6.2 */
+/** All that the query options of one request ask for. S6.2 */
 export interface Query {
   readonly model: EntityModel;
   readonly filter?: Expression;

@@ -2,13 +2,13 @@ import type { Expression } from './expression.js';
 import type { EntityModel, Property } from './model.js';
 import type { TokenReader } from './token-reader.js';
 
-/** What a path can begin with: the row that the option is about, or a variable of a lambda around it. */
+/** The possible beginnings of a path: the row that the option is about, or a variable of a lambda around it. */
 export interface Scope {
   readonly model: EntityModel;
   readonly variables: ReadonlyMap<string, Variable>;
 }
 
-/** What a variable stands for: one value or one row of a collection. */
+/** The meaning of a variable: one value or one row of a collection. */
 export type Variable =
   { readonly kind: 'value'; readonly property: Property } | { readonly kind: 'row'; readonly model: EntityModel };
 

@@ -61,7 +61,7 @@ export class TokenReader {
     if (this.peek().spaceBefore) this.fail('syntax', this.peek().position, 'there is a space at the end');
   }
 
-  /** What was written from one token to just before the next one to come. */
+  /** Gives the text that was written from one token to just before the next one to come. */
   textSince(token: Token): string {
     return this.text.slice(token.position - 1, this.peek().position - 1).trim();
   }

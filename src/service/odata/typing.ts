@@ -115,7 +115,7 @@ export function negatedType({ type }: Expression): Type | string {
   return isNumber(type) || type.kind === 'null' ? type : `'-' has no meaning for ${KIND_NAMES[type.kind]}`;
 }
 
-/** Whether a value can be given where the function expects another kind. */
+/** Tells whether a value can be given where the function expects another kind. */
 export function accepts(wanted: Kind, given: Type): boolean {
   if (given.kind === 'null' || given.kind === wanted) return true;
   if (wanted === 'string') return given.kind === 'enum';

@@ -6,7 +6,7 @@ import { ProblemError } from '../problem.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 import { messageOf } from '../../definition/thrown.js';
 
-/** What the service needs to decrypt payloads for Temporal's UI and its command line. Q5 */
+/** All that the service needs to decrypt payloads for Temporal's UI and its command line. Q5 */
 export interface CodecServer {
   readonly codec: PayloadCodec;
   readonly namespace: string;

@@ -20,7 +20,7 @@ export const deploymentParameter = z.object({
   name: plainText(200).openapi({ description: 'The name of a deployment, percent-encoded.', example: 'shop' }),
 });
 
-/** What a request about a deployment is about, for decisions and the audit trail. S6.5 */
+/** Names the deployment that a request is about, for decisions and the audit trail. S6.5 */
 export function deploymentIn(context: ServiceContext): EntityRef {
   return { type: DEPLOYMENT, key: context.req.param('name')! };
 }

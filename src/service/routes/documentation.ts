@@ -4,7 +4,7 @@ import { creationEvents } from '../declared-schema.js';
 import { pathOfType, type EntityModule } from '../module.js';
 import type { ServiceApp } from './route.js';
 
-/** What `/docs/types.json` says about a type, for clients that know an entity by its type and key. */
+/** The description of a type in `/docs/types.json`, for clients that know an entity by its type and key. */
 export interface DescribedType {
   /** The path of its entities: `/api/control-plane/v1/LogicalServer`. */
   readonly path: string;

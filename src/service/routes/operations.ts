@@ -129,7 +129,7 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
     });
   });
 
-  /** What the lists have of the operation. The values are null where the store does not know it yet or cannot be asked. */
+  /** Gives what the lists have of the operation. The values are null where the store does not know it yet or cannot be asked. */
   async function stored(context: ServiceContext, id: string, query: Query): Promise<Item> {
     const visible = Visible.to(context.var.guard, 'operations', catalogue.dimensions);
     const row = storedRow(parts, visible, { ...model, only: { request_id: id } }, query).catch((thrown: unknown) => {

@@ -22,7 +22,7 @@ export const numberText = z
 export const plainText = (longest: number) =>
   z.string().min(1).max(longest).regex(NO_CONTROL_CHARACTERS, 'has control characters');
 
-/** What the key of an entity can be, for the OpenAPI document. */
+/** Describes what the key of an entity can be, for the OpenAPI document. */
 export function describeKey(entity: AnyEntity): JsonSchema {
   const schemas = keySchemas(entity);
   const text = { minLength: 1, maxLength: LONGEST_KEY, pattern: NO_CONTROL_CHARACTERS.source };

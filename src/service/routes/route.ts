@@ -11,7 +11,7 @@ export type Route = Pick<RouteConfig, 'path' | 'summary' | 'description' | 'resp
   readonly method: 'get' | 'post';
   readonly operationId: string;
   readonly tag: string;
-  /** Who may call it: one of these roles is enough. It is absent where that depends on what it is called for. S6.5 */
+  /** Tells who may call it: one of these roles is enough. It is absent where that depends on what it is called for. S6.5 */
   readonly roles?: readonly string[];
   /** Everybody who shows who they are may call it. */
   readonly forAll?: true;

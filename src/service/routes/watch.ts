@@ -40,7 +40,7 @@ const OPERATION = /^op\/(\S{1,900})(?: on (\S.*))?$/;
 /** `deployment/shop`, `distributed/orders.sales/line_items/buildIndex/3`. */
 const NAMED = /^([a-z]+)\/(.{1,250})$/;
 
-/** What can be watched, for the document. */
+/** Describes what can be watched, for the document. */
 function subjectPattern({ modules }: ServiceParts): string {
   const kinds = [DEPLOYMENT, DISTRIBUTED, ...typesOf(modules)].join('|');
   return `^(${SUMMARY}|op/\\S{1,900}( on \\S.*)?|(${kinds})/.{1,200})$`;

@@ -22,7 +22,7 @@ export function listOf({ store, modules }: Catalogue, model: EntityModel): List 
   return lists.find((list) => list.model === model) ?? { name: model.name, root: store.path, model };
 }
 
-/** What a caller may see of a list, and the values in the path that name one of its rows. */
+/** Tells what a caller may see of a list, and the values in the path that name one of its rows. */
 export function askedOf(
   context: ServiceContext,
   list: Pick<List, 'name'>,

@@ -10,7 +10,7 @@ import type { OperationCounts, OperationSummary } from './summary-schema.js';
 const PAGE = 1_000;
 const MOST_PAGES = 20;
 
-/** What Temporal tells of each operation that runs. */
+/** All that Temporal tells of each operation that runs. */
 const GROUPS: Readonly<Record<string, (operation: LiveOperation) => string | null>> = {
   [NAME]: ({ name }) => name.split('/')[0] ?? '',
   [TENANT]: ({ tenant }) => tenant,

@@ -21,7 +21,7 @@ const REPEATED: EntityModel = {
   ...{ name: REPEATED_TRANSITIONS, table: REPEATED_TRANSITIONS, key: ['request_id'] },
   ...{ properties: {}, navigation: [] },
 };
-/** What to do about a summary that takes too long. */
+/** Advice for a summary that takes too long. */
 const TOO_MUCH = 'Ask for a shorter period, or filter by a name or a dimension.';
 
 /** @throws ProblemError 503, 504 */

@@ -5,7 +5,7 @@ import { ProblemError } from '../problem.js';
 export interface Period {
   readonly from: Date;
   readonly until: Date;
-  /** Whether it lasts until now. */
+  /** Tells whether it lasts until now. */
   readonly lasts: boolean;
 }
 

@@ -8,7 +8,7 @@ const begin = z.iso.datetime().openapi({ description: 'The begin of the minute o
 export const bucketSchema = z.enum(['minute', 'hour']);
 export type Bucket = z.output<typeof bucketSchema>;
 
-/** What went along the arrows of the state diagrams in a period. */
+/** The transitions that went along the arrows of the state diagrams in a period. */
 export const transitionSummarySchema = z
   .object({
     from: z.iso.datetime(),

@@ -40,7 +40,7 @@ export function allowedAsSaid(): Invariant {
   };
 }
 
-/** Whether the event was decided in the state in which it came: an action that ran then may have ended before the decision. */
+/** Tells whether the event was decided in the state in which it came: an action that ran then may have ended before the decision. */
 function mayBeCompared({ before, after }: Extract<Fact, { kind: 'decided' }>, answer: Answer): boolean {
   switch (answer.status) {
     case 'rejected':

@@ -48,13 +48,13 @@ export function answeredOnce(): Invariant {
   };
 }
 
-/** What an operator has asked for about an answer that is awaited. */
+/** A request by an operator about an answer that is awaited. */
 interface Overseen {
   readonly callback: string;
   readonly until?: number;
 }
 
-/** What an operator was told to be done is done. */
+/** Checks that what an operator was told to be done is done. */
 function disregarded(snapshot: Snapshot | undefined, { callback, until }: Overseen): string | undefined {
   const round = snapshot?.callbacks?.find(({ id }) => id === callback);
   if (!round || round.answer || round.end) return undefined;

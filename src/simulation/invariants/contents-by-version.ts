@@ -8,7 +8,7 @@ type Held = Pick<Snapshot, 'properties' | 'links' | 'subordinates'>;
 
 /** S5.1: when nothing is under way any more, the rows of the transitions tell what an entity held at each of its versions. */
 export function contentsByVersion(): Invariant {
-  /** What each life held, by its versions. */
+  /** The contents that each life held, by its versions. */
   const lives = new Map<string, Map<number, Held>>();
   const terminated = new Set<string>();
   return {
@@ -44,7 +44,7 @@ export function contentsByVersion(): Invariant {
   };
 }
 
-/** What an entity holds, without empty collections, and without what is too large to be kept with each version. */
+/** Gives what an entity holds, without empty collections, and without what is too large to be kept with each version. */
 function known({ properties, links, subordinates }: Held, leftOut: readonly string[]) {
   const kept = (part: string, values: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !leftOut.includes(`${part}.${name}`)));

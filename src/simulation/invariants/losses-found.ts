@@ -48,7 +48,7 @@ export function lossesFound(): Invariant {
 }
 
 /**
- * Whether a successor reports nothing more: it was deleted or has rejected its event. Looks find an unanswered one until it
+ * Tells whether a successor reports nothing more: it was deleted or has rejected its event. Looks find an unanswered one until it
  * answers.
  */
 function hasEnded({ event, outcome }: Successor): boolean {
@@ -56,7 +56,7 @@ function hasEnded({ event, outcome }: Successor): boolean {
 }
 
 /**
- * Whether a subscription waits for the successor. A subscription that does not count for life, and whose operation is over
+ * Tells whether a subscription waits for the successor. A subscription that does not count for life, and whose operation is over
  * here, hears of it only until the successor has settled for another operation. watchers.1
  */
 function isAskedFor({ entity }: Subject, snapshot: Snapshot, successor: Successor): boolean {

@@ -83,7 +83,7 @@ function patternsThere({ by, before, after }: Migrated, last = before): readonly
   });
 }
 
-/** What is not as it was. */
+/** Tells what is not as it was. */
 function changed({ before, after }: Migrated): string | undefined {
   if (after.version !== before.version + 1) return `its version goes from ${before.version} to ${after.version}`;
   const ids = (snapshot: Snapshot) => snapshot.ledger.recent.map(({ id, fingerprint }) => `${id} ${fingerprint}`);

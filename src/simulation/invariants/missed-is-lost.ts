@@ -39,7 +39,7 @@ export function missedIsLost(): Invariant {
   }
 }
 
-/** Whether an entity looks after others now: not while an action runs, or others decide what happens. */
+/** Tells whether an entity looks after others now: not while an action runs, or others decide what happens. */
 function looks({ running, reservation, postponed, rollingOver }: Snapshot): boolean {
   return (!running || running.awaits !== undefined) && !reservation && !postponed && !rollingOver;
 }

@@ -19,7 +19,7 @@ export function newerReports(): Invariant {
   };
 }
 
-/** What was known of the same life, unless a new event was raised on it since. */
+/** Finds what was known of the same life, unless a new event was raised on it since. */
 function known({ successors }: Snapshot, { type, key, life, request }: Successor): Successor | undefined {
   return successors.find(
     (each) => each.type === type && each.key === key && each.life === life && each.request === request,

@@ -19,7 +19,7 @@ export function questionsWithdrawn(): Invariant {
         (round) => round.withdrawal && isOpen(round) && !isLeft(round, after) && !isListed(round.id, after),
       );
       if (silent) return `${fact.by.id} has closed its question to ${silent.call}, and keeps silent about it`;
-      // What was asked and closed in one task was not there before.
+      // A question that was asked and closed in one task was not there before.
       const wrong = (after.withdrawals ?? []).find(
         ({ id }) =>
           !isListed(id, before) && (isLeft({ id }, after) || callbacks.some((each) => each.id === id && !isOpen(each))),
@@ -33,7 +33,7 @@ function isOpen({ answer, end }: CallbackCall): boolean {
   return answer === undefined && end === undefined;
 }
 
-/** Whether a question can still be answered, or has been: an answer is known to the ledger also when its round is gone. */
+/** Tells whether a question can still be answered, or has been: an answer is known to the ledger also when its round is gone. */
 function isLeft({ id }: Pick<CallbackCall, 'id'>, { callbacks = [], ledger }: Snapshot): boolean {
   return isKnown(ledger, id) || callbacks.some((round) => round.id === id && round.end === undefined);
 }

@@ -66,7 +66,7 @@ function start(
   return reservation.used ? undefined : `${said} and has raised nothing on it`;
 }
 
-/** Whether the action or operation for which the entity was reserved goes on. */
+/** Tells whether the action or operation for which the entity was reserved goes on. */
 function isNeeded({ hold, owner, operation, wait }: Reservation, all: Overview): boolean {
   if (hold === 'operation') return all.operations().some(({ id }) => id === operationWorkflowId(operation));
   const { running } = all.entities().find(({ subject }) => subject.life === owner.life)?.snapshot ?? {};

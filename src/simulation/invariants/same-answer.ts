@@ -2,7 +2,7 @@ import { entityId } from '../../protocol/names.js';
 import type { Answer } from '../../protocol/answer.js';
 import type { Invariant } from '../fact.js';
 
-/** What was answered long ago from outside is forgotten with its question. */
+/** An answer that came from outside long ago is forgotten with its question. */
 const NO_ANSWERS = ['request_conflict', 'try_again', 'callback_closed'];
 
 /** S2.5: a request that was accepted once is answered so for ever, with the same operation; or is to be asked again. */

@@ -44,7 +44,7 @@ export function sealedEverywhere(): Invariant {
   };
 }
 
-/** What the request ids of one action in one entry into its state have in common. */
+/** Gives what the request ids of one action in one entry into its state have in common. */
 function commitOf({ id }: RaiseRequest): string {
   return id.split('/').slice(0, -2).join('/');
 }

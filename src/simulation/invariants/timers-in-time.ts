@@ -99,7 +99,7 @@ function calendarName({ life }: Subject, timer: string, { cron }: Calendar): str
   return `${life} ${timer} ${cron}`;
 }
 
-/** What should have happened by now, even by a clock that lags, where nothing keeps the entity from it. */
+/** Finds what should have happened by now, even by a clock that lags, where nothing keeps the entity from it. */
 function overdue(all: Overview, within: ReadonlyMap<string, number>): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     const { running, reservation, postponed, rollingOver, waiting } = snapshot;

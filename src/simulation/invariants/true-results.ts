@@ -2,7 +2,7 @@ import { entityId, operationWorkflowId } from '../../protocol/names.js';
 import { failedInState } from '../../protocol/outcome.js';
 import type { Fact, Invariant } from '../fact.js';
 
-/** What an operation's result says of a participant is how it was at that version, which is the last one it was told. */
+/** Checks that an operation's result says of a participant how it was at that version, which is the last one it was told. */
 export function trueResults(): Invariant {
   const states = new Map<string, string>();
   /** Operation, and participant with its life -> the latest version that the operation was told. */
@@ -33,7 +33,7 @@ export function trueResults(): Invariant {
   }
 
   function check({ operation, result }: Extract<Fact, { kind: 'ended' }>): string | undefined {
-    // What a lost participant has set off is not waited for, and may be told too late.
+    // Anything that a lost participant has set off is not waited for, and may be told too late.
     const lost = result.errors.some(({ code }) => code === 'lost');
     for (const participant of result.participants) {
       const { life, version, state } = participant;

@@ -34,7 +34,7 @@ export function versionsOf(records: readonly StoreRecord[]): readonly CertainVer
   return [...versions].flatMap(([life, all]) => rangesOf(life, all));
 }
 
-/** What entities wait for, as records tell it. */
+/** Gives what entities wait for, as records tell it. */
 export function waitsOf(records: readonly StoreRecord[]): readonly ToldWaits[] {
   return records.flatMap((record) => (record.kind === 'entity' ? [toldWaits(record)] : []));
 }

@@ -22,7 +22,7 @@ const NOTE = `insert into ${TABLES}.feed_listeners as old (name, position, seen_
 
 const FORGET = `delete from ${TABLES}.feed_listeners where seen_at < now() - ${REMEMBERED}`;
 
-/** Whether anybody listens, or did so a moment ago. @throws when the database is unavailable */
+/** Tells whether anybody listens, or did so a moment ago. @throws when the database is unavailable */
 export async function haveListeners(database: Database): Promise<boolean> {
   const { rows } = await database.query({ name: 'have listeners', text: HAVE, values: [] });
   return (rows as readonly { readonly listens: boolean }[])[0]?.listens === true;

@@ -1,12 +1,12 @@
 import { sql, type Migration } from 'kysely';
 import { TABLES } from '../names.js';
 
-/* What entities wait for, in their rows and in the feed, by the laws of ../feed/append-changes.ts. A6 */
+/* The waits of entities, in their rows and in the feed, by the laws of ../feed/append-changes.ts. A6 */
 const STATEMENTS = [
   'alter table entities add column waits jsonb',
   // A change with waits is no transition.
   'alter table changes add column waits jsonb',
-  // What is certain by now, with its version and time; and what listeners were told since the last transition.
+  // The waits that are certain by now, with their version and time; and what listeners were told since the last transition.
   `alter table fed_lives
     add column waits jsonb,
     add column waits_version integer,

@@ -1,7 +1,7 @@
 import { sql, type Migration } from 'kysely';
 import { TABLES } from '../names.js';
 
-/* What needs a person, to be found without reading all rows. S5.4 */
+/* The entities that need a person, to be found without reading all rows. S5.4 */
 const STATEMENTS = [
   `alter table ${TABLES}.entities add column need_since timestamptz, add column need jsonb`,
   `create index entities_by_need on ${TABLES}.entities (need_since, type, key) where need_since is not null`,

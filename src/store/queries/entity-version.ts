@@ -10,7 +10,7 @@ export interface EntityVersion {
   readonly row: Omit<StoreViews['entity_versions'], 'changes'>;
   /** When the next version came; none where it is the latest one. */
   readonly until?: Date | undefined;
-  /** What it held; none where the store does not know all that was changed before. */
+  /** The contents that it held; none where the store does not know all that was changed before. */
   readonly held?: ContentsAt | undefined;
 }
 

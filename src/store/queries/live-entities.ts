@@ -35,7 +35,7 @@ export async function countRaised(reader: StoreReader, type: string, event: stri
   return Number(count);
 }
 
-/** What a live entity holds, by which its migration can be tried. Q2 */
+/** The contents of a live entity, by which its migration can be tried. Q2 */
 export interface LiveContents {
   readonly key: string;
   readonly schema: number;

@@ -22,7 +22,7 @@ export async function currentLsn(client: Queryable): Promise<string> {
   return rows[0]!.lsn;
 }
 
-/** Whether a replica has taken in everything up to a position. */
+/** Tells whether a replica has taken in everything up to a position. */
 export async function hasArrived(store: Side, name: string, lsn: string): Promise<boolean> {
   const { arrived } = await store.one<{ arrived: boolean | null }>(
     `select greatest(confirmed_flush_lsn, (select replay_lsn from pg_stat_replication where pid = active_pid)) >= $2 as arrived
@@ -61,7 +61,7 @@ export async function untilArrived(
   }
 }
 
-/** What to do about a replica that its server does not bring on, though both sides answer. */
+/** Tells what to do about a replica that its server does not bring on, though both sides answer. */
 export function notRead(target: Side): string {
   return (
     `Its server does not read from the store: the log of PostgreSQL at ${target.place} shows why. Possible causes: it reaches the store ` +

@@ -21,7 +21,7 @@ export interface TableComparison {
   readonly equal: boolean;
   /** Some of the rows that differ. */
   readonly differences: readonly RowDifference[];
-  /** What else differs, in words: the columns. */
+  /** Any other difference, in words: the columns. */
   readonly problem: string | null;
 }
 

@@ -6,11 +6,11 @@ import { replicaRecords, unpublish } from './publication.js';
 import type { Side } from './side.js';
 import { inTurn } from './turn.js';
 
-/** What was ended. */
+/** All that was ended. */
 export interface Dropped {
   /** The names of the slots and publications that are gone from the store's server. */
   readonly atStore: readonly string[];
-  /** Whether the replica's rows are gone from its database, and all that made it a replica. */
+  /** Tells whether the replica's rows are gone from its database, and all that made it a replica. */
   readonly atReplica: boolean;
   /** Why the replica was left as it is. */
   readonly problem: string | null;

@@ -61,7 +61,7 @@ export async function keepReplica(
   });
 }
 
-/** Whether something has changed in the store or the replica that `keepReplica` has to mend. @throws ReplicaError */
+/** Tells whether something has changed in the store or the replica that `keepReplica` has to mend. @throws ReplicaError */
 export async function needsKeeping(replica: Replica, name: string): Promise<boolean> {
   const { store, target } = replica;
   const provenance = await readProvenance(target);

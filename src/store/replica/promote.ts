@@ -21,9 +21,9 @@ import { inTurn } from './turn.js';
  */
 
 export interface PromoteOptions {
-  /** Whether nobody is to write to the store any more. It must answer. */
+  /** Tells whether nobody is to write to the store any more. It must answer. */
   readonly stopWrites?: boolean;
-  /** Whether to do without what the store has and the replica does not, also where the store does not answer. */
+  /** Tells whether to do without what the store has and the replica does not, also where the store does not answer. */
   readonly withoutStore?: boolean;
   /** How long the replica may take to catch up, in milliseconds. */
   readonly withinMs?: number;
@@ -38,7 +38,7 @@ export interface Promoted {
   readonly complete: boolean;
   /** Nobody writes to the old store any more; this statement allows it again. */
   readonly allowAgain: string | null;
-  /** What is left on the old store's server, since it did not answer: a slot and a publication of this name. */
+  /** Names what is left on the old store's server, since it did not answer: a slot and a publication of this name. */
   readonly leftBehind: string | null;
 }
 

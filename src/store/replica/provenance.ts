@@ -2,18 +2,18 @@ import { REPLICA, MIGRATION_LOCK_TABLE, MIGRATIONS_TABLE, TABLES } from '../name
 import type { Side } from './side.js';
 
 /*
- * What makes a database a replica: a schema of its own, in which it says of which store it is one, and by which its tables refuse
+ * The mark that makes a database a replica: a schema of its own, in which it says of which store it is one, and by which its tables refuse
  * what does not come from there. Without that schema, the same tables are a store. A6
  *
  * provenance.1. A database is marked before anything of the store comes into it, until the last step of its promotion.
  * provenance.2. Nothing but replication writes rows to the tables of a marked database.
  */
 
-/** What a replica knows of itself. */
+/** All that a replica knows of itself. */
 export interface Provenance {
   /** Of its publication, slot and subscription. */
   readonly name: string;
-  /** Who the store is: see `identityOf`. */
+  /** Tells who the store is: see `identityOf`. */
   readonly store: string;
   /** Where it was, for people. */
   readonly storePlace: string;
@@ -77,7 +77,7 @@ export async function removeProvenance(target: Side): Promise<void> {
   await target.query(`drop schema if exists ${REPLICA} cascade`);
 }
 
-/** What a store consists of: its tables, but not those that say how they were made. Partitions come with their table. */
+/** Lists what a store consists of: its tables, but not those that say how they were made. Partitions come with their table. */
 export async function storeTables(side: Side): Promise<readonly string[]> {
   const rows = await side.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = to_regnamespace('${TABLES}') and relkind in ('r', 'p')

@@ -17,7 +17,7 @@ import type { Side } from './side.js';
 const record = z.object({
   /** Where the replica is, for people. */
   place: z.string(),
-  /** Who it is: see `identityOf`. */
+  /** Tells who it is: see `identityOf`. */
   identity: z.string(),
   /** The subscription's number there, by which PostgreSQL names the slots of tables that are copied for the first time. */
   subscription: z.string().optional(),
@@ -88,9 +88,9 @@ function read(said: string | null): ReplicaRecord {
   }
 }
 
-/** What the server says of a slot. Places of the log are written as PostgreSQL does: `0/1BA7668`. */
+/** All that the server says of a slot. Places of the log are written as PostgreSQL does: `0/1BA7668`. */
 export interface Slot {
-  /** Whether somebody reads it. */
+  /** Tells whether somebody reads it. */
   readonly active: boolean;
   /** The log that it needs is gone. */
   readonly lost: boolean;

@@ -131,7 +131,7 @@ export async function failuresOf(target: Side, name: string): Promise<number> {
   return row?.failures ?? 0;
 }
 
-/** What libpq calls a connection string, of an address. */
+/** Makes what libpq calls a connection string, of an address. */
 function connectionOf(url: string): string {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const values: readonly (readonly [string, string])[] = [

@@ -13,7 +13,7 @@ export interface Replica {
   readonly warn: (message: string) => void;
 }
 
-/** Who a database is, wherever it is reached: its cluster's number, and its own. */
+/** Tells who a database is, wherever it is reached: its cluster's number, and its own. */
 const IDENTITY = `select system_identifier::text || '/' || oid::text as identity
   from pg_control_system(), pg_database where datname = current_database()`;
 

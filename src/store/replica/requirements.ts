@@ -18,7 +18,7 @@ const SETTINGS = `select current_setting('server_version') as version, current_s
   current_setting('wal_level') as wal, current_setting('max_wal_senders')::int as senders,
   current_setting('max_logical_replication_workers')::int as workers, pg_is_in_recovery() as recovers`;
 
-/** What PostgreSQL has that holds rows or makes them, beside what belongs to the system and to extensions. */
+/** Anything in PostgreSQL that holds rows or makes them, beside what belongs to the system and to extensions. */
 const OCCUPANT = `select format('%I.%I', nspname, relname) as name
   from pg_class join pg_namespace on pg_namespace.oid = relnamespace
   where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and nspname !~ '^(pg_|information_schema$)'

@@ -79,7 +79,7 @@ async function meet(
   name: string,
   { locks, source, marker, replica }: Clients,
 ): Promise<string | undefined> {
-  // What is far behind does not get there in the time.
+  // A replica that is far behind does not get there in the time.
   const near = await currentLsn(marker);
   if (!(await arrives(near))) return undefined;
   const tables = (await storeTables(store)).map((table) => `${TABLES}."${table}"`).join(', ');

@@ -57,7 +57,7 @@ export class Side {
         application_name: 'reeve replica',
         connectionTimeoutMillis: 5_000,
       });
-      // What breaks while nobody asks: the next statement fails.
+      // A connection that breaks while nobody asks: the next statement fails.
       client.on('error', () => undefined);
       await client.connect();
       try {

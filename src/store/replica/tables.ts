@@ -52,7 +52,7 @@ export async function requireVersion(store: Side): Promise<void> {
   }
 }
 
-/** Whether a replica lacks migrations that its store has had. */
+/** Tells whether a replica lacks migrations that its store has had. */
 export async function lacksMigrations({ store, target }: Replica): Promise<boolean> {
   const [theirs, own] = await Promise.all([migrationsOf(store), migrationsOf(target)]);
   return theirs.some((name) => !own.includes(name));
@@ -71,7 +71,7 @@ export async function alignTables(replica: Replica, name: string): Promise<void>
   await guard(target);
 }
 
-/** What was written before a migration has the columns of before, and what comes after it those of after: it stops at the latest there. */
+/** Rows written before a migration have the columns of before, and what comes after it those of after: it stops at the latest there. */
 async function untilBeforeMigration(replica: Replica, name: string): Promise<void> {
   // It may have been paused when this was cut short.
   await subscribe(replica.target, name, replica.reachedAt);

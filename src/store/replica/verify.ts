@@ -7,7 +7,7 @@ import { atSameLsn } from './same-lsn.js';
 import { subscribedTables } from './replica-subscription.js';
 import { migrationsOf } from './tables.js';
 
-/** What a comparison of a store and its replica has found. A6 */
+/** The outcome of a comparison of a store and its replica. A6 */
 export interface Verification {
   readonly store: string;
   readonly replica: string;
@@ -15,7 +15,7 @@ export interface Verification {
   readonly lsn: string;
   readonly equal: boolean;
   readonly tables: readonly TableComparison[];
-  /** What else differs, in words. */
+  /** All other differences, in words. */
   readonly problems: readonly string[];
 }
 

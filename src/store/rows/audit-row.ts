@@ -8,11 +8,11 @@ export interface AuditEntry {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Who asked. */
+  /** Tells who asked. */
   readonly subject: string;
   readonly tenant?: string;
   readonly roles: readonly string[];
-  /** What they asked for: a route or an event. */
+  /** The action they asked for: a route or an event. */
   readonly action: string;
   readonly entity?: EntityRef;
   /** The request id of the operation. */

@@ -18,7 +18,7 @@ export interface RejectedEvent {
   readonly state?: string;
   readonly code: string;
   readonly message: string;
-  /** Who has raised it; none for a signal that names nobody. */
+  /** Tells who has raised it; none for a signal that names nobody. */
   readonly subject?: string;
   /** The tenant of the entity. Without one, only actors who act for all tenants see the rejected event. */
   readonly tenant?: string;

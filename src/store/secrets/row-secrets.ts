@@ -15,7 +15,7 @@ import { messageOf } from '../../definition/thrown.js';
 /** The only member of an encrypted value, and of one that cannot be decrypted. */
 const SECRET = 'reeve.secret';
 const UNREADABLE = 'reeve.unreadable';
-/** What is encrypted for the store cannot be put into a history, nor the other way round. */
+/** A value that is encrypted for the store cannot be put into a history, nor the other way round. */
 const PURPOSE = 'store';
 
 export class RowSecrets {
@@ -36,7 +36,7 @@ export class RowSecrets {
     this.#settings = settings;
   }
 
-  /** Whether one of these records has something secret. */
+  /** Tells whether one of these records has something secret. */
   concerns(records: readonly StoreRecord[]): boolean {
     return this.#properties.size > 0 && records.some((record) => this.#namesOf(record).length > 0);
   }

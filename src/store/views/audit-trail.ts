@@ -1,7 +1,7 @@
 import { always, maybe } from './column.js';
 import { table } from './view.js';
 
-/** Who was allowed or denied what. S6.5 */
+/** Tells who was allowed or denied what. S6.5 */
 export const auditTrail = {
   name: 'audit_trail',
   columns: {

@@ -36,7 +36,7 @@ export const calls = {
   key: ['transition_time', 'event_id', 'transition_ordinal', 'call_place'],
 } as const;
 
-/** What entities await from outside, as they last told the store: of each the 100 oldest. A2 */
+/** The answers that entities await from outside, as they last told the store: of each the 100 oldest. A2 */
 export const pendingCallbacks = {
   name: 'pending_callbacks',
   columns: {
@@ -44,7 +44,7 @@ export const pendingCallbacks = {
     entity_key: always('text', 'n.key'),
     // Names it for `reeve callbacks`.
     id: always('text', 'c.id'),
-    // What is answered: a call, or an event that the answer raises.
+    // Names what is answered: a call, or an event that the answer raises.
     call_name: maybe('text', 'c.call'),
     event: maybe('text', 'c.event'),
     since_time: always('time', 'to_timestamp(c.since / 1000.0)'),

@@ -13,7 +13,7 @@ export const rejectedEvents = {
     state: maybe('text', 'r.state'),
     code: always('text', 'r.code'),
     message: always('text', 'r.message'),
-    // Who raised it, and the tenant of the entity.
+    // The caller, and the tenant of the entity.
     subject: maybe('text', 'r.subject'),
     tenant: maybe('text', 'r.tenant'),
     // The request id of the last one, where the same was rejected several times in a second.

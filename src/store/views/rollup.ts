@@ -2,7 +2,7 @@ import { always, maybe } from './column.js';
 import { viewNamed } from './view.js';
 
 /**
- * What the rollups of a level are made from, as SQL over the columns of its view. A level has one row for each operation, event
+ * All that the rollups of a level are made from, as SQL over the columns of its view. A level has one row for each operation, event
  * or transition.
  */
 export interface Level<Name extends string> {

@@ -16,7 +16,7 @@ export interface View<C extends Columns = Columns> {
   readonly dimensions?: string;
 }
 
-/** What a view makes of the rows of another view: of all rows, or of those that somebody may see. */
+/** The summary that a view makes of the rows of another view: of all rows, or of those that somebody may see. */
 export interface Summary {
   /** The other view. */
   readonly of: string;

@@ -10,7 +10,7 @@ export class StoreAway extends Error {
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** Whether PostgreSQL is known to be away. After each failure there is a pause before the next try, longer each time. */
+/** Tells whether PostgreSQL is known to be away. After each failure there is a pause before the next try, longer each time. */
 export class Availability {
   #reason: string | undefined;
   #pauseMs = 0;

@@ -60,7 +60,7 @@ async function waitForLast(database: Database, names: RecordNames): Promise<void
   }
 }
 
-/** What the entity waits for, where its record is not lacking. */
+/** Finds what the entity waits for, where its record is not lacking. */
 async function waitsFound(
   database: Database,
   { life, entity }: RecordNames,

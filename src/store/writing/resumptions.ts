@@ -5,7 +5,7 @@ import { storableJson } from './json.js';
 import type { Database } from './write-rows.js';
 
 /*
- * What went on in another process while it waited. It counts where the process before has died. S5.1
+ * Anything that went on in another process while it waited. It counts where the process before has died. S5.1
  *
  * resumptions.1. The row of an entity names the writer of the process that has the entity in memory.
  * resumptions.2. Whoever goes on with an entity notes which writer had it. Whether that one has died, its signs of life tell later: a

@@ -21,7 +21,7 @@ export class SignOfLife {
   readonly #write: Write;
   readonly #ended = new AbortController();
   #running: Promise<void> | undefined;
-  /** Whether the last sign was written. */
+  /** Tells whether the last sign was written. */
   #isGiven = false;
 
   constructor(write: Write) {

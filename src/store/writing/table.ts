@@ -39,7 +39,7 @@ export function nameOf(table: Table, row: Row): string {
   return table.key.map((column) => String(row[column])).join('\u0000');
 }
 
-/** Whether a row is newer than another one of its name. */
+/** Tells whether a row is newer than another one of its name. */
 export function isNewer(table: Table, row: Row, than: Row): boolean {
   for (const column of table.newest) {
     const [a, b] = [Number(row[column]), Number(than[column])];

@@ -5,7 +5,7 @@ import type { Row, Table } from './table.js';
 import { upsertStatement } from './upsert.js';
 import { messageOf } from '../../definition/thrown.js';
 
-/** What runs statements: a pool or a client of `pg`. */
+/** Anything that runs statements: a pool or a client of `pg`. */
 export interface Database {
   query(config: {
     readonly name?: string;

@@ -41,7 +41,7 @@ export interface WriterOptions extends Partial<Retention> {
   readonly warn?: (message: string) => void;
 }
 
-/** What the writer has done and still has to do, for metrics. S5.5 */
+/** All that the writer has done and still has to do, for metrics. S5.5 */
 export interface WriterMeasures {
   /** Records that were offered and written. */
   readonly written: number;
@@ -163,7 +163,7 @@ export class StoreWriter implements RecordKeeper {
 
   resume(resumption: Resumption): void {
     this.#sign.begin();
-    // What cannot be noted now is lost: it is a count, and nothing depends on it.
+    // A resumption that cannot be noted now is lost: it is a count, and nothing depends on it.
     const noted = this.#resuming.add([resumption]).catch(() => undefined);
     this.#noting = Promise.all([this.#noting, noted]).then(() => undefined);
   }

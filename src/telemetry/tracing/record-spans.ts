@@ -4,7 +4,7 @@ import type { EventRecord, OperationRecord, TransitionRecord } from '../../proto
 import type { EndRecord } from '../record-observer.js';
 import { eventSpanId, operationSpanId, transitionSpanId, type TraceSpan } from './trace-span.js';
 
-/** What is over, as a part of its operation's trace. Transitions are in their event, and events in the operation. S5.5 */
+/** Makes a span of what is over, as a part of its operation's trace. Transitions are in their event, and events in the operation. S5.5 */
 export function spanOf(record: EndRecord): TraceSpan {
   switch (record.kind) {
     case 'operation':

@@ -49,10 +49,10 @@ import { give } from '../../protocol/carried.js';
 import type { StartToCheck } from './activities.js';
 import { checkStart, parseEnded } from './coordinator-messages.js';
 
-/** What a run of a coordinator is started with. */
+/** The input that a run of a coordinator is started with. */
 export interface CoordinatorRunInput {
   readonly target: string;
-  /** What the runs before it knew. */
+  /** All that the runs before it knew. */
   readonly coordinator?: Coordinator;
 }
 
@@ -168,7 +168,7 @@ class CoordinatorRun {
     return recallRequest(this.#coordinator.requests, request) !== undefined;
   }
 
-  /** What the answer would be. An instance in the way whose workflow was ended by force does not count. */
+  /** Finds what the answer would be. An instance in the way whose workflow was ended by force does not count. */
   async #withoutTheDead(request: StartRequest): Promise<StartAnswer> {
     for (;;) {
       const { answer } = stepCoordinator(this.#types, this.#coordinator, { kind: 'start', ...request });

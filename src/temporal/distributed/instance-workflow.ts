@@ -63,7 +63,7 @@ import { InstanceTelling } from './instance-telling.js';
 import { describeInstance } from './describe.js';
 import { steeringProblem, type Steering } from './steering.js';
 
-/** What a run of an instance is started with: at first what was admitted, later what the run before it knew. */
+/** The input that a run of an instance is started with: at first what was admitted, later what the run before it knew. */
 export type InstanceRunInput =
   { readonly start: InstanceStart } | { readonly instance: Instance; readonly told?: CarriedRecords };
 

@@ -26,7 +26,7 @@ const ANSWER_MS = 5_000;
 const STOPS: Verdict = { kind: 'cancel', withdrawn: NO_PARTITIONS };
 const INTERRUPTED: Verdict = { kind: 'pause', withdrawn: NO_PARTITIONS };
 
-/** What a lane says of itself each time: Temporal shows it, and readers take it from there. */
+/** All that a lane says of itself each time: Temporal shows it, and readers take it from there. */
 export type LaneSays = LaneBeat & { readonly number: number; readonly place: string };
 
 /** The executor that a lane runs in. */

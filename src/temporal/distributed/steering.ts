@@ -8,7 +8,7 @@ import {
 } from '../../distributed/index.js';
 import { MOST_ACTIVITIES } from '../../definition/limits.js';
 
-/** What operators tell an instance. I5 */
+/** The orders that operators give to an instance. I5 */
 export type Steering =
   | { readonly kind: 'pause' }
   | { readonly kind: 'resume' }

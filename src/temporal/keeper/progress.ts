@@ -32,7 +32,7 @@ export interface KeeperProgress {
 /** The losses that one question has found, the oldest first. */
 export interface Findings {
   readonly found: readonly Loss[];
-  /** Whether there are more than one question finds. */
+  /** Tells whether there are more than one question finds. */
   readonly more: boolean;
 }
 
@@ -72,7 +72,7 @@ export function advance(
   };
 }
 
-/** Whether this was the last try. */
+/** Tells whether this was the last try. */
 export function isLastTry(tries: number): boolean {
   return tries >= MOST_TRIES;
 }

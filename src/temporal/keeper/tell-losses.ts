@@ -43,7 +43,7 @@ async function tellLoss(client: Client, { id, run }: UntoldLoss): Promise<void> 
   }
 }
 
-/** Whether the same life goes on in another run, as when an operator has reset it. */
+/** Tells whether the same life goes on in another run, as when an operator has reset it. */
 async function goesOn(client: Client, id: string, life: string): Promise<boolean> {
   const described = await unlessGone(client.workflow.getHandle(id).describe());
   return described?.status.name === 'RUNNING' && described.raw.workflowExecutionInfo?.firstRunId === life;

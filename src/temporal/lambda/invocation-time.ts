@@ -15,11 +15,11 @@ export const FORCED_AFTER_MS = 2_000;
 /** How long the store has to take what was told. */
 export const FLUSH_MS = 4_000;
 
-/** What an invocation keeps free at its end, in milliseconds. */
+/** The time that an invocation keeps free at its end, in milliseconds. */
 const ENDING_MS = GRACE_MS + FORCED_AFTER_MS + FLUSH_MS;
-/** What an invocation keeps free of work, in milliseconds. */
+/** The time that an invocation keeps free of work, in milliseconds. */
 export const KEPT_FREE_MS = CONNECTS_WITHIN_MS + ENDING_MS;
-/** What an invocation must have for work, in milliseconds: less is not worth its start. */
+/** The time that an invocation must have for work, in milliseconds: less is not worth its start. */
 export const LEAST_WORK_MS = 10_000;
 
 /** How long an invocation works for sure that has so many milliseconds in all. */

@@ -23,7 +23,7 @@ const DIED = 'It may call process.exit(), or run out of memory. Read the log of 
 export interface LaneEnd {
   /** In words: `its process was ended, since ...`. */
   readonly why: string;
-  /** What its author can do. */
+  /** Says what its author can do. */
   readonly remedy: string;
   /** The call that was seen in it all the time, and where. */
   readonly culprit?: Sighting;
@@ -33,7 +33,7 @@ export interface LaneEnd {
 export class LaneLost extends Error {
   constructor(
     readonly end: LaneEnd,
-    /** Whether this call has done it. */
+    /** Tells whether this call has done it. */
     readonly guilty: boolean,
   ) {
     super(end.why);
@@ -57,7 +57,7 @@ interface Pending {
 /** Listens for what cancels a call. @returns what ends that */
 export type Cancels = (hear: (cancellation: Cancellation) => void) => () => void;
 
-/** Who waits for a call. */
+/** Tells who waits for a call. */
 export interface Caller {
   readonly cancels: Cancels;
   /** Is told what the provider notes. */
@@ -103,7 +103,7 @@ export class Lane {
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS);
   }
 
-  /** Whether it has stood still for so long that new calls go elsewhere. */
+  /** Tells whether it has stood still for so long that new calls go elsewhere. */
   get standsStill(): boolean {
     return this.#owing > 0 && performance.now() - this.#owing >= STILL_MS;
   }
@@ -112,7 +112,7 @@ export class Lane {
     return this.#calls.size === 0;
   }
 
-  /** Whether it has ended, or is about to. */
+  /** Tells whether it has ended, or is about to. */
   get isOver(): boolean {
     return this.#why !== undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }

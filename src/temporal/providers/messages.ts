@@ -2,7 +2,7 @@ import type { Info } from '@temporalio/activity';
 import type { Affinity } from '../../definition/affinity.js';
 import type { CallEnvelope } from '../call-envelope.js';
 
-/** What an activity is told when nobody waits for it any more, or its worker stops. */
+/** All that an activity is told when nobody waits for it any more, or its worker stops. */
 export interface Cancellation {
   readonly reason: string;
   readonly workerShutdown: boolean;
@@ -16,7 +16,7 @@ export interface CallRequest {
   readonly affinity?: Affinity | undefined;
 }
 
-/** What the worker says to the process of its providers. */
+/** The messages that the worker sends to the process of its providers. */
 export type ToProviders =
   | { readonly kind: 'call'; readonly id: number; readonly request: CallRequest }
   | { readonly kind: 'cancel'; readonly id: number; readonly cancellation: Cancellation }
@@ -30,7 +30,7 @@ export interface CallFailure {
   readonly details: readonly unknown[];
 }
 
-/** What the process says to its worker. */
+/** The messages that the process sends to its worker. */
 export type FromProviders =
   | { readonly kind: 'ready' }
   | { readonly kind: 'pong' }
@@ -38,7 +38,7 @@ export type FromProviders =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: CallFailure };
 
-/** What its watch says while its code keeps it busy. */
+/** The report of its watch while its code keeps it busy. */
 export interface Sighting {
   /** The call whose code runs. */
   readonly id: number;

@@ -49,7 +49,7 @@ export class ProviderProcess {
   }
 
   async #make(activity: string, given: Pick<CallRequest, 'envelope' | 'affinity'>): Promise<unknown> {
-    // What comes of the process comes in no activity.
+    // Messages that come of the process come in no activity.
     const context = Context.current();
     const { taskToken: _, ...info } = context.info;
     let noted: unknown = info.heartbeatDetails;

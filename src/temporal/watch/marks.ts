@@ -1,5 +1,5 @@
 /*
- * What a workflow thread says of itself, in memory that it shares with its watcher: it cannot answer while its code runs.
+ * All that a workflow thread says of itself, in memory that it shares with its watcher: it cannot answer while its code runs.
  *
  * marks.1. The turn is odd exactly while code of a workflow runs. It never has the same value again.
  */
@@ -59,7 +59,7 @@ export class Marks {
     return Atomics.load(this.#numbers, THREAD);
   }
 
-  /** Whether most of the memory was free when this turn began. */
+  /** Tells whether most of the memory was free when this turn began. */
   get beganFree(): boolean {
     return Atomics.load(this.#numbers, HEAP_USED) < Atomics.load(this.#numbers, HEAP_LIMIT) / 2;
   }

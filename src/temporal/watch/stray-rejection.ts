@@ -17,6 +17,6 @@ export function tellStray({ activator: { info, sinkCalls } }: StrayWorkflow, rea
   const message =
     'A promise in the code of an action was rejected and not awaited. Await each promise, or catch its error.';
   const args = [message, { workflowId, runId, reason: messageOf(reason) }];
-  // What the SDK's `log.warn` does, from outside the sandbox.
+  // Does what the SDK's `log.warn` does, from outside the sandbox.
   sinkCalls.push({ ifaceName: '__temporal_logger', fnName: 'warn', args, workflowInfo: info });
 }

@@ -6,7 +6,7 @@ import { Marks, type Occupant } from './marks.js';
 import { ownOptions, threadScript } from './thread-script.js';
 import { LOOK_EVERY_MS, TurnWatch } from './turn-watch.js';
 
-/** What a workflow thread begins with. */
+/** The data that a workflow thread begins with. */
 export interface ThreadData {
   readonly memory: SharedArrayBuffer;
 }
@@ -52,7 +52,7 @@ export interface Ending {
 /** A thread in which workflow code runs, until it is destroyed, or its code does not end. */
 export class WatchedThread {
   readonly #client: ThreadClient;
-  /** Whether the bundle is loaded. */
+  /** Tells whether the bundle is loaded. */
   readonly ready: Promise<unknown>;
   readonly #thread: Thread;
   readonly #marks = new Marks();
@@ -100,7 +100,7 @@ export class WatchedThread {
     return sdkThreads().VMWorkflowThreadProxy.create(this.#client, options);
   }
 
-  /** Whether the bundle was loaded. One that could not be loaded will not be the next time. */
+  /** Tells whether the bundle was loaded. One that could not be loaded will not be the next time. */
   get wasReady(): boolean {
     return this.#isReady;
   }

@@ -11,7 +11,7 @@ interface WatchedWorkflowHost {
   activating(activation: Activation): void;
   /** It has run to its end. */
   activated(): void;
-  /** What has ended its thread. */
+  /** Tells what has ended its thread. */
   ended(): string;
   disposed(): void;
 }

@@ -11,7 +11,7 @@ import { endlessCode, type EndlessReason } from '../../protocol/endless-code.js'
 import { type CreatorOptions, type Ending, type SdkWorkflow, WatchedThread } from './watched-thread.js';
 import { FailingWorkflow, WatchedWorkflow, type Activation } from './watched-workflow.js';
 
-/** What the SDK tells of a workflow that it makes. */
+/** All that the SDK tells of a workflow that it makes. */
 interface CreateOptions {
   readonly info: RunNames;
 }

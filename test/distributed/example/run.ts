@@ -33,7 +33,7 @@ export async function run(
     distributed: {
       operations,
       targets: {
-        // Who holds which folder now. When that changes, the version grows.
+        // The holder of each folder now. When that changes, the version grows.
         placement: async (target) =>
           target === 'archive'
             ? { version: 1, partitions: 4, places: { east: { primary: '0-1' }, west: { primary: '2-3' } } }

@@ -2,7 +2,7 @@
 export type Form = '$filter' | '$orderby' | '$select' | '$expand' | '$top' | '$skip' | '$count' | 'expr' | 'literal';
 
 /**
- * What becomes of a case: `parsed`; `syntax`, which the grammar has not either; or why we refuse what the grammar takes.
+ * The outcome of a case: `parsed`; `syntax`, which the grammar has not either; or why we refuse what the grammar takes.
  */
 export type Outcome = 'parsed' | 'syntax' | 'unsupported' | 'unknown_name' | 'wrong_type' | 'limit';
 

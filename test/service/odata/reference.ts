@@ -4,7 +4,7 @@ import type { Own } from '../../../src/service/odata/model.js';
 import type { Row } from './things.js';
 
 /*
- * What a filter means, in the plainest words: the SQL is compared with this. Numbers stay small enough to be
+ * The meaning of a filter, in the plainest words: the SQL is compared with this. Numbers stay small enough to be
  * exact, and upper and lower case are those of the database's locale, which is C.
  */
 

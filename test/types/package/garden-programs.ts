@@ -1,4 +1,4 @@
-/** What programs and tests make of declarations, as a package exports it. */
+/** All that programs and tests make of declarations, as a package exports it. */
 import { Client } from '@temporalio/client';
 import {
   allowedEvents,

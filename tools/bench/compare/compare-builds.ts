@@ -13,7 +13,7 @@ export interface Difference {
   readonly now: number;
   /** The value of now divided by that of then, round by round: the median, and its 90 % interval. */
   readonly ratio: { readonly median: number; readonly low: number; readonly high: number };
-  /** Whether it is certain that now is worse by more than `WORSE`. */
+  /** Tells whether it is certain that now is worse by more than `WORSE`. */
   readonly worse: boolean;
 }
 

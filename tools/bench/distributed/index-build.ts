@@ -8,7 +8,7 @@ import { TABLE } from '../../tables/rows.js';
 import { compare, type Row } from '../comparison.js';
 import type { Values } from '../case.js';
 
-/** What `npm run bench -- --only distributed` measures, and how much of it. */
+/** The part that `npm run bench -- --only distributed` measures, and how much of it. */
 export const DISTRIBUTED = 'distributed';
 const DATABASE = 'sales';
 const COLUMN = 'price';

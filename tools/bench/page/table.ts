@@ -7,7 +7,7 @@ export interface PageFigure {
   readonly value: number;
   readonly atMost?: number;
   readonly atLeast?: number;
-  /** Whether the budget is met; nothing where there is none. */
+  /** Tells whether the budget is met; nothing where there is none. */
   readonly met?: boolean;
 }
 

@@ -253,7 +253,7 @@ function scroll(page: Page): Promise<number> {
   }, SCROLLS_MS);
 }
 
-/** What runs in the browser has of it; this program has no types for that. */
+/** The parts of the browser that code running in it has; this program has no types for that. */
 interface Browsing {
   readonly location: { hash: string };
   readonly document: { querySelectorAll(selector: string): { readonly length: number } };

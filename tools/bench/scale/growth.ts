@@ -1,6 +1,6 @@
 import type { ScaleCase } from './scale-case.js';
 
-/** What one costs among `size`. */
+/** The cost of one among `size`. */
 export interface Cost {
   readonly size: number;
   readonly value: number;
@@ -14,7 +14,7 @@ export interface Growth {
   readonly costs: readonly Cost[];
   /** The factor by which the cost of one grows at most, from any size to a larger one. */
   readonly growth: number;
-  /** Whether it grows by no more than a fifth. */
+  /** Tells whether it grows by no more than a fifth. */
   readonly flat: boolean;
 }
 

@@ -6,7 +6,7 @@ import { ALL_CACHED } from './trial.js';
 
 /** How fast those that wait in a state are answered, beside ordinary events on those at rest: a round of one, then a round of the other. */
 export interface Rates {
-  /** Whether all are in the worker's memory at first, or none. */
+  /** Tells whether all are in the worker's memory at first, or none. */
   readonly cached: boolean;
   /** How many a second. */
   readonly events: Spread;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAll } from '../create-all.js';
 import type { ReeveSide } from '../reeve-side.js';
 
-/** What the entities do. Waiting in an action, each has an operation that goes on, with a workflow of its own. */
+/** The kinds of entities, by what they do. Waiting in an action, each has an operation that goes on, with a workflow of its own. */
 export const KINDS = ['at rest', 'waiting in a state', 'waiting in an action'] as const;
 export type Kind = (typeof KINDS)[number];
 

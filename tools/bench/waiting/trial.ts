@@ -6,7 +6,7 @@ import type { Rig } from '../rig.js';
 import { untilRested } from '../until-rested.js';
 import { assemble, inTurn, replaceWorker, type Crowd, type Kind } from './those-who-wait.js';
 
-/** What many entities of a kind cost. */
+/** The cost of many entities of a kind. */
 export interface Waiting {
   readonly kind: Kind;
   /** With all of them in the worker's memory, and with none. */
@@ -21,7 +21,7 @@ export interface Cost {
   /** CPU time for each second, in milliseconds. */
   readonly workerCpu: number;
   readonly serviceCpu: number;
-  /** What the worker holds. */
+  /** All that the worker holds. */
   readonly calls: number;
   readonly tasks: number;
   readonly threads: number;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 const PATH = '/api/control-plane/v1/DnsRecord';
 
-/** What callers have seen. */
+/** All that callers have seen. */
 export interface Seen {
   asked: number;
   slowestMs: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEntity, defineResource, deleted, initial, stable } from '../../../src/definition/index.js';
 
-/** Whoever is called with secrets, answers with secrets, and fails with secrets. */
+/** Anyone who is called with secrets, answers with secrets, and fails with secrets. */
 export const bank = defineResource('bank', {
   check: { input: z.object({ iban: z.string() }), output: z.object({ proof: z.string() }) },
   look: { input: z.object({ iban: z.string() }), output: z.object({ proof: z.string() }), answer: 'inline' },

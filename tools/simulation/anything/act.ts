@@ -18,7 +18,7 @@ import { attempt, told, type Watch } from './watch.js';
 type AnyContext = ActionContext<AnyEntity, string>;
 type AnyRest = [never];
 
-/** What a world's actions share. */
+/** The surroundings that a world's actions share. */
 interface Surroundings {
   readonly plan: WorldPlan;
   readonly types: readonly AnyEntity[];
@@ -232,7 +232,7 @@ async function call(named: string, input: unknown, { app, calls, plan, watch, na
         `'${name}' got ${told(output)} of ${named}, which gave ${told(given)}`,
       );
   } catch (thrown) {
-    // What a schema takes without a word on it must survive JSON all the same.
+    // A value that a schema takes without a word on it must survive JSON all the same.
     const survives = (value: unknown) => attempt(() => same(JSON.parse(JSON.stringify(value)), value)) === true;
     const fits = (schema: typeof takes, value: unknown) =>
       survives(value) && attempt(() => schema.safeParse(value).success) === true;
@@ -266,7 +266,7 @@ function optionsOf({ role, mayBeRejected, construct }: RaisePlan) {
   };
 }
 
-/** What comes after the event's name. */
+/** Gives the arguments that come after the event's name. */
 export function argumentsOf(raise: RaisePlan, on: AnyEntity, more: object = {}): readonly unknown[] {
   const takes = Object.hasOwn(on.events, raise.event) && on.events[raise.event]?.params !== undefined;
   const options = { ...optionsOf(raise), ...more };

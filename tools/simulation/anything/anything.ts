@@ -53,7 +53,7 @@ async function failureOf(plan: WorldPlan, seed: number): Promise<InvariantViolat
     await examine(plan, seed);
     return undefined;
   } catch (thrown) {
-    // What is not valid any more does not fail in the same way.
+    // A plan that is not valid any more does not fail in the same way.
     return thrown instanceof InvariantViolated ? thrown : undefined;
   }
 }

@@ -1,4 +1,4 @@
-/* What a plan declares, as `defineEntity` and `defineResource` get it. */
+/* The declarations of a plan, as `defineEntity` and `defineResource` get it. */
 import { z } from 'zod';
 import {
   defineEntity,

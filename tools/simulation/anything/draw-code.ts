@@ -35,23 +35,23 @@ export function drawCode(draw: Draw, types: Declared, index: number, calls: Worl
         raises: raises as readonly string[] | undefined,
       };
       const deeds: Deed[] = [];
-      // Whoever fails to begin shows nothing more.
+      // An action that fails to begin shows nothing more.
       const isBare = on === 'begin' && draw.random.chance(0.6);
       while (!isBare && deeds.length < 5 && draw.random.chance(on === 'begin' ? 0.3 : 0.55))
         deeds.push(drawDeed(draw, around));
       if (!isBare && draw.random.chance(0.4)) deeds.unshift(drawSet(draw, declared));
-      // Who works round after round mostly works on something else each time.
+      // An action that works round after round mostly works on something else each time.
       const isRound = on === undefined && asList(places).some((each) => targets.includes(each));
       if (isRound && draw.random.chance(0.5))
         deeds.unshift({ do: 'say', way: draw.random.pick(['inline', 'say'] as const), counted: true });
-      // Who is tried again at times is worth trying again.
+      // An action that is tried again at times is worth trying again.
       if (on === undefined && draw.random.chance(0.2)) deeds.push({ do: 'throw', what: SOME_ERROR, when: 'first' });
-      // Who rests for successors mostly has some.
+      // An entity that rests for successors mostly has some.
       if (targets.some((each) => own(declared.states, each)?.waiting)) deeds.push(createsSomebody(draw, around));
       const goes: GoPlan[] = [];
       while (goes.length < 4 && draw.random.chance(0.7)) goes.push(drawGo(draw, targets, asList(places), isRound));
       const works = targets.filter((each) => own(declared.states, each)?.stability === 'unstable');
-      // Whoever begins mostly has work to do.
+      // An entity that begins mostly has work to do.
       if (on === 'begin' && works.length > 0 && draw.random.chance(0.7)) goes.unshift({ to: draw.random.pick(works) });
       return [name, { deeds, goes }];
     }),
@@ -261,7 +261,7 @@ function createsSomebody(draw: Draw, around: Around): Deed {
   return { do: 'create', raise };
 }
 
-/** What people do, mostly with the first entities of each type. */
+/** Draws what people do, mostly with the first entities of each type. */
 export function drawRequests(draw: Draw, types: Declared): WorldPlan['requests'] {
   const { random } = draw;
   const requests: Request[] = [];
@@ -305,7 +305,7 @@ export function drawRequests(draw: Draw, types: Declared): WorldPlan['requests']
     else requests.push({ ask: 'raise', ...raise(), ...draw.maybe(0.6, () => ({ orValid: true as const })) });
     if (random.chance(0.7)) requests.push({ ask: 'pass', ms: random.pick([1, 500, 5_000, 60_000, 3_600_000]) });
   }
-  // What waits for longer than people ask is worth waiting for, too.
+  // Anything that waits for longer than people ask is worth waiting for, too.
   if (random.chance(0.5)) requests.push({ ask: 'pass', ms: random.pick([60_000, 1_200_000, 4 * 3_600_000]) });
   return requests;
 }

@@ -4,7 +4,7 @@ import { declareCalls, echoes } from './declare.js';
 import type { WorldPlan } from './plan.js';
 import { valueOf } from './value.js';
 
-/** What is outside in a drawn world. */
+/** Makes what is outside in a drawn world. */
 export function fakesOf(plan: WorldPlan): readonly FakeResource[] {
   const resource = declareCalls(plan);
   const fakes = Object.entries(plan.calls).map(([name, { gives, throws, answer, afterMs, withdraw }]) => {

@@ -13,7 +13,7 @@ import { schemaOf } from './schema.js';
 type Loose = Record<string, unknown>;
 type Types = readonly Pick<TypePlan, 'name' | 'declared'>[];
 
-/** What was refused: the reason, without the names in it, and how often. */
+/** The refusals: the reason, without the names in it, and how often. */
 export type Refusals = Map<string, number>;
 
 const MOST_ROUNDS = 25;
@@ -49,7 +49,7 @@ export function mendType<T extends Types[number]>(random: Random, type: T, refus
   return undefined;
 }
 
-/** Whether code of a schema or a value has thrown: what an author would see at once. */
+/** Tells whether code of a schema or a value has thrown: what an author would see at once. */
 function isOfAuthor(thrown: unknown): boolean {
   return (
     thrown instanceof Error && (thrown.message.endsWith(' throws') || thrown.constructor.name === '$ZodAsyncError')

@@ -19,7 +19,7 @@ export type EventPlan = Omit<EventShape, 'params' | 'needs'> & {
   readonly needs?: Omit<NonNullable<EventShape['needs']>, 'key'> & { readonly key: SchemaPlan };
 };
 
-/** What `defineEntity` gets. Each type also has the property `n`, which counts its commits. */
+/** The declaration that `defineEntity` gets. Each type also has the property `n`, which counts its commits. */
 export interface DeclaredPlan {
   readonly description?: string;
   readonly schema?: number;
@@ -125,7 +125,7 @@ export type Deed =
   | { readonly do: 'retryAfter'; readonly delay: Duration }
   | { readonly do: 'giveUp'; readonly message: ValuePlan; readonly when: When };
 
-/** What the outside does when it is called. */
+/** The behaviour of the outside when it is called. */
 export interface CallPlan {
   readonly input: SchemaPlan;
   readonly output: SchemaPlan;
@@ -141,7 +141,7 @@ export interface CallPlan {
   readonly afterMs?: number;
 }
 
-/** What people do. */
+/** Something that people do. */
 export type Request =
   | (RaisePlan & {
       readonly ask: 'raise' | 'create' | 'construct' | 'signal';

@@ -144,7 +144,7 @@ function validEvent(
   return bare[id % Math.max(1, bare.length)] ?? event;
 }
 
-/** What a request brings of a value: JSON. */
+/** Gives what a request brings of a value: JSON. */
 function sent(plan: ValuePlan): ValuePlan {
   return attempt(() => JSON.parse(JSON.stringify(valueOf(plan))) as ValuePlan) ?? null;
 }
@@ -166,7 +166,7 @@ async function rest(busy: Busy): Promise<void> {
   while (!worldOf(sim).onlyTimersLeft() && sim.now < until && !isEnough()) await pass(busy, 600_000);
 }
 
-/** Whether somebody waits for an action that was written to wait for ever, and the simulation says which. */
+/** Tells whether somebody waits for an action that was written to wait for ever, and the simulation says which. */
 function isHonestlyStuck(wrong: Error, plan: WorldPlan): boolean {
   if (!(wrong instanceof InvariantViolated) || !wrong.problem.startsWith('nothing is left to do')) return false;
   const waits = (action: string) =>
@@ -181,7 +181,7 @@ function onlyRejected(thrown: unknown): unknown {
   return thrown instanceof Rejected || thrown instanceof TypeError || thrown instanceof RangeError ? undefined : thrown;
 }
 
-/** What is not explained, or not told at all. */
+/** Lists what is not explained, or not told at all. */
 function misexplained(sim: Simulation, entity: AnyEntity): readonly string[] {
   return worldOf(sim)
     .entities()

@@ -15,7 +15,7 @@ export type SchemaArgument =
   | { readonly value: ValuePlan }
   | { readonly code: keyof typeof CODES };
 
-/** What is given to `transform`, `refine` and the like. */
+/** The functions that are given to `transform`, `refine` and the like. */
 const CODES = {
   same: (value: unknown) => value,
   yes: () => true,
@@ -221,7 +221,7 @@ export function drawValue(random: Random): ValuePlan {
   return random.chance(0.03) ? random.pick(LARGE) : random.pick(EDGES);
 }
 
-/** What schemas take that refuse most of the edges. */
+/** Values that fit schemas that refuse most of the edges. */
 const FITTING: Readonly<Record<string, readonly ValuePlan[]>> = {
   string: ['a', 'b', '', 'é\u0301'],
   number: [0, 1, -1, 0.1, 1e21],

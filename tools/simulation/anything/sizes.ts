@@ -4,7 +4,7 @@ import type { Simulation } from '../../../src/simulation/index.js';
 /** Temporal refuses a payload from this size on, in bytes. */
 const MOST = 2 * 1024 * 1024;
 
-/** What was sent or kept and is larger than Temporal takes. */
+/** Finds what was sent or kept and is larger than Temporal takes. */
 export function tooLarge(sim: Simulation): string | undefined {
   for (const { call, entity, input } of sim.calls) {
     const size = sizeOf(input);

@@ -28,14 +28,14 @@ const step = z.object({
   hops: z.number(),
 });
 
-/** What the branches do, and how they come together. */
+/** The steps of the branches, and how they come together. */
 const course = z.object({
   branches: z.array(z.array(step)),
   join: z.enum(['all', 'settled', 'race', 'any', 'generator']),
 });
 export type Course = z.output<typeof course>;
 
-/** What a relay has found wrong. */
+/** All that a relay has found wrong. */
 export interface Findings {
   wrong: string | undefined;
 }
@@ -165,7 +165,7 @@ class Running {
         return this.#mustBe('raise', outcome.status === 'settled' ? outcome.state : 'Open', 'Open');
       }
       case 'look':
-        // What it reads at once decides what comes next.
+        // The values that it reads at once decide what comes next.
         if ((app.now() + app.successors.length) % 2 === 0) await this.#echo('glance', part);
         return;
       default:
@@ -210,7 +210,7 @@ async function hops(count: number): Promise<void> {
   for (let hop = 0; hop < count; hop++) await undefined;
 }
 
-/** What fails outside is part of it. An action that is aborted, or has a defect, ends. */
+/** Takes failures outside as part of it. An action that is aborted, or has a defect, ends. */
 function unlessOver(thrown: unknown): void {
   const expected = ['CallFailed', 'CollectFailed', 'WaitTimedOut', 'WaitRefused', 'ReservationEnded'];
   if (!expected.includes((thrown as Error).name)) throw thrown;

@@ -15,7 +15,7 @@ const WAYS = ['write', 'write', 'phone', 'phone', 'glance', 'collect', 'read', '
 export function relays(seed: number) {
   const chance = new Random(seed ^ 0xec40);
   const findings: Findings = { wrong: undefined };
-  /** What each key was used for. */
+  /** The part that each key was used for. */
   const used = new Map<string, number>();
   const say = (part: number, key: string) => {
     if ((used.get(key) ?? part) !== part) findings.wrong ??= `${key} is used for ${used.get(key)} and ${part}`;

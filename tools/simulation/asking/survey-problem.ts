@@ -7,7 +7,7 @@ interface Outcome {
   readonly tookMs: number;
 }
 
-/** What is wrong with what a survey has collected, or `undefined`. A3 */
+/** Tells what is wrong with what a survey has collected, or gives `undefined`. A3 */
 export function surveyProblem(
   { ways, rule, none, several }: Question,
   { code, each, answers, tookMs }: Outcome,

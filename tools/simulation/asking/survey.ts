@@ -25,7 +25,7 @@ export const crowd = defineResource('crowd', {
 
 const rule = z.union([z.enum(['all', 'first', 'deadline']), z.object({ answers: z.number() })]);
 
-/** What is asked. Each letter is a call: written, phoned, or glanced. */
+/** The question that is asked. Each letter is a call: written, phoned, or glanced. */
 const question = z.object({
   ways: z.array(z.enum(['write', 'phone', 'glance'])),
   rule,
@@ -36,7 +36,7 @@ const question = z.object({
 
 export type Question = z.output<typeof question>;
 
-/** What came of it. */
+/** All that came of it. */
 const outcome = z.object({
   code: z.string(),
   /** For each call: what was said, or why nothing was. */

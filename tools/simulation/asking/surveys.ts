@@ -32,7 +32,7 @@ function someQuestion(random: Random): Question {
   };
 }
 
-/** What one says who is asked by an activity, or inline. */
+/** Gives what one says who is asked by an activity, or inline. */
 export function saidAtOnce(chance: Random, part: number): { readonly said: number } {
   if (chance.chance(0.3)) throw new ResourceError('busy', 'Nobody answers.');
   return { said: part };

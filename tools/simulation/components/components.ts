@@ -20,7 +20,7 @@ export async function simulateComponents(
   for (const run of forest.runs) {
     await forest.tell(run, { kind: 'terminate', path: '', end: { type: 'normal', description: 'it is over' } });
   }
-  // What cleans up at its end may wait for calls again.
+  // Components that clean up at their end may wait for calls again.
   for (let turns = 0; turns < 20; turns++) {
     await forest.go(forest.now + 5_000, 100);
     await forest.answerAll();
@@ -39,7 +39,7 @@ async function someDeed(forest: Forest, random: Random, number: number): Promise
   const run = random.pick(forest.runs);
   const tree = forest.tree(run);
   const path = pathOf(tree, random.pick(all(tree)));
-  // What was detached in this moment, and is about to end, has no path from the root.
+  // A component that was detached in this moment, and is about to end, has no path from the root.
   if (path.includes('~')) return;
   switch (random.below(7)) {
     case 0:

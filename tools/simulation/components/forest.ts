@@ -154,7 +154,7 @@ export class Forest {
       for (let told = this.#told.shift(); told; told = this.#told.shift()) {
         if (this.#trees.get(told.run)?.host !== told.host) continue;
         this.#take(told.run, told.input);
-        // What code asks for at one place can come twice.
+        // Anything that code asks for at one place can come twice.
         if (told.input.kind === 'asked' && this.#random.chance(0.1)) this.#take(told.run, told.input);
       }
     } while (!isCalm);
@@ -198,7 +198,7 @@ export class Forest {
       if (effect.kind === 'call') this.#open.add(effect.key);
       if (effect.kind === 'deploy' && effect.key !== undefined) this.#open.add(effect.key);
       if (effect.kind === 'run') this.#open.add(effect.handler.key);
-      // What has left runs its code again, elsewhere.
+      // A tree that has left runs its code again, elsewhere.
       if (effect.kind === 'deploy' && effect.key === undefined) {
         for (const { handlers = [] } of all(effect.tree)) for (const { key } of handlers) this.#open.add(key);
       }
@@ -210,7 +210,7 @@ export class Forest {
     if (late && effects.length > 0) throw this.violation('an answer counts once', input.key);
   }
 
-  /** What trees know to be under way is what has begun and not ended. */
+  /** Checks that what trees know to be under way is what has begun and not ended. */
   #mustKnowWhatIsOpen(): void {
     const known = [...this.#trees.values()]
       .flatMap(({ tree }) => all(tree))

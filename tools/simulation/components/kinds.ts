@@ -10,7 +10,7 @@ export const outside = defineResource('outside', {
   do: { input: z.object({ what: z.string() }), output: z.any() },
 });
 
-/** What a component has seen, as it stands in the log of a tree. */
+/** Something that a component has seen, as it stands in the log of a tree. */
 export type Seen =
   | { readonly saw: 'event'; readonly event: Json }
   | { readonly saw: 'ping' }

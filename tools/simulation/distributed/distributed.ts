@@ -27,7 +27,7 @@ export async function simulateDistributed(
   for (const place of PLACES) world.revive(place);
   for (const name of world.instances.keys()) world.tell(name, { kind: 'resume' });
   await world.go(world.now + 20 * 60_000);
-  // What was left to the next start of an executor goes then.
+  // Anything that was left to the next start of an executor goes then.
   for (const place of PLACES) {
     world.kill(place);
     world.revive(place);

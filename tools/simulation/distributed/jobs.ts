@@ -14,10 +14,10 @@ import { OPERATIONS } from './types.js';
 /** Five attempts of a call take half of this, in milliseconds. */
 const BUSY_MS = 60_000;
 
-/** What the code of the types needs of the world. */
+/** All that the code of the types needs of the world. */
 export interface JobWorld {
   readonly random: Random;
-  /** Whether things still go wrong. */
+  /** Tells whether things still go wrong. */
   readonly faulty: boolean;
   /** In milliseconds. */
   readonly now: number;
@@ -85,7 +85,7 @@ function complete(world: JobWorld, type: string, argument: unknown, completing: 
       for (const partition of membersOf(succeeded)) place.left.delete(jobKey(instance, partition));
     return {};
   }
-  // What is to be where the primary is has to be made there again after a move.
+  // Anything that is to be where the primary is has to be made there again after a move.
   const missing = membersOf(succeeded).filter(
     (partition) => !isMade(world.place(world.primaryOf(partition)), partition),
   );

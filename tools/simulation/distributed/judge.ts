@@ -12,7 +12,7 @@ import {
 } from '../../../src/distributed/index.js';
 import type { JudgedTypes } from './types.js';
 
-/** What is known of one instance beside its data. */
+/** All that is known of one instance beside its data. */
 interface Known {
   readonly start: InstanceStart;
   /** The first final status of each job. */
@@ -151,7 +151,7 @@ export class Judge {
       throw this.#broken('a completion is given the truth (I6)', `${instance} was told success, and not all jobs are`);
   }
 
-  /** What a completion has started. I6 */
+  /** Notes what a completion has started. I6 */
   follows(name: string): void {
     const count = (this.#followed.get(name) ?? 0) + 1;
     this.#followed.set(name, count);
@@ -187,7 +187,7 @@ export class Judge {
       const partition = Number(key.slice(name.length + 1));
       const { gone, statuses, outcome } = { outcome: this.#outcomes.get(name), ...this.#known.get(name)! };
       const counts = made && statuses.get(partition) === 'succeeded' && (gone || outcome === 'succeeded');
-      // What has ended well before its operation was ended by force stays.
+      // Work that has ended well before its operation was ended by force stays.
       if (!counts && !(gone && made))
         throw this.#broken('nothing unfinished is left (I5)', `${key} at ${place}, made: ${made}`);
     }

@@ -1,6 +1,6 @@
 import { MemoryLedger, type JobLedger } from '../../../src/distributed/index.js';
 
-/** What a job has left or made at a place. It outlives the executor, as its records do. */
+/** All that a job has left or made at a place. It outlives the executor, as its records do. */
 export interface Trace {
   readonly done: number;
   readonly made: boolean;
@@ -57,10 +57,10 @@ export interface Executor {
 export class Place {
   readonly name: string;
   readonly disk = new Disk();
-  /** What jobs have left, by instance and partition. */
+  /** The traces that jobs have left, by instance and partition. */
   readonly left = new Map<string, Trace>();
   executor: Executor | undefined;
-  /** What waits for an executor. */
+  /** The functions that wait for an executor. */
   readonly queue: ((executor: Executor) => void)[] = [];
 
   constructor(name: string) {

@@ -61,7 +61,7 @@ const SILENT_MS = 10_000;
 const LANE_MS = 3_000;
 type Untimed<T> = T extends unknown ? Omit<T, 'at'> : never;
 
-/** What a world begins with. */
+/** All that a world begins with. */
 interface Beginning {
   readonly seed: number;
   readonly random: Random;
@@ -113,7 +113,7 @@ export class World implements JobWorld {
     this.#logics = new Map(logics(this).map((logic) => [logic.operation.type, logic]));
   }
 
-  // What the code of the types sees.
+  // The world as the code of the types sees it.
 
   place(name: string): Place {
     return this.#places.get(name)!;
@@ -159,7 +159,7 @@ export class World implements JobWorld {
     return this.#toldJobs.records;
   }
 
-  // What people and the world do.
+  // The deeds of people and the world.
 
   start(request: StartRequest): StartAnswer {
     const answer = this.#coordinate({ kind: 'start', ...request })!;
@@ -374,7 +374,7 @@ export class World implements JobWorld {
         });
       case 'place':
         return this.#soon('the target is asked', () => {
-          // Who is asked may lag behind.
+          // Anyone who is asked may lag behind.
           const lags = this.faulty && this.random.chance(0.2);
           answer({ kind: 'placement', placement: lags ? this.#last : this.#placement });
         });
@@ -471,7 +471,7 @@ export class World implements JobWorld {
       timeIsUp: () => this.now >= endsAt,
       end: () => undefined,
     };
-    // Who was ended by force is noticed by the heartbeat.
+    // A job that was ended by force is noticed by the heartbeat.
     const look = () => {
       if (this.gone.has(name)) told.stop();
       else if (!told.stopped && this.now < endsAt + 60_000) this.#later(1_000, 'a heartbeat', look);

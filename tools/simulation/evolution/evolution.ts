@@ -58,7 +58,7 @@ export async function simulateEvolution(seed: number): Promise<Simulation> {
   return sim;
 }
 
-/** What migrations have told of an entity, and what it is. */
+/** Compares what migrations have told of an entity with what it is. */
 function whatIsWrong(snapshot: Snapshot): string | undefined {
   const { properties, schema } = snapshot;
   if (schema === undefined) return undefined;

@@ -109,7 +109,7 @@ function chained(names: Readonly<Record<string, string>> = {}, state: (name: str
   return Object.fromEntries(Object.entries(names).map(([old, present]) => [old, state(present)]));
 }
 
-/** What an action gets whose code knows the old names of states. */
+/** Makes what an action gets whose code knows the old names of states. */
 function underOldNames(app: object, before: (name: string) => string, state: (name: string) => string): object {
   return new Proxy(app, {
     get(target, member) {

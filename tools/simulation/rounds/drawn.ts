@@ -21,7 +21,7 @@ import {
 import type { Predicate } from '../../../src/definition/predicate.js';
 import type { Random } from '../../../src/simulation/index.js';
 
-/** What the machines have as successors: it settles well or badly, and changes its mind. */
+/** The successor that the machines have: it settles well or badly, and changes its mind. */
 export const Leaf = defineEntity('Leaf', {
   key: z.string(),
   properties: z.object({}),

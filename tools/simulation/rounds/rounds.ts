@@ -44,7 +44,7 @@ export async function simulateRounds(seed: number): Promise<Simulation> {
   return sim;
 }
 
-/** What has gone round says so. */
+/** Checks that an entity that has gone round says so. */
 function mustBeNamed(sim: Simulation, seed: number, { entity }: AnyImplementation): void {
   const { exhausted, lastError } = sim.read(entity, 'a');
   if (!exhausted || lastError) return;

@@ -2,7 +2,7 @@ import { CallFailed, implementActions } from 'reeve/definition';
 import { pages } from './contract.js';
 import { Site } from './definition.js';
 
-/** What a site does. It is durable code: it goes on where it was when its worker dies. */
+/** Implements what a site does. It is durable code: it goes on where it was when its worker dies. */
 export const site = implementActions(Site, {
   begin: async (self) => self.goTo('Publishing'),
   rewrite: async (self, { params }) => {

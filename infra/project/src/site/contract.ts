@@ -1,7 +1,7 @@
 import { defineResource } from 'reeve/definition';
 import { z } from 'zod';
 
-/** What a site needs of the world outside: where pages are kept. */
+/** All that a site needs of the world outside: a place where pages are kept. */
 export const pages = defineResource('pages', {
   publish: {
     input: z.object({ name: z.string(), text: z.string() }),

@@ -14,7 +14,7 @@ export const pageProvider: ResourceImplementation<typeof pages> = {
     if (text.includes('<script')) throw new ResourceError('script_refused', 'A page has no scripts.');
     await mkdir(folder(), { recursive: true });
     const file = join(folder(), `${name}.html`);
-    // Whoever reads meanwhile sees the old page or the new one.
+    // Anyone who reads meanwhile sees the old page or the new one.
     const temporary = `${file}.${idempotencyKey.replaceAll(/\W/g, '_')}`;
     await writeFile(temporary, text);
     await rename(temporary, file);

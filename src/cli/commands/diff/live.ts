@@ -21,7 +21,7 @@ export interface Live {
   readonly source: 'store' | 'temporal';
   /** By change. */
   readonly touched: ReadonlyMap<Change, Liveness>;
-  /** What came of the migrations; none where they could not be tried. */
+  /** The outcome of the migrations; none where they could not be tried. */
   readonly tried?: readonly TriedMigrations[];
 }
 
@@ -29,7 +29,7 @@ const SHOWN_KEYS = 5;
 const DAYS_MS = 30 * 86_400_000;
 
 /**
- * What the changes mean for what lives. Reads only.
+ * Finds what the changes mean for what lives. Reads only.
  * @param entities the declarations whose migrations are tried; none where only a file is known
  */
 export async function findLive(

@@ -9,13 +9,13 @@ import { schemaProblems } from '../../../protocol/schema-problems.js';
 import type { Snapshot } from '../../../protocol/snapshot.js';
 import { liveContents, type LiveContents, type StoreReader } from '../../../store/index.js';
 
-/** What the migrations of a type would make of its live entities. */
+/** Describes what the migrations of a type would make of its live entities. */
 export interface TriedMigrations {
   readonly type: string;
   readonly schema: number;
   /** Of an older schema, and tried. */
   readonly tried: number;
-  /** Whether the way back to their schema was tried too. */
+  /** Tells whether the way back to their schema was tried too. */
   readonly back: boolean;
   /** True where the old declaration has rules in code, which its model cannot ask. */
   readonly unasked: boolean;
@@ -93,7 +93,7 @@ function problemOf(
   settling: ReadonlySet<string>,
   wayBack: OldDeclaration | undefined,
 ): string | undefined {
-  // What the store does not have plays no part in a migration.
+  // Anything that the store does not have plays no part in a migration.
   const snapshot = { type: entity.name, deployments: [], ...contents } as unknown as Snapshot;
   const result = migrateContents(entity, snapshot);
   if (!result.migrated) return result.problem;

@@ -34,7 +34,7 @@ const BELONG: readonly (readonly [option: keyof ReplicaOptions, deed: (typeof DE
   ['withoutStore', 'promote'],
 ];
 
-/** What is to be done; nothing: the replica is to be kept. @throws UsageError when that is not clear */
+/** Tells what is to be done; nothing: the replica is to be kept. @throws UsageError when that is not clear */
 export function deedOf(options: ReplicaOptions): (typeof DEEDS)[number] | undefined {
   const asked = DEEDS.filter((deed) => options[deed]);
   if (asked.length > 1) throw new UsageError(`--${asked.join(' and --')} cannot be combined. Give one of them.`);
@@ -93,7 +93,7 @@ export async function withReplica<T>(options: ReplicaOptions, work: (replica: Re
   );
 }
 
-/** What a replica has to know of the project. */
+/** Gathers what a replica has to know of the project. */
 export async function about(): Promise<Pick<Replica, 'dimensions' | 'warn'>> {
   return { dimensions: await declaredDimensions(), warn: (message) => console.error(message) };
 }

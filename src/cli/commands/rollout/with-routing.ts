@@ -3,7 +3,7 @@ import { BuildRouting } from '../../../rollout/index.js';
 import { deploymentFrom } from '../../../temporal/worker-version.js';
 import { withSession } from '../../session.js';
 
-/** What the commands of a rollout work on. */
+/** All that the commands of a rollout work on. */
 export interface RolloutSession {
   readonly client: Client;
   readonly taskQueue: string;

@@ -15,7 +15,7 @@ type Told = DistributedRepresentation & { readonly '@reeve.execution'?: string }
 /** One distributed operation: how far it is, where its jobs run, and what an operator can do about it. */
 export function DistributedView({ name }: { readonly name: string }) {
   const { data, problem } = useWatch(`distributed/${name}`).value ?? {};
-  // What is told of a distributed operation is one.
+  // The data that is told of a distributed operation is one.
   const operation = data as Told | undefined;
   return (
     <>

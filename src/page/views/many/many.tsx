@@ -56,7 +56,7 @@ export function ManyView({ type: name }: { readonly type: string }) {
   );
 }
 
-/** Whether it is for those that live already, and for whoever asks. */
+/** Tells whether it is for those that live already, and for whoever asks. */
 function mayRaise(type: ServedType, event: string): boolean {
   return isForLiving(type, event) && rightsOn(type.name)?.raise.includes(event) === true;
 }

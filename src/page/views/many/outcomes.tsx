@@ -9,7 +9,7 @@ interface Props {
   onStop?(): void;
 }
 
-/** What becomes of an event for many entities: how far it is, and the outcome of each. */
+/** Shows what becomes of an event for many entities: how far it is, and the outcome of each. */
 export function Outcomes({ title, outcomes, onStop }: Props) {
   const all = [...outcomes.values()];
   const count = (...states: readonly One['state'][]) => all.filter(({ state }) => states.includes(state)).length;

@@ -12,14 +12,14 @@ export class OnlyTheStoreKnows extends Error {
   override readonly name = 'OnlyTheStoreKnows';
 }
 
-/** What is listed: operations, deployments, or entities. `type` is there where all entities have the same one. */
+/** The kind of rows that are listed: operations, deployments, or entities. `type` is there where all entities have the same one. */
 export type Listed =
   { readonly of: 'operations' | 'deployments' } | { readonly of: 'entities'; readonly type?: string };
 
 /** A condition of Temporal's queries. */
 export interface LiveCondition {
   readonly query: string;
-  /** Whether it holds only for what runs. */
+  /** Tells whether it holds only for what runs. */
   readonly runs: boolean;
 }
 

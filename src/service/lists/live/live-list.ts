@@ -15,7 +15,7 @@ import { compare, liveCondition, OnlyTheStoreKnows, type Listed, type LiveCondit
 import { readableOperations } from './readable-operations.js';
 import { orUnavailable, whileUnavailable } from './while-unavailable.js';
 
-/** What Temporal knows of each row. Entities have a tenant only where their type has tenants. */
+/** The columns of each row that Temporal knows. Entities have a tenant only where their type has tenants. */
 const COLUMNS = {
   operations: ['request_id', 'name', 'workflow_start_time', 'workflow_end_time', 'outcome', 'tenant'],
   deployments: ['name', 'component', 'phase', 'start_time', 'end_time', 'end_type', 'tenant'],

@@ -7,7 +7,7 @@ const WHITESPACE = ' \t\n\r\f\v\u00a0\u2028\u2029';
 /** The most characters that are cut out or skipped. It keeps numbers within PostgreSQL's integer. */
 const MAX_SUBSTRING = 1_000_000;
 
-/** What a function is called with. `utc` is the first operand; a dateTime is in UTC there. */
+/** The arguments that a function is called with. `utc` is the first operand; a dateTime is in UTC there. */
 interface Call {
   readonly operands: readonly Sql[];
   readonly utc: Sql;

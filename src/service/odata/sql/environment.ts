@@ -3,7 +3,7 @@ import type { EntityModel } from '../model.js';
 import { columnsSql } from './key-parts.js';
 import type { Sql } from './sql.js';
 
-/** What a name in an expression stands for: a row of a table, or a value in JSON. */
+/** The source that a name in an expression stands for: a row of a table, or a value in JSON. */
 export interface Source {
   readonly kind: 'row' | 'value';
   readonly alias: string;

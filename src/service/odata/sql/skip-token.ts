@@ -85,7 +85,7 @@ function valueOf(type: Type, value: string | null): Literal {
   return { kind: 'literal', type, value };
 }
 
-/** Whether the day of a time exists in the calendar. Otherwise PostgreSQL would refuse it. */
+/** Tells whether the day of a time exists in the calendar. Otherwise PostgreSQL would refuse it. */
 function isDay({ kind }: Type, value: string): boolean {
   if (kind !== 'date' && kind !== 'dateTime') return true;
   const day = value.slice(0, 10);

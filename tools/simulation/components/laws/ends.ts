@@ -23,7 +23,7 @@ export const endsOnce: Law = (first) => {
     for (const { id, end } of all(after)) {
       if (end && !same(end, ends.get(id))) return `the record of component ${id} has changed`;
     }
-    // Who ends something that has ended already is answered with the first record; what is up ends with the given one.
+    // Anyone who ends something that has ended already is answered with the first record; what is up ends with the given one.
     if (input.kind !== 'terminate') return undefined;
     const target = at(before, input.path);
     if (!target || target.phase === 'starting') return undefined;

@@ -49,7 +49,7 @@ export const reachesOnce: Law = (first) => {
   };
 };
 
-/** Who hears what begins at a component, in the order in which it reaches them. */
+/** Tells who hears what begins at a component, in the order in which it reaches them. */
 function reachedFrom(tree: Tree, source: Component, passed: ReadonlySet<string>): readonly Component[] {
   const seen = new Set<number>();
   const order: Component[] = [];
@@ -88,7 +88,7 @@ function siblingsNamed(tree: Tree, component: Component, name: 'sendTo' | 'regis
   });
 }
 
-/** Who has registered is among the listeners, in the order of registration. */
+/** Anyone who has registered is among the listeners, in the order of registration. */
 function registered(tree: Tree, deployed: ReadonlyMap<number, number>): string | undefined {
   for (const component of all(tree)) {
     const { id, phase, listeners = [] } = component;

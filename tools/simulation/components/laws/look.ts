@@ -21,7 +21,7 @@ export function notes({ effects }: Look): readonly Note[] {
   return effects.filter((effect) => effect.kind === 'record');
 }
 
-/** What components have seen in this step, in order. */
+/** Lists what components have seen in this step, in order. */
 export function sights(look: Look): readonly { readonly id: number; readonly seen: Seen }[] {
   return notes(look).flatMap(({ id, message }) =>
     message?.startsWith('{"saw"') ? [{ id, seen: JSON.parse(message) as Seen }] : [],

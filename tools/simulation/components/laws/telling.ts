@@ -95,7 +95,7 @@ export const readsNow: Law = () => (look) => {
   return undefined;
 };
 
-/** What a reader should read, as text: the mark of the nearest one further out that has one. */
+/** Gives what a reader should read, as text: the mark of the nearest one further out that has one. */
 function valueFor(tree: Parameters<Law>[0], id: number): string | undefined {
   const reader = tree.components[id];
   if (!reader) return undefined;
