@@ -213,12 +213,13 @@ export default {
     {
       name: 'page-asks-the-service',
       comment:
-        'The page runs in a browser: of the rest it has types alone, the drawing of diagrams, the words of explanations, and how a shell quotes.',
+        'The page runs in a browser: of the rest it has types alone, the drawing of diagrams, the words of explanations, and how a shell and OData quote.',
       severity: 'error',
       from: { path: '^src/page/' },
       to: {
         path: '^(src|activities|workflows|workers|tools|test)/',
-        pathNot: '^src/(page|cli/explanation)/|^src/(diagram/drawing|definition/shell-word)\\.ts$',
+        pathNot:
+          '^src/(page|cli/explanation)/|^src/(diagram/drawing|definition/shell-word|protocol/odata-text|protocol/audited-reads|protocol/no-value-words)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -65,6 +65,11 @@ export default tseslint.config(
   {
     // Rules that need types are in .oxlintrc.json: oxlint asks the native compiler, in a tenth of the time.
     rules: {
+      // A sentence begins with its subject; a docstring with a verb, or the noun for the thing.
+      'no-warning-comments': [
+        'error',
+        { terms: ['what', 'who', 'whoever', 'whether'], location: 'start', decoration: ['*'] },
+      ],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       // A message is an interface of what its schema describes: its name is then what errors tell.

@@ -10,7 +10,7 @@ Takes pictures of the web page while 'npm start' is up. REEVE_API_PORT is the po
   --out FOLDER   put them here (default: docs/page)
   --all          each view, light and dark, at three widths; otherwise those of the docs`;
 
-/** Enough for a view to have read all that it shows, and to be still. */
+/** Enough for a view to be still once it has read what it shows. */
 const SETTLES_MS = 1_200;
 const SHOWN = [
   { view: 'entity', scheme: 'light', width: 1280 },
@@ -65,6 +65,7 @@ for (const picture of values.all ? all : SHOWN) {
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
   await page.goto(`${url}/${VIEWS[view]!}`);
   await page.locator('main h1').first().waitFor();
+  await page.locator('.loading').first().waitFor({ state: 'detached' });
   await page.waitForTimeout(SETTLES_MS);
   const name = values.all ? `${view}-${width}-${scheme}` : `${'as' in picture ? picture.as : view}-${scheme}`;
   await page.screenshot({ path: join(values.out, `${name}.png`) });

@@ -44,6 +44,8 @@ has to give the same effects. W1 to W5
 Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not valid.`;
 
 const MOMENTS = ['before', 'after'] as const;
+/** How long a deployment may take, in milliseconds: two workers are started anew at each kill, which takes its time on a busy machine. */
+const ENDS_WITHIN_MS = 1_800_000;
 /** How many deployments run at once. */
 const AT_ONCE = 3;
 const TREES = 'trees';
@@ -125,7 +127,7 @@ async function verify(
   const deploy = (of: string) => patiently('deploy', () => deployments.deploy(multiHost(of), of));
   const result = async (of: string) => {
     try {
-      return await patiently(`the end of ${of}`, () => deployments.result(of));
+      return await patiently(`the end of ${of}`, () => deployments.result(of), ENDS_WITHIN_MS);
     } catch (thrown) {
       const now = Date.now();
       report(drawTree(await patiently('explain', () => deployments.explain(of)), now));
@@ -169,7 +171,7 @@ async function verify(
 
   await start(MORE_TREES);
   const disturbed = disturb({ mortals, workers: [TREES, MORE_TREES], home, random: new Random(seed) });
-  // What does not answer any more is told by its history.
+  // Anything that does not answer any more is told by its history.
   problems.push(...(await runLargeTrees({ client, deployments, world }, report).catch((thrown) => [String(thrown)])));
   report(await disturbed.end());
   problems.push(...(await runTrees(deployments, trees, seed)));

@@ -73,7 +73,7 @@ export class DataClusters {
     throw new HostError(
       404,
       'no_data_cluster',
-      `There is no data cluster '${name}'. There are: ${known}. REEVE_DATA_CLUSTERS sets them when the stack starts.`,
+      `There is no data cluster '${name}'. The data clusters are: ${known}. REEVE_DATA_CLUSTERS sets them when the stack starts.`,
     );
   }
 

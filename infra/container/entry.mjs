@@ -1,9 +1,9 @@
 /*
- * What an image starts: `worker`, `executor`, `service` or `migrate`. This is the one place that names the programs; images, compose
- * and Kubernetes name only the words.
+ * An image starts one of these: `worker`, `executor`, `service` or `prepare`. This is the one place that names the programs; images,
+ * compose and Kubernetes name only the words.
  */
 const COMMAND = '../../dist/src/cli/main.js';
-const PROGRAMS = { worker: ['worker'], executor: ['executor'], service: ['service'], migrate: ['prepare'] };
+const PROGRAMS = { worker: ['worker'], executor: ['executor'], service: ['service'], prepare: ['prepare'] };
 
 const [name, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(PROGRAMS, name ?? '')) {

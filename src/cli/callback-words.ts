@@ -1,26 +1,33 @@
 import type { PendingCallback } from './api/callbacks.js';
 import { titleOf } from './api/callbacks.js';
+import { shellWord } from '../definition/shell-word.js';
+import { entityId, type EntityRef } from '../protocol/names.js';
 import { colours as pc } from './colours.js';
 import { inWords } from './explanation/time-words.js';
 
 type JsonSchema = NonNullable<PendingCallback['output']>;
 
-/** What is awaited from outside, and how it is answered: a line for people, and a command for their shell. */
-export function callbackLines(awaited: PendingCallback, now: number): readonly string[] {
+/** Tells what is awaited from outside, and how it is answered: a line for people, and a command for their shell. */
+export function callbackLines(entity: EntityRef, awaited: PendingCallback, now: number): readonly string[] {
   const { since, until, url } = awaited;
+  const { output } = bodyOf(awaited);
   const times = `asked ${inWords(now - since)} ago, ${inWords(until - now)} at most`;
   return [
     `${titleOf(awaited)}  ${pc.dim(times)}`,
     ...(url === undefined ? [pc.dim('  the address of the service is not known: set REEVE_CALLBACK_URL')] : []),
     ...(url === undefined
       ? []
-      : [`  curl -X POST '${url}' -H 'content-type: application/json' -d '${bodyOf(awaited)}'`]),
+      : [
+          `  reeve callbacks answer ${shellWord(entityId(entity))} ${shellWord(titleOf(awaited))} --output ${shellWord(JSON.stringify(output))}`,
+          '  or, with the address alone:',
+          `  curl -X POST '${url}' -H 'content-type: application/json' -d ${shellWord(JSON.stringify({ output }))}`,
+        ]),
   ];
 }
 
 /** A body that the address takes, to be filled in. */
-function bodyOf({ output }: PendingCallback): string {
-  return JSON.stringify({ output: output ? exampleOf(output) : {} }).replaceAll("'", String.raw`'\''`);
+function bodyOf({ output }: PendingCallback): { readonly output: unknown } {
+  return { output: output ? exampleOf(output) : {} };
 }
 
 /** A value of the form that a JSON Schema describes. It need not keep to lengths and patterns. */

@@ -25,5 +25,7 @@ export async function findDeclaration(type: string): Promise<AnyEntity> {
   const entity = entities.find(({ name }) => name === type);
   if (entity) return entity;
   const known = entities.map(({ name }) => name);
-  throw new UsageError(`There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`);
+  throw new UsageError(
+    `There is no entity type '${type}'.${didYouMean(type, known)} The entity types are: ${known.join(', ')}.`,
+  );
 }

@@ -22,17 +22,18 @@ export function titleOf({ name, component, phase, end }: DeploymentRepresentatio
 
 type End = DeploymentRepresentation['end'];
 
-/** `up`, `ended normal`, `ended abnormal: the shop closes (running/copy)`. */
+/** `up`, `ended normal`, `ended abnormal: the shop closes (running/copy)`, `failed to deploy: no such file (running/copy)`. */
 export function phaseWords(phase: string, end: End): string {
   if (phase === 'lost') return 'lost: its workflow was ended by hand';
   if (!end) return phase;
-  const { type, description, component } = end;
-  if (type === 'normal') return `${phase} ${type}`;
-  return `${phase} ${type}: ${description}${component === '' ? '' : ` (${component})`}`;
+  const { type, description, component, undeployed } = end;
+  const how = undeployed ? 'failed to deploy' : `${phase} ${type}`;
+  if (type === 'normal' && !undeployed) return how;
+  return `${how}: ${description}${component === '' ? '' : ` (${component})`}`;
 }
 
 /** Red when it did not end normally. */
 export function paintPhase(text: string, phase: string, end: End): string {
   if (phase === 'lost') return pc.red(text);
-  return end ? (end.type === 'normal' ? pc.green : pc.red)(text) : text;
+  return end ? (end.type === 'normal' && !end.undeployed ? pc.green : pc.red)(text) : text;
 }

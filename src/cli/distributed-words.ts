@@ -1,6 +1,7 @@
 import type { DistributedOperation } from './api/distributed.js';
 import { colours as pc } from './colours.js';
-import { formatDuration, formatMilliseconds, formatTime, type Clock } from './list/time.js';
+import { formatMilliseconds } from './explanation/time-words.js';
+import { formatDuration, formatTime, type Clock } from './list/time.js';
 
 /** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
 export function distributedLines(read: DistributedOperation, clock: Clock): readonly string[] {

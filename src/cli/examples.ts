@@ -1,4 +1,5 @@
-import { helpWidth, wrapped } from './help-width.js';
+import { foldParagraph } from './fold.js';
+import { helpWidth } from './help-width.js';
 
 /** The examples after the help of a command: each call with what it does, beside it or below it. */
 export function examples(...shown: readonly (readonly [command: string, does: string])[]): () => string {
@@ -16,6 +17,6 @@ export function exampleLines(
   // A command is never wrapped, so that it can be copied.
   return shown.flatMap(([command, does]) => [
     `  ${command}`,
-    ...wrapped(does, width - 6).map((line) => `      ${line}`),
+    ...foldParagraph(does, width - 6).map((line) => `      ${line}`),
   ]);
 }

@@ -16,14 +16,23 @@ export function printText(text: string): void {
 export function fold(text: string, width = Infinity): string {
   return text
     .split('\n')
-    .flatMap((line) => (lengthOf(line) <= width ? [line] : foldLine(line, width)))
+    .flatMap((line) => (lengthOf(line) <= width ? [line] : foldLine(line, width, indentOf(line, width))))
     .join('\n');
 }
 
-function foldLine(line: string, width: number): readonly string[] {
+/** The lines of a paragraph, wherever its text has line breaks. */
+export function foldParagraph(text: string, width: number): readonly string[] {
+  return foldLine(text.trim().replaceAll(/\s+/g, ' '), width, '');
+}
+
+/** The space before what follows on the next lines. */
+function indentOf(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
-  const column = /^ {2,}\S.{0,24}? {2,}/.exec(plain)?.[0].length ?? /^\s*/.exec(plain)![0].length + 2;
-  const indent = ' '.repeat(Math.min(column, Math.max(0, width - NARROWEST)));
+  const column = /^(?: {2,}|[✔✖-] )\S.{0,24}? {2,}/.exec(plain)?.[0].length ?? /^\s*/.exec(plain)![0].length + 2;
+  return ' '.repeat(Math.min(column, Math.max(0, width - NARROWEST)));
+}
+
+function foldLine(line: string, width: number, indent: string): readonly string[] {
   const lines: string[] = [];
   // The spaces before a word belong to it, so that columns stay where they are.
   for (const piece of line.match(/\s*\S+/g) ?? []) {

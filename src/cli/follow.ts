@@ -1,16 +1,16 @@
 import { logUpdateStderr } from 'log-update';
 import { EXIT } from './exit.js';
-import { printJson } from './json.js';
+import { printJson, printJsonLine } from './json.js';
 
 export interface FollowOptions {
   readonly json?: boolean;
-  /** Whether to print as JSON only how it has ended. */
+  /** Tells whether to print as JSON only how it has ended. */
   readonly last?: boolean;
 }
 
 /** How something that is followed is told to people. */
 export interface FollowWords<T> {
-  /** What it is called, like "The operation 'orders/buildIndex/3'". */
+  /** The words that name it, like "The operation 'orders/buildIndex/3'". */
   readonly name: string;
   /** The picture that a terminal shows, drawn anew with each change. */
   live(now: T): string;
@@ -30,7 +30,7 @@ export async function followToItsEnd<T>(
 ): Promise<number> {
   let latest: T | undefined;
   for await (const now of changes) {
-    if (json && !last) console.log(JSON.stringify(now));
+    if (json && !last) printJsonLine(now);
     else if (!json && isLive) logUpdateStderr(words.live(now));
     else if (!json) for (const line of words.lines(now, latest)) console.error(line);
     latest = now;

@@ -24,7 +24,10 @@ export function addFormatOption(command: Command): void {
   for (const inner of command.commands) addFormatOption(inner);
   if (!command.options.some(({ long }) => long === '--json')) return;
   command.addOption(
-    new Option('-o, --format <format>', 'wide: nothing is cut off; name: names or ids alone').choices(FORMATS),
+    new Option(
+      '-o, --format <format>',
+      'the form of the output; wide cuts nothing off, name prints names or ids only',
+    ).choices(FORMATS),
   );
 }
 
@@ -44,12 +47,22 @@ export function tableWidth(): number | undefined {
   return current === 'wide' ? undefined : process.stdout.columns;
 }
 
-/** A document in the present form. */
+/** A document of the commands in the present form. */
 export function formatted(told: unknown): string {
-  const document = inVocabulary(told);
+  return formattedAsIs(inVocabulary(told));
+}
+
+/** A document of another format, such as OpenAPI, in the present form. */
+export function formattedAsIs(document: unknown): string {
   if (current === 'yaml') return yamlOf(document).trimEnd();
   if (current === 'name') return itemsOf(document).map(nameOf).join('\n');
   return JSON.stringify(document, undefined, 2);
+}
+
+/** The same as one of several documents, each in its lines. */
+export function formattedLine(told: unknown): string {
+  if (current === 'yaml') return `---\n${formatted(told)}`;
+  return current === 'name' ? formatted(told) : JSON.stringify(inVocabulary(told));
 }
 
 function isTable(format: Format): boolean {

@@ -10,11 +10,13 @@ import type { EntityAsOf } from '../service/routes/entity-version.js';
 import { formatFullTime } from './list/time.js';
 import { describeState } from './state-words.js';
 
-/** What is shown of an entity beside its own data. */
+const NOT_PUBLIC = 'not_public';
+
+/** All that is shown of an entity beside its own data. */
 interface TellsMore {
   /** The events; nothing where it is not known which are valid. */
   readonly events: readonly AllowedEvent[] | undefined;
-  /** What is stuck, of the entity and of what it waits for. */
+  /** All that is stuck, of the entity and of what it waits for. */
   readonly stuck: readonly StuckOne[];
 }
 
@@ -57,12 +59,13 @@ export function formatEntity({ entity, gone }: EntityReading, { events, stuck }:
     ),
     ...section('events', [
       ...(events ?? []).filter(({ allowed }) => allowed).map(formatEvent),
-      ...(events ?? []).filter(({ allowed }) => !allowed).map(formatEvent),
+      // Nobody can ever raise an internal one.
+      ...(events ?? []).filter(({ allowed, rejection }) => !allowed && rejection?.code !== NOT_PUBLIC).map(formatEvent),
     ]),
   ].join('\n');
 }
 
-/** What an entity holds, or held. */
+/** Shows what an entity holds, or held. */
 function contentsSections({ properties, links, subordinates }: Contents): readonly string[] {
   return [
     ...section('properties', entriesOf(properties)),
@@ -148,16 +151,17 @@ export function formatProblem(problem: Problem): string {
 }
 
 /** The options of the command that give what is lacking. `reeve types --json` has what each takes. */
-const GIVEN_BY = { construct: '--construct', parameters: '--params' };
+const GIVEN_BY = {
+  construct: 'Properties and links are given with --construct',
+  parameters: 'Parameters are given with --params',
+};
 
 /** Which option gives the values with the mistakes. */
 function optionLines(issues: readonly Issue[]): readonly string[] {
   const lacking = Object.entries(GIVEN_BY).filter(([place]) =>
     issues.some(({ path }) => path === place || path.startsWith(`${place}.`)),
   );
-  return lacking.map(
-    ([, option]) => `  ${option} gives these values, as JSON; 'reeve types --json' has which there are`,
-  );
+  return lacking.map(([, given]) => `  ${given}, as JSON; 'reeve types --json' lists them.`);
 }
 
 function section(title: string, rows: readonly (readonly [string, string])[]): readonly string[] {

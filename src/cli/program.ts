@@ -1,7 +1,8 @@
 import { Command, type Argument } from 'commander';
 import { EXIT } from './exit.js';
 import { addFormatOption } from './format.js';
-import { helpWidth, wrapped } from './help-width.js';
+import { foldParagraph } from './fold.js';
+import { helpWidth } from './help-width.js';
 import { TASK_QUEUE_VARIABLE } from '../project/task-queue.js';
 import { didYouMean } from '../definition/did-you-mean.js';
 import { ownPackage } from '../packages/own-package.js';
@@ -24,7 +25,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     retry: async () => (await import('./commands/retry.js')).defineRetry,
     'mark-lost': async () => (await import('./commands/mark-lost.js')).defineMarkLost,
   },
-  'Deployments of components:': {
+  'Deployments (each runs a tree of components as one workflow):': {
     deploy: async () => (await import('./commands/deploy.js')).defineDeploy,
     deployments: async () => (await import('./commands/deployments/index.js')).defineDeployments,
   },
@@ -50,6 +51,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
     model: async () => (await import('./commands/model.js')).defineModel,
     diff: async () => (await import('./commands/diff/index.js')).defineDiff,
     openapi: async () => (await import('./commands/openapi.js')).defineOpenApi,
+    schema: async () => (await import('./commands/schema.js')).defineSchema,
   },
   'Builds of the workflow code:': {
     rollout: async () => (await import('./commands/rollout/index.js')).defineRollout,
@@ -82,16 +84,25 @@ const OF_ALL = ['help', '-h', '--help', 'completion', '__complete'];
 const OF_NONE = ['-V', '--version'];
 
 const RULES = [
-  `-o chooses the form: table, wide (nothing is cut off), name (names or ids alone), json or yaml. --json is -o json: one document. A
+  `An entity has settled when it rests in a stable state; an operation, when all of its entities have. The successors of an entity are
+  those that it has created or raised events on. A dimension is a property, link or key by which lists are filtered. A
+  reservation is an exclusive lock on an entity. A callback is an address at which an answer from outside is awaited: it
+  completes a call, or raises an event. A component is a step or service
+  that is declared in code; a deployment runs a tree of components as one workflow. An operation over partitions runs a job on each
+  partition of its target, like a table. A place is a named location of replicas of partitions, like a data center.`,
+  `-o chooses the form: table, wide (cuts nothing off), name (names or ids only), json or yaml. --json is -o json: one document. A
   list is { "items": [...] }, with "next" if there are more pages. An error is an object with "code" and "message", on standard
   error. NO_COLOR turns colors off.`,
   `Name an entity by its type and key: LogicalServer/orders. Write the parts of a key in their order, like Database/demo,sales, or
   by name, like Database/name=sales,server=demo. Write ~1 for a comma within a part, and ~0 for ~. Name an operation by its id, or by
   the last 12 characters of it.`,
   `REEVE_API is the address of a management service. If it is set, commands about entities and history call that service, with the
-  rights of the API key or JSON Web Token in REEVE_API_KEY. If not, they use the data directory, as 'operator' in the audit trail.`,
-  `The task queue is the first of these that is set: --task-queue (of every command), REEVE_TASK_QUEUE, and in package.json
-  "reeve": { "taskQueue": "control-plane" }. The default task queue is 'reeve'. Entities stay on the one on which they were created.`,
+  rights of the API key or JSON Web Token in REEVE_API_KEY. Otherwise they connect to TEMPORAL_ADDRESS and DATABASE_URL or, if
+  these are not set, to the stack of the data directory. Without
+  REEVE_API, they appear as 'operator' in the audit trail.`,
+  `The task queue is the first of these that is set: the option --task-queue, which every command has; the variable
+  REEVE_TASK_QUEUE; and the entry "reeve": { "taskQueue": "control-plane" } of package.json. By default, it is 'reeve'. An entity stays
+  on the task queue on which it was created.`,
   `Exit codes: 0 success; 1 failure; 2 the event was rejected, or the command is invalid; 3 the service, the store or a worker is
   unavailable.`,
 ];
@@ -110,7 +121,7 @@ export async function createProgram(words: readonly string[] = OF_ALL): Promise<
     .helpCommand('help [command]', 'show the help of a command')
     .configureOutput({ outputError: (text, write) => write(withNearSuggestion(text)), getOutHelpWidth: helpWidth })
     .configureHelp({ minWidthToWrap: NARROW, subcommandTerm: withoutOptions })
-    .addHelpText('after', () => RULES.map((rule) => `\n${wrapped(rule, helpWidth()).join('\n')}`).join('\n'))
+    .addHelpText('after', () => RULES.map((rule) => `\n${foldParagraph(rule, helpWidth()).join('\n')}`).join('\n'))
     .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT.done : EXIT.rejected));
 
   const named = NAMES.filter((name) => words.includes(name));
@@ -123,9 +134,19 @@ export async function createProgram(words: readonly string[] = OF_ALL): Promise<
     }
   }
   addFormatOption(program);
+  showUsageAfterError(program);
   refuseUnknownHelp(program, words);
+  refuseUnknownSubcommand(program, words);
   await addTypeHelp(program, words);
   return program;
+}
+
+/** Adds to the error of a command that was typed wrongly how it is written. */
+function showUsageAfterError(command: Command, before = ''): void {
+  const name = before + command.name();
+  const isGroup = command.commands.length > 0;
+  command.showHelpAfterError(isGroup ? `'${name} --help' lists its commands.` : `Usage: ${name} ${command.usage()}`);
+  for (const each of command.commands) showUsageAfterError(each, `${name} `);
 }
 
 /** A command in a list of them: most have options, so that it is not said of each. */
@@ -134,7 +155,7 @@ function withoutOptions(command: Command): string {
   return [command.name(), ...command.aliases().slice(0, 1)].join('|') + args.join('');
 }
 
-/** Adds what an entity type takes to the help that is asked of it: `reeve create LogicalServer --help`. */
+/** Adds what an entity type takes to the help that is asked of it: `reeve create LogicalServer/orders --help`. */
 async function addTypeHelp(program: Command, words: readonly string[]): Promise<void> {
   if (!words.includes('-h') && !words.includes('--help')) return;
   const name = words.find((word) => word === 'create' || word === 'raise');
@@ -157,6 +178,15 @@ function refuseUnknownHelp(program: Command, [first, asked]: readonly string[]):
   if (first !== 'help' || asked === undefined || asked.startsWith('-')) return;
   const names = program.commands.flatMap((command) => [command.name(), ...command.aliases()]);
   if (!names.includes(asked)) program.error(`error: unknown command '${asked}'.${didYouMean(asked, names)}`);
+}
+
+/** Refuses `reeve deployments show`, which Commander takes for arguments of `reeve deployments list`. */
+function refuseUnknownSubcommand(program: Command, [first, asked]: readonly string[]): void {
+  const group = program.commands.find((command) => command.name() === first);
+  if (!group || group.commands.length === 0 || group.registeredArguments.length > 0) return;
+  if (asked === undefined || asked === 'help' || asked.startsWith('-')) return;
+  const names = group.commands.map((command) => command.name());
+  if (!names.includes(asked)) group.error(`error: unknown command '${asked}'.${didYouMean(asked, names)}`);
 }
 
 /** Removes a suggestion that is not near: Commander suggests `follow` for `foo`. */

@@ -6,7 +6,7 @@ import { errorColours as pc } from './colours.js';
 import { namesForPeople, type NamesForPeople } from './names-for-people.js';
 import { followProgress, type FollowedOperation, type ProgressNode, type Halt } from './progress.js';
 import { stuckOnesLines } from './explanation/stuck-words.js';
-import { describeState } from './state-words.js';
+import { describeNode, treeLines } from './tree-lines.js';
 
 /** Shows an operation while it runs: a live tree on a terminal, a line for each change elsewhere. */
 export async function showProgress(
@@ -47,21 +47,11 @@ class LiveTree implements View {
   }
 
   show(root: ProgressNode, halt: readonly string[]): void {
-    logUpdateStderr([...this.#lines(root, '', ''), ...(halt.length > 0 ? ['', ...halt] : [])].join('\n'));
+    logUpdateStderr([...treeLines(root, this.#names, pc), ...(halt.length > 0 ? ['', ...halt] : [])].join('\n'));
   }
 
   end(): void {
     logUpdateStderr.done();
-  }
-
-  #lines(node: ProgressNode, first: string, rest: string): readonly string[] {
-    const { name } = node;
-    const padded = pc.dim(first) + name + ' '.repeat(Math.max(1, 34 - first.length - name.length));
-    const below = node.successors.flatMap((successor, index) => {
-      const last = index === node.successors.length - 1;
-      return this.#lines(successor, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`);
-    });
-    return [`${symbol(node)} ${padded}${describeNode(node, this.#names)}`, ...below];
   }
 }
 
@@ -74,7 +64,7 @@ class PlainLines implements View {
     this.#names = names;
   }
 
-  /** What was said of a halt. It is not said again only because it lasts longer. */
+  /** The words that were said of a halt. They are not said again only because it lasts longer. */
   #halt = '';
 
   show(root: ProgressNode, halt: readonly string[]): void {
@@ -87,7 +77,7 @@ class PlainLines implements View {
 
   #showNode(node: ProgressNode): void {
     const { name } = node;
-    const text = describeNode(node, this.#names);
+    const text = describeNode(node, this.#names, pc);
     if (node.entity && this.#shown.get(name) !== text) {
       this.#shown.set(name, text);
       process.stderr.write(`${new Date().toISOString().slice(11, 23)}  ${name.padEnd(28)}  ${text}\n`);
@@ -96,15 +86,4 @@ class PlainLines implements View {
   }
 
   end(): void {}
-}
-
-function symbol({ entity, gone }: ProgressNode): string {
-  if (!entity) return pc.dim('·');
-  if (gone) return pc.dim('✔');
-  if (!entity.settled && !entity.exhausted) return entity.last_error ? pc.yellow('↻') : pc.cyan('●');
-  return entity.last_error || entity.health === 'error' ? pc.red('✖') : pc.green('✔');
-}
-
-function describeNode({ entity }: ProgressNode, names: NamesForPeople): string {
-  return entity ? describeState(names.entity(entity), pc) : pc.dim('not there yet');
 }

@@ -109,42 +109,51 @@ function haltOf(explanation: Explanation | undefined): Halt | undefined {
   return { stuck, hungMs: operation.budgetMs ?? 0 };
 }
 
-/** The entities that take part in an operation, below the one on which it was opened. */
+/** Reads an entity and its successors with theirs, whatever operation set them to work. @throws Problem where it cannot be read itself */
+export async function readTree(api: Api, ref: EntityRef): Promise<ProgressNode> {
+  const root = await new Tree(api).look(ref);
+  // Another reading says why there is none.
+  if (!root.entity) await readEntity(api, ref);
+  return root;
+}
+
+/** An entity and its successors with theirs: all of them, or those that take part in an operation. */
 class Tree {
   readonly #api: Api;
-  readonly #operation: string;
+  readonly #operation: string | undefined;
   readonly #known = new Map<string, ProgressNode>();
 
-  constructor(api: Api, operation: string) {
+  constructor(api: Api, operation?: string) {
     this.#api = api;
     this.#operation = operation;
   }
 
-  /** Reads an entity, and those that it has set to work in the operation. */
+  /** Reads an entity, and those that it has set to work. */
   async look(ref: EntityRef, above: ReadonlySet<string> = new Set()): Promise<ProgressNode> {
     const name = nameOf(ref);
     const last = this.#known.get(name);
     // A deleted entity does not change any more, and one that stands above already is not read twice.
     if (last?.gone || above.has(name)) return last ?? { name, gone: false, successors: [] };
     const reading = await readIfPossible(this.#api, ref);
-    const entity = reading?.entity ?? last?.entity;
+    // While an operation is followed, the reading of the store is older than what was seen.
+    const usable = reading?.entity.stale && this.#operation !== undefined ? undefined : reading;
+    const entity = usable?.entity ?? last?.entity;
     const path = new Set([...above, name]);
-    const own = (entity?.successors ?? []).filter(({ operation }) => operation === this.#operation);
-    const next = own.flatMap(({ entity: each }) => parseEntityId(each) ?? []);
+    const of = this.#operation;
+    const own = (entity?.successors ?? []).filter(({ operation }) => of === undefined || operation === of);
+    const next = [...new Set(own.map(({ entity: each }) => each))].flatMap((each) => parseEntityId(each) ?? []);
     const successors = await Promise.all(next.map((successor) => this.look(successor, path)));
-    const gone = reading?.gone ?? last?.gone ?? false;
+    const gone = usable?.gone ?? last?.gone ?? false;
     const node: ProgressNode = { name, ...(entity && { entity }), gone, successors };
     this.#known.set(name, node);
     return node;
   }
 }
 
-/** An entity; nothing when it has not appeared yet, the caller may not see it, or no worker answers at the moment. */
+/** An entity, from the store where no worker answers; nothing when it has not appeared yet, or the caller may not see it. */
 async function readIfPossible(api: Api, ref: EntityRef): Promise<EntityReading | undefined> {
   try {
-    const reading = await readEntity(api, ref);
-    // The reading of the store is older than what was seen.
-    return reading.entity.stale ? undefined : reading;
+    return await readEntity(api, ref);
   } catch (thrown) {
     if (thrown instanceof Problem && UNREADABLE.has(thrown.status)) return undefined;
     if (thrown instanceof Unreachable || thrown instanceof UsageError) return undefined;

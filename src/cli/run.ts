@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import { fold } from './fold.js';
 import { isForPrograms, takeFormat, type FormatOptions } from './format.js';
+import { inVocabulary } from './vocabulary.js';
 
 /** How long `--watch` waits before it looks again. */
 const WATCH_EVERY_MS = 2_000;
@@ -24,10 +25,12 @@ export function run<Args extends readonly unknown[]>(command: (...args: Args) =>
       } while (options.watch);
     } catch (thrown) {
       const { ownFailure } = await import('./failure.js');
-      // What knows the errors of Temporal and PostgreSQL takes half a second to load, unless one of them was thrown.
+      // The code that knows the errors of Temporal and PostgreSQL takes half a second to load, unless one of them was thrown.
       const failure = ownFailure(thrown) ?? (await import('./any-failure.js')).failureOf(thrown);
       const { exitCode, forPeople, forPrograms } = failure;
-      console.error(isForPrograms() ? JSON.stringify(forPrograms) : fold(forPeople, process.stderr.columns));
+      console.error(
+        isForPrograms() ? JSON.stringify(inVocabulary(forPrograms)) : fold(forPeople, process.stderr.columns),
+      );
       process.exitCode = exitCode;
     }
   };

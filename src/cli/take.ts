@@ -24,7 +24,7 @@ export interface TakeOptions {
   readonly json?: boolean;
 }
 
-/** What a command asks of an entity. The key of the entity may be written part by part. */
+/** The request that a command makes of an entity. The key of the entity may be written part by part. */
 export interface Request {
   readonly entity: EntityRef;
   /** The event as people call it, `delete`; or how it is found. */
@@ -38,7 +38,7 @@ export interface Request {
 export function withTakeOptions(command: Command): Command {
   return command
     .option('--request-id <id>', 'the idempotency key: a repeated id returns the first outcome')
-    .option('--wait', 'follow the operation until it ends')
+    .option('--wait', 'follow the operation that this starts until it ends')
     .option('--json', 'the operation as JSON; with --wait, its result');
 }
 

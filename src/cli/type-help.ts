@@ -3,14 +3,15 @@ import { isRecord } from './api/json-value.js';
 import { remoteSettings } from './api/remote-settings.js';
 import { withApi } from './api/with-api.js';
 import { loadDefinitions } from './definitions.js';
-import { helpWidth, wrapped } from './help-width.js';
+import { foldParagraph } from './fold.js';
+import { helpWidth } from './help-width.js';
 
 /** The subject of help: the creation of an entity of a type, or an event on an entity. */
 type Asked = { readonly creates: string } | { readonly raisesOn: string; readonly event?: string | undefined };
 
 /** Tells what an entity type takes, for the help of a command; nothing where the type, or the event, is not known. */
 export async function typeHelp(asked: Asked): Promise<string> {
-  const type = 'creates' in asked ? asked.creates : asked.raisesOn.split('/')[0]!;
+  const type = ('creates' in asked ? asked.creates : asked.raisesOn).split('/')[0]!;
   // Help is shown in any case, also where no project is.
   const described = await describedAs(type).catch(() => undefined);
   if (!described) return '';
@@ -52,7 +53,7 @@ export function sections(
     ...(creating && construct !== undefined ? [`${type}, --construct:`, ...memberLines(construct, width), ''] : []),
     ...events.flatMap(({ name, params, description }) => [
       `${type}, ${creating && name !== 'create' ? `--event ${name}` : name}${params === undefined ? ': no parameters' : ', --params:'}`,
-      ...(description === undefined ? [] : wrapped(description, width - 2).map((line) => `  ${line}`)),
+      ...(description === undefined ? [] : foldParagraph(description, width - 2).map((line) => `  ${line}`)),
       ...(params === undefined ? [] : memberLines(params, width)),
       '',
     ]),
@@ -82,7 +83,7 @@ function linesOfObject(schema: unknown, width: number): readonly string[] {
           : 'optional',
     ].join(', ');
     const text = typeof description === 'string' ? `${more}: ${description}` : more;
-    const [first = '', ...rest] = wrapped(text, Math.max(20, width - longest - 4));
+    const [first = '', ...rest] = foldParagraph(text, Math.max(20, width - longest - 4));
     return [`  ${name.padEnd(longest)}  ${first}`, ...rest.map((line) => `${' '.repeat(longest + 4)}${line}`)];
   });
 }

@@ -18,7 +18,7 @@ export async function answerInTime<T>(
     if (!hasNoAnswer(thrown)) throw thrown;
     const message =
       `There is no answer from ${about}: no worker is up, its task fails, or Temporal is unavailable. ` +
-      `Its explanation shows the reason. Try again when that is fixed.`;
+      `'reeve explain' shows the reason. Try again when that is fixed.`;
     throw new Rejected({ code: 'no_answer', message, entity: about, event: '' });
   }
 }

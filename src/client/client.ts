@@ -30,7 +30,8 @@ import { Creator } from './creator.js';
 import { Deployments } from './deployments.js';
 import { DistributedOperations } from './distributed.js';
 import { EntityReader, type EntityReading } from './entity-reader.js';
-import type { Audience } from './explain/audience.js';
+import { EVERYBODY, type Audience } from './explain/audience.js';
+import { withErrorCauses } from './explain/error-causes.js';
 import { Explainer } from './explain/explainer.js';
 import type { Explanation } from './explain/explanation.js';
 import { LiveReader } from './live/live-reader.js';
@@ -40,6 +41,8 @@ import { unservedQueues, type UnservedQueue } from './explain/unserved-queues.js
 import { servingWorkers, type ServingWorkers } from './serving-workers.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
 import { sendBatch } from './raise.js';
+import type { AskedEvent, EventValues } from './values/event-values.js';
+import { readValues, type ReadingLimits } from './values/value-reader.js';
 import type { AcceptedEvent } from './accepted-event.js';
 
 export interface RequestOptions {
@@ -48,7 +51,7 @@ export interface RequestOptions {
    * on one entity. With the same id on another entity, both are one operation, which may end before the second event does.
    */
   readonly requestId?: string;
-  /** Who asks: the entity decides whether they may. Without an actor, the client is trusted. S6.5 */
+  /** Tells who asks: the entity decides whether they may. Without an actor, the client is trusted. S6.5 */
   readonly actor?: Actor;
 }
 
@@ -120,7 +123,7 @@ export class ReeveClient {
     const entity = this.#entities.get(type);
     if (entity) return entity;
     const known = [...this.#entities.keys()];
-    const message = `There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`;
+    const message = `There is no entity type '${type}'.${didYouMean(type, known)} The entity types are: ${known.join(', ')}.`;
     throw new Rejected({ code: 'unknown_type', message, entity: type, event: '' });
   }
 
@@ -252,8 +255,18 @@ export class ReeveClient {
    * Returns what the entity waits for, as a tree down to calls, attempts and the entities that hold it up. S5.4 @throws Rejected
    * `absent`
    */
-  explain(ref: EntityRef, audience?: Audience): Promise<Explanation> {
-    return this.#explainer.entity(ref, audience);
+  async explain(ref: EntityRef, audience: Audience = EVERYBODY): Promise<Explanation> {
+    const explanation = await this.#explainer.entity(ref, audience);
+    return withErrorCauses(explanation, (operation) => this.operations.read(operation, ref), audience);
+  }
+
+  /**
+   * Reads the parameters of an event, and the inputs and outputs of its calls, from the history of its entity. Masks nothing: whoever
+   * shows them decides on that. S5.1
+   * @throws Rejected `no_answer` when Temporal does not answer
+   */
+  values(event: AskedEvent, limits?: ReadingLimits): Promise<EventValues> {
+    return readValues(this.#client, event, limits);
   }
 
   /** Returns why a workflow is stuck, as far as Temporal knows; nothing where it is not. No worker is asked. S5.4 */

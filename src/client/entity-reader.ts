@@ -66,7 +66,7 @@ export class EntityReader {
     if (read.aborted) return never;
     const unserved = await hasNoWorker(this.#client, entity).catch(() => false);
     if (!unserved || read.aborted) return never;
-    const message = `There is no answer from ${entity}: no worker serves it. Its explanation shows the reason. Try again when a worker is up.`;
+    const message = `There is no answer from ${entity}: no worker serves it. 'reeve explain ${entity}' shows the reason. Try again when a worker is up.`;
     throw new Rejected({ code: 'no_answer', message, entity, event: '' });
   }
 

@@ -36,7 +36,7 @@ export type { Component, End, EventPassed, HandlerName, Phase, RunningHandler, T
 export { plant, type Planting } from './tree/plant.js';
 export { step, type Step } from './running/step.js';
 export { endOf, launchOf, nextDue, statusOf, underWay, type ComponentStatus } from './running/reading.js';
-export { component, type AnyComponent, type Handlers, type OwnComponent } from './own/component.js';
+export { component, ownAttributes, type AnyComponent, type Handlers, type OwnComponent } from './own/component.js';
 export type { ComponentRoles } from './own/component-roles.js';
 export type { OwnSelf } from './own/own-self.js';
 export { HandlerHost, type HandlerShell } from './own/handler-host.js';
@@ -51,6 +51,7 @@ export type {
   DeploymentDriver,
   DeploymentHandlers,
   Detachment,
+  LengthOfRun,
   TreeCall,
   TreeDriver,
   TreeMessage,

@@ -8,6 +8,8 @@ export const endRecord = z.object({
   description: z.string(),
   /** The path of the component that ended with it; '' is the whole of it. */
   component: z.string(),
+  /** Is true if the whole of it has failed to deploy: it has never been up. */
+  undeployed: z.literal(true).exactOptional(),
 });
 makeShareable(endRecord);
 

@@ -11,7 +11,7 @@ export interface Shape {
   readonly children: readonly (Shape | string)[];
 }
 
-/** What is known beyond the declaration: written into the picture. */
+/** All that is known beyond the declaration: written into the picture. */
 export interface Notes {
   /** The line beneath the name of a state, and further classes of its box. */
   readonly states?: Readonly<Record<string, { readonly text?: string; readonly classes?: string } | undefined>>;
@@ -91,7 +91,7 @@ function drawArrow({ from, to, actions, lines, path, labelAt, labelSize }: Drawn
       }),
     ),
     words('note', note?.text ?? '', [x, y + 11 + lines.length * LINE_HEIGHT], {
-      ...{ 'font-size': 10.5, fill: INK, stroke: PAPER, 'stroke-width': 3, 'paint-order': 'stroke' },
+      ...{ 'font-size': 11, fill: INK, stroke: PAPER, 'stroke-width': 3, 'paint-order': 'stroke' },
     }),
   ]);
 }

@@ -3,9 +3,11 @@ import { beginLive } from './live/live.js';
 import { AskedFor } from './parts/asked.js';
 import { Notice } from './parts/notice.js';
 import { place } from './router.js';
+import { returnToPlace } from './scroll.js';
 import { me, unreached } from './session/session.js';
 import { SignIn } from './session/sign-in.js';
 import { asksWho } from './session/token.js';
+import { useTitleOf } from './title.js';
 import { AuditView } from './views/audit.js';
 import { Bar } from './views/bar.js';
 import { CreateView } from './views/create.js';
@@ -14,12 +16,14 @@ import { DeploymentView } from './views/deployments/deployment.js';
 import { DistributedListView } from './views/distributed/distributed-list.js';
 import { DistributedView } from './views/distributed/distributed.js';
 import { EntitiesView } from './views/entities.js';
+import { AllEntitiesView } from './views/entity-list.js';
 import { EntityView } from './views/entity/entity.js';
 import { FleetView } from './views/fleet.js';
 import { ManyView } from './views/many/many.js';
 import { NeedsYouView } from './views/needs-you.js';
 import { OperationView } from './views/operation/operation.js';
 import { OperationsView } from './views/operations.js';
+import { DeployView, StartView } from './views/start.js';
 import { Search } from './views/search.js';
 
 /** The page: the bar, one view, and what lies above them. */
@@ -50,13 +54,12 @@ function Content() {
   const { parts } = place.value;
   const path = parts.join('/');
   const first = useRef(true);
+  useTitleOf(parts);
   useEffect(() => {
-    // Whoever follows a link begins at the top of the next view, also who does not see it.
-    if (!first.current) {
-      scrollTo(0, 0);
-      document.getElementById('content')?.focus({ preventScroll: true });
-    }
+    // The focus goes to the next view, so that a reader of the screen begins there too.
+    if (!first.current) document.getElementById('content')?.focus({ preventScroll: true });
     first.current = false;
+    return returnToPlace();
   }, [path]);
   if (!me.value) {
     if (unreached.value === undefined) return null;
@@ -77,7 +80,7 @@ function View({ parts }: { readonly parts: readonly string[] }) {
     case 'fleet':
       return <FleetView />;
     case 'entities':
-      if (first === undefined) return <FleetView />;
+      if (first === undefined) return <AllEntitiesView />;
       if (rest.length > 0) return <EntityView type={first} entityKey={rest.join('/')} />;
       return <EntitiesView type={first} />;
     case 'create':
@@ -92,6 +95,10 @@ function View({ parts }: { readonly parts: readonly string[] }) {
       return <AuditView />;
     case 'deployments':
       return first === undefined ? <DeploymentListView /> : <DeploymentView name={first} />;
+    case 'deploy':
+      return <DeployView />;
+    case 'start':
+      return <StartView />;
     case 'distributed':
       return first === undefined ? <DistributedListView /> : <DistributedView name={first} />;
   }

@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals';
+import { leavePlace } from './scroll.js';
 
 /*
- * What the page shows stands behind the `#` of the address, so that each view can be shared as a link, and none of it is sent to
+ * The view that the page shows stands behind the `#` of the address, so that each view can be shared as a link, and none of it is sent to
  * a server.
  */
 
@@ -12,7 +13,10 @@ export interface Place {
 }
 
 const hash = signal(location.hash);
-addEventListener('hashchange', () => (hash.value = location.hash));
+addEventListener('hashchange', () => {
+  leavePlace();
+  hash.value = location.hash;
+});
 
 export const place = computed((): Place => {
   const [path = '', options = ''] = hash.value.replace(/^#\/?/, '').split('?');
@@ -26,10 +30,15 @@ export function linkTo(parts: readonly string[], options: Readonly<Record<string
   return `#/${parts.map(encodeURIComponent).join('/')}${query && `?${query}`}`;
 }
 
-/** The address of an entity by its id, `LogicalServer/orders`: a key can have slashes of its own. */
-export function linkToEntity(id: string): string {
+/** The type and the key of an id, `LogicalServer/orders`: a key can have slashes of its own. */
+export function partsOfId(id: string): readonly [type: string, key: string] {
   const slash = id.indexOf('/');
-  return linkTo(['entities', id.slice(0, slash), id.slice(slash + 1)]);
+  return [id.slice(0, slash), id.slice(slash + 1)];
+}
+
+/** The address of an entity by its id. */
+export function linkToEntity(id: string): string {
+  return linkTo(['entities', ...partsOfId(id)]);
 }
 
 export function linkToOperation(id: string, on?: string): string {
@@ -38,9 +47,18 @@ export function linkToOperation(id: string, on?: string): string {
 
 /** Goes to another view. `replacing`: the view before is not one to come back to, as when a filter changes. */
 export function go(link: string, { replacing = false } = {}): void {
-  if (replacing) history.replaceState(null, '', link);
-  else history.pushState(null, '', link);
+  if (replacing) history.replaceState(history.state, '', link);
+  else {
+    history.pushState(null, '', link);
+    leavePlace();
+  }
   hash.value = location.hash;
+}
+
+/** Changes what the present view is asked for, such as a filter. */
+export function ask(change: Readonly<Record<string, string | undefined>>): void {
+  const { parts, options } = place.peek();
+  go(linkTo(parts, { ...Object.fromEntries(options), ...change }), { replacing: true });
 }
 
 function decoded(part: string): string {

@@ -66,7 +66,7 @@ function refuseUnknown(named: readonly string[], known: readonly string[]): void
   const mistakes = unknown.map((name) => ({
     place: `--place ${name}`,
     problem: 'is not there',
-    remedy: `There are: ${known.join(', ')}.`,
+    remedy: `Name one of: ${known.join(', ')}.`,
   }));
   throw new ProjectError(mistakes);
 }

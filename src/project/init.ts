@@ -6,12 +6,12 @@ import { builtFile } from './built-file.js';
 import { parseJson } from './parse-json.js';
 import { ProjectError } from './project-error.js';
 
-/** What was made. */
+/** The project that was made. */
 export interface NewProject {
   /** The absolute path of its folder. */
   readonly folder: string;
   readonly name: string;
-  /** What its package.json says of Reeve: a version, or the file of a package. */
+  /** The entry for Reeve in its package.json: a version, or the file of a package. */
   readonly reeve: string;
 }
 
@@ -89,7 +89,7 @@ async function addLambda(folder: string, name: string): Promise<void> {
   await appendFile(join(folder, 'README.md'), await readFile(join(LAMBDA, 'project', 'README.md'), 'utf8'));
 }
 
-/** What may be there already. `npm install` of a package leaves all but the first, and a package.json with nothing but dependencies. */
+/** All that may be there already. `npm install` of a package leaves all but the first, and a package.json with nothing but dependencies. */
 const MAY_BE_THERE = ['.git', 'node_modules', 'package-lock.json'];
 const installedOnly = z.strictObject({ dependencies: z.record(z.string(), z.string()) });
 
@@ -110,9 +110,9 @@ async function refuseUnfit(folder: string, name: string): Promise<Readonly<Recor
       : [
           {
             place: folder,
-            problem: `is not empty: ${found[0]}`,
+            problem: `the folder is not empty: it has ${found[0]}`,
             remedy:
-              'Name a new or empty folder, like my-control-plane. It may only have what npm install leaves ' +
+              'Name a new or empty folder, like my-control-plane. Only what npm install creates may be in it ' +
               '(node_modules, package-lock.json, and a package.json with nothing but dependencies).',
           },
         ]),

@@ -1,7 +1,7 @@
 import type { DeploymentOrigin } from './deployment-origin.js';
 
 /*
- * What happened in deployments, for the store. A record with a later time replaces an older one of the same name.
+ * The records of what happened in deployments, for the store. A record with a later time replaces an older one of the same name.
  */
 
 /** How a component ended. */
@@ -10,6 +10,8 @@ export interface RecordedEnd {
   readonly description: string;
   /** The path of the component that ended first. */
   readonly component: string;
+  /** A whole deployment has failed to deploy. */
+  readonly undeployed?: true;
 }
 
 /** When a component came into each of its phases, in milliseconds since 1970. */

@@ -22,22 +22,24 @@ export interface StateDeployment {
   /** The name under which the state deploys it. */
   readonly name: string;
   readonly state: string;
+  /** The event that has led into the state, until it is up. */
+  readonly event?: string;
   readonly phase: StateDeploymentPhase;
   /** Since when it is in this phase, in milliseconds since 1970. */
   readonly since: number;
-  /** What it will consist of, while it waits. */
+  /** Describes what it will consist of, while it waits. */
   readonly description?: Description;
   /** Until when actions wait for its end, in milliseconds since 1970. */
   readonly until?: number;
   /** How it has ended by itself. */
   readonly end?: EndRecord;
-  /** Whether the event of its end has been raised. */
+  /** Tells whether the event of its end has been raised. */
   readonly told?: true;
   /** When it was last looked after (milliseconds since 1970), and how often since it was last heard of. */
   readonly look?: { readonly since: number; readonly count: number };
 }
 
-/** What an entity starts a deployment with. */
+/** The input with which an entity starts a deployment. */
 export interface DeploymentStart {
   readonly id: string;
   readonly owner: LivingRef;
@@ -45,18 +47,18 @@ export interface DeploymentStart {
   readonly description: Description;
 }
 
-/** What a deployment tells the entity whose state has deployed it: that it is up, or how it has ended. */
+/** The word of a deployment to the entity whose state has deployed it: that it is up, or how it has ended. */
 export const deploymentWord = z.object({
   kind: z.literal('deployment'),
   id: z.string(),
   /** The life of the entity that has deployed it. */
   toLife: z.string(),
   end: endRecord.exactOptional(),
-  /** Whether it has ended without a call and without time in between. S1.5a */
+  /** Tells whether it has ended without a call and without time in between. S1.5a */
   atOnce: z.literal(true).exactOptional(),
 });
 
-/** What a deployment says of itself. */
+/** All that a deployment says of itself. */
 export interface DeploymentWord {
   readonly id: string;
   readonly end?: EndRecord;

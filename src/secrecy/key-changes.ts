@@ -1,7 +1,7 @@
 import { makeKey, type KeyRecord } from './payload-key.js';
 import type { KeyFileContent } from './payload-key-file.js';
 
-/** What was asked for cannot be done with the keys. The message is for people. */
+/** A change that was asked for cannot be made with the keys. The message is for people. */
 export class KeyChangeRefused extends Error {
   override readonly name = 'KeyChangeRefused';
 }
@@ -23,6 +23,12 @@ export function createKey({ current, keys }: KeyFileContent, now: Date): Changed
  * @throws KeyChangeRefused
  */
 export function rotateKeys(content: KeyFileContent, id: string | undefined, now: Date): Changed {
+  if (content.current === undefined) {
+    throw new KeyChangeRefused(
+      `There is no key, so nothing is encrypted. 'reeve payload-keys create' makes the first one; ` +
+        `a stack that already has data then needs REEVE_PAYLOAD_PLAINTEXT=read.`,
+    );
+  }
   if (id === undefined) {
     const made = createKey(content, now);
     return { ...made, content: { ...made.content, current: made.key.id } };
@@ -50,5 +56,5 @@ export function destroyKey(content: KeyFileContent, id: string, now: Date): Chan
 function keyNamed({ keys }: KeyFileContent, id: string): KeyRecord {
   const key = keys.find((each) => each.id === id);
   if (key) return key;
-  throw new KeyChangeRefused(`There is no key ${id}. See reeve payload-keys list.`);
+  throw new KeyChangeRefused(`There is no key '${id}'. 'reeve payload-keys list' shows all keys.`);
 }

@@ -64,7 +64,8 @@ export class EncryptingCodec implements PayloadCodec {
     if (!isEncrypted(payload)) {
       if (!keys || readsClear) return payload;
       throw new Error(
-        'A payload is not encrypted, but REEVE_PAYLOAD_KEYS is set here. Its sender needs the same keys. ' +
+        'A payload is not encrypted, but this process has payload keys, from REEVE_PAYLOAD_KEYS or the data directory. ' +
+          'Its sender needs the same keys. ' +
           'REEVE_PAYLOAD_PLAINTEXT=read lets such payloads pass, while a fleet moves to encryption.',
       );
     }
@@ -100,7 +101,7 @@ function marked(mark: number, bytes: Uint8Array): Uint8Array {
 
 function read(bytes: Uint8Array): Payload {
   const { metadata, data } = message.decode(bytes);
-  // What the SDK takes are plain objects.
+  // The payloads that the SDK takes are plain objects.
   return { metadata, data };
 }
 

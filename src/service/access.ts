@@ -8,20 +8,20 @@ import { rolesFor } from '../kernel/index.js';
 import { ALL_TENANTS, type Actor } from '../protocol/actor.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 
-/** What an operator can do about an answer that is awaited from outside. */
+/** The actions that an operator can take on an answer that is awaited from outside. */
 type CallbackAction = 'callbacks' | 'extend-callback' | 'revoke-callback';
 
-/** What an entity type's roles allow. */
+/** The actions that an entity type's roles allow. */
 type EntityAction = 'read' | 'list' | 'create' | 'raise' | 'retry' | 'mark-lost' | 'cancel' | 'answer' | CallbackAction;
 
-/** What a component's roles allow with its deployments. W1 */
+/** The actions that a component's roles allow with its deployments. W1 */
 type DeploymentAction = 'read' | 'list' | 'deploy' | 'ping' | 'terminate' | 'set' | 'send';
 
-/** What the roles of a type of distributed operation allow. I8 */
+/** The actions that the roles of a type of distributed operation allow. I8 */
 type DistributedAction =
   'read' | 'list' | 'start' | 'pause' | 'resume' | 'limit' | 'cancel' | 'proceed' | 'retry' | 'move';
 
-/** What somebody wants to do, and to what. */
+/** The action that somebody wants to take, and on what. */
 export interface Access {
   readonly action: EntityAction | DeploymentAction | DistributedAction;
   /**
@@ -29,6 +29,8 @@ export interface Access {
    * operation.
    */
   readonly event?: string;
+  /** With `answer`, the call that is answered, or the event that the answer raises. */
+  readonly callback?: string;
   /** The entity; or a deployment, with `deployment` in the place of its type. */
   readonly entity?: EntityRef;
   /** With `deploy`, the component. */
@@ -40,7 +42,7 @@ export interface Access {
   readonly list?: string;
 }
 
-/** Who may do something with entities of a type: one of these roles is enough. S6.5 */
+/** Tells who may do something with entities of a type: one of these roles is enough. S6.5 */
 export function rolesForAccess(
   entity: AnyEntity,
   { action, event }: Pick<Access, 'action' | 'event'>,
@@ -71,7 +73,7 @@ export function rolesForAccess(
     case 'revoke-callback':
       return rolesToOperate(entity);
     case 'answer':
-      // Whoever has the address may answer, whatever their roles.
+      // Anyone who has the address may answer, whatever their roles.
       return [];
     case 'cancel':
       // Operators may end what an entity has begun by itself.
@@ -89,13 +91,13 @@ export function refuseRole(entity: AnyEntity, actor: Actor, access: Access): str
   return missingRole(actor, needed, `${inWords(access)} on ${target}`);
 }
 
-/** What somebody wants to do. An event that creates is mostly called so, too. */
+/** Tells what somebody wants to do. An event that creates is mostly called so, too. */
 function inWords({ action, event }: Access): string {
   if (event === undefined || event === action) return `'${action}'`;
   return action === 'create' ? `'create' by '${event}'` : `'${action} ${event}'`;
 }
 
-/** Who may do something with deployments of a component. With those of one that is not known, operators may. S6.5 */
+/** Tells who may do something with deployments of a component. With those of one that is not known, operators may. S6.5 */
 export function rolesForDeployment(
   component: Pick<AnyComponent, 'kind' | 'roles'> | undefined,
   action: Access['action'],
@@ -115,7 +117,7 @@ export function refuseDeployment(
   return missingRole(actor, rolesForDeployment(component, action), `'${action}' on ${target}`);
 }
 
-/** Who may do something with distributed operations of a type. With those of one that is not known, operators may. S6.5 */
+/** Tells who may do something with distributed operations of a type. With those of one that is not known, operators may. S6.5 */
 export function rolesForDistributed(
   operation: { readonly roles?: OperationRoles } | undefined,
   action: Access['action'],

@@ -43,6 +43,7 @@ import { serveDocumentationPage } from './routes/documentation-page.js';
 import { serveEntitySummary } from './routes/entity-summary.js';
 import { serveEntityVersion } from './routes/entity-version.js';
 import { serveEntityReading } from './routes/entity-reading.js';
+import { serveEventValues } from './routes/event-values.js';
 import { serveEvent } from './routes/event.js';
 import { serveEntityExplanation, serveOperationExplanation } from './routes/explanations.js';
 import { serveHealth, type Dependency } from './routes/health.js';
@@ -198,6 +199,7 @@ export function createApplication(options: ApplicationOptions): Application {
   serveOperations(app, parts, catalogue);
   serveOperationExplanation(app, parts);
   serveCollections(app, parts, store ?? NO_STORE, catalogue);
+  serveEventValues(app, parts);
   serveRows(app, parts, store ?? NO_STORE, catalogue);
   serveMetadata(app, catalogue);
   const asked = store && { name: 'the store', check: async () => void (await store.operationPlace('')) };
@@ -277,7 +279,7 @@ function refuseUnknownEvents(app: ServiceApp, modules: readonly EntityModule[]):
           throw new ProblemError(404, 'not_public', `${why} Those outside raise: ${known.join(', ') || 'none'}.`);
         }
         const message =
-          `${entity.name} has no event '${event}' for those outside.${didYouMean(event, known)} ` +
+          `${entity.name} has no event '${event}' that you can raise.${didYouMean(event, known)} ` +
           `It has: ${known.join(', ') || 'none'}.`;
         throw new ProblemError(404, 'unknown_event', message);
       });

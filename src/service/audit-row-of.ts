@@ -5,11 +5,11 @@ import type { AuditEntry } from './audit-trail.js';
 
 /** A decision, as a row of the store. S6.5 */
 export function auditRowOf({ at, actor, access, decision, reason, requestId, remoteAddress }: AuditEntry): AuditRow {
-  const { action, event, list, entity, operation }: AuditedAccess = access;
+  const { action, event, callback, list, entity, operation }: AuditedAccess = access;
   return {
     ...{ id: randomUUID(), at, decision, requestId },
     ...(actor ? actor : { subject: 'nobody', roles: [] }),
-    action: [action, event ?? list].filter(Boolean).join(' '),
+    action: [action, event ?? callback ?? list].filter(Boolean).join(' '),
     ...(entity && { entity }),
     ...(operation !== undefined && { operation }),
     ...(reason !== undefined && { reason }),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { FoundDeployment } from '../client/found-deployment.js';
-import type { Explanation } from '../components/index.js';
+import type { End, Explanation } from '../components/index.js';
 import { time } from './live-schema.js';
 import { executionSchema, isoTime } from './operation-representation.js';
 import { orNull } from './or-null.js';
@@ -11,6 +11,7 @@ export const endSchema = z
     type: z.string().openapi({ description: '`normal`, `abnormal`, or any other word.' }),
     description: z.string(),
     component: z.string().openapi({ description: 'The path of the component that ended first.' }),
+    undeployed: z.literal(true).optional().openapi({ description: 'The deployment has failed to deploy.' }),
   })
   .openapi('EndRecord');
 
@@ -63,7 +64,7 @@ export interface DeploymentRepresentation {
   readonly detached_from: string | null;
   readonly phase: string;
   readonly phase_time: string | null;
-  readonly end: { readonly type: string; readonly description: string; readonly component: string } | null;
+  readonly end: End | null;
   readonly tree: Explanation;
   readonly stale: boolean;
   readonly reported_time: string;

@@ -33,7 +33,7 @@ export async function orGone<T>(
   } catch (thrown) {
     if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
     const row = await store?.entity(ref).catch((failure: unknown) => {
-      context.var.log.warn({ err: failure }, 'the store could not be asked whether the entity has existed');
+      context.var.log.warn({ err: failure }, 'the store could not be queried whether the entity has existed');
       return undefined;
     });
     if (!row) throw thrown;

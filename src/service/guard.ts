@@ -22,7 +22,7 @@ import { readableBy, type Readable } from './readable.js';
 /** The name of the list that shows the audit trail, and of the one that shows who reads the feed. */
 export const AUDIT = 'audit';
 export const LISTENERS = 'listeners';
-/** What the codec server encrypts and decrypts: payloads of all tenants. Q5 */
+/** The payloads that the codec server encrypts and decrypts: those of all tenants. Q5 */
 export const PAYLOADS = 'payloads';
 /** The names of the lists of deployments, and of what they consist of. */
 export const OF_DEPLOYMENTS: readonly string[] = ['deployments', 'components'];
@@ -31,7 +31,7 @@ export const ROLLOUT = 'rollout';
 /** The name of the stream about many things. */
 export const WATCH = 'watch';
 
-/** What opened an operation, and whose it is. */
+/** The origin of an operation: what opened it, and whose it is. */
 export interface OperationOrigin {
   readonly entity: EntityRef;
   readonly event?: string;
@@ -45,12 +45,12 @@ export class Guard {
   readonly credentials: Credentials;
   readonly #declared: Declared;
   readonly #record: (entry: Decision) => void;
-  /** What was asked for last, and the name that it was asked for by. */
+  /** The access that was asked for last, and the name that it was asked for by. */
   #access: Access | undefined;
   #name = '';
-  /** Whether the caller has the role. The tenant may still be another one. */
+  /** Tells whether the caller has the role. The tenant may still be another one. */
   #permitted = false;
-  /** Whether everything about it has been decided. */
+  /** Tells whether everything about it has been decided. */
   #decided = false;
 
   constructor(credentials: Credentials, declared: Declared, record: (entry: Decision) => void) {
@@ -75,7 +75,7 @@ export class Guard {
       this.#name = `operation ${access.operation}`;
       return;
     }
-    this.#name ||= access.entity ? entityId(access.entity) : '';
+    this.#name ||= access.entity ? nameForPeople(access.entity) : '';
     if (access.entity?.type === DEPLOYMENT) {
       if (access.component !== undefined) this.#permitWith(access.component);
       return;
@@ -94,9 +94,14 @@ export class Guard {
   }
 
   /** Allows what a signed address allows: one answer to one call. A1 */
-  answer({ of, operation }: CallbackQuestion): void {
+  answer({ of, operation, call, event }: CallbackQuestion): void {
+    const callback = call ?? event;
     this.#name = entityId(of);
-    this.#access = { action: 'answer', entity: of, ...(operation !== undefined && { operation }) };
+    this.#access = {
+      ...{ action: 'answer', entity: of },
+      ...(callback !== undefined && { callback }),
+      ...(operation !== undefined && { operation }),
+    };
     this.#permitted = true;
   }
 
@@ -117,18 +122,18 @@ export class Guard {
     this.#allow();
   }
 
-  /** Whether the caller may read the audit trail. */
+  /** Tells whether the caller may read the audit trail. */
   get readsAudit(): boolean {
     const { tenant, roles } = this.credentials.actor;
     return tenant === ALL_TENANTS && roles.includes(OPERATOR);
   }
 
-  /** Whether the caller may read how the builds stand: that counts what runs of all tenants. */
+  /** Tells whether the caller may read how the builds stand: that counts what runs of all tenants. */
   get readsRollout(): boolean {
     return this.credentials.actor.tenant === ALL_TENANTS && this.readable.types.length > 0;
   }
 
-  /** Whether the caller may read distributed operations of a type. */
+  /** Tells whether the caller may read distributed operations of a type. */
   readsDistributed(type: string): boolean {
     return this.#refuseDistributed(type, { action: 'list' }) === undefined;
   }
@@ -308,4 +313,10 @@ export class Guard {
 
 function why(reason: string | undefined, rejection: Rejection | undefined): Pick<AuditEntry, 'reason' | 'rejection'> {
   return { ...(reason !== undefined && { reason }), ...(rejection && { rejection }) };
+}
+
+/** An entity, a deployment or an operation over partitions, as an error names it. */
+function nameForPeople({ type, key }: EntityRef): string {
+  if (type === DEPLOYMENT) return `deployment '${key}'`;
+  return type === DISTRIBUTED ? `operation over partitions '${key}'` : entityId({ type, key });
 }

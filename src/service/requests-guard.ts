@@ -51,7 +51,7 @@ export function guardRequests(parts: {
     const credentials =
       token === undefined
         ? await parts.authenticator.authenticate(asOfOwnSite(context.req.raw, parts.codecOrigins ?? []))
-        : callbackCredentials(parts.callbacks?.questionOf(token));
+        : await answerCredentials(context.req.raw, parts.callbacks?.questionOf(token), parts.authenticator);
     if (!credentials) {
       const reason =
         token === undefined
@@ -90,9 +90,19 @@ function asOfOwnSite(request: Request, origins: readonly string[]): Request {
   return new Request(request.url, { method: request.method, headers });
 }
 
-/** Whoever has the address may answer this one call, and may do nothing else. */
-function callbackCredentials(question: CallbackQuestion | undefined): Credentials | undefined {
-  return (
-    question && { actor: { subject: `callback of ${entityId(question.of)}`, ...FROM_OUTSIDE }, until: question.until }
-  );
+/**
+ * Anyone who has the address may answer this one call, and may do nothing else. A caller who is known answers in their own name: one
+ * with a key or token, and without authentication the user of the service's own page. S6.5
+ */
+async function answerCredentials(
+  request: Request,
+  question: CallbackQuestion | undefined,
+  authenticator: Authenticator,
+): Promise<Credentials | undefined> {
+  if (!question) return undefined;
+  // Without authentication, everybody on this machine counts as the developer, also a program that was given the address.
+  const isKnown = !authenticator.open || request.headers.has('origin');
+  const caller = isKnown ? await authenticator.authenticate(request) : undefined;
+  const address = { subject: `callback of ${entityId(question.of)}`, ...FROM_OUTSIDE };
+  return caller ?? { actor: address, until: question.until };
 }

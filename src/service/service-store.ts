@@ -20,6 +20,7 @@ import {
   readEntities,
   readEntity,
   readEntityVersion,
+  readEventOrigin,
   readOperation,
   readOperationPlace,
   readSentRequests,
@@ -27,6 +28,7 @@ import {
   type DistributedPage,
   type DistributedRow,
   type EntityVersion,
+  type EventOrigin,
   type OperationDetails,
   type SentRequest,
   type Store,
@@ -41,6 +43,8 @@ export interface ServiceStore {
   entities(refs: readonly EntityRef[]): Promise<readonly StoreViews['entities'][]>;
   /** An entity at a version of its latest life, or of another one. @throws ProblemError 503, 504 S5.1 */
   entityVersion(ref: EntityRef, version: number, life?: string): Promise<EntityVersion | undefined>;
+  /** Where history has an event. @throws ProblemError 503, 504 S5.1 */
+  eventOrigin(eventId: number): Promise<EventOrigin | undefined>;
   /** An operation by its request id, with its events and their transitions. @throws ProblemError 503, 504 S5.1 */
   operation(id: string): Promise<OperationDetails | undefined>;
   /** The latest deployment of a name, with its components. @throws ProblemError 503, 504 W1 */
@@ -78,6 +82,7 @@ export const NO_STORE: ServiceStore = {
   entity: async () => undefined,
   entities: async () => [],
   entityVersion: noStore,
+  eventOrigin: noStore,
   operation: async () => undefined,
   deployment: async () => undefined,
   distributed: async () => undefined,
@@ -113,6 +118,7 @@ export function serviceStore({
       const found = await readStore('It has too many versions before this one.', readVersion);
       return found && { ...found, ...(found.held && { held: await secrets.reveal(found.held) }) };
     },
+    eventOrigin: (eventId) => read(() => readEventOrigin(reader, eventId)),
     operation: (requestId) => read(() => readOperation(reader, { requestId })),
     deployment: (name) => read(() => readDeployment(reader, name)),
     distributed: (name) => read(() => readDistributed(reader, name)),

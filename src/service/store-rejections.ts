@@ -74,13 +74,14 @@ function rejectedOf({ at, actor, access, rejection }: AuditEntry): RejectedEvent
   if (!rejection || NO_REJECTIONS.includes(rejection.code) || !('entity' in access) || !access.entity) return undefined;
   const { code, message, event, state } = rejection;
   const { type, key } = access.entity;
+  // An actor for one tenant reaches only entities of that tenant. For an actor for all tenants, and for a signed address, nobody has
+  // said whose the entity is.
+  const isOfTenant = actor?.tenant !== ALL_TENANTS && access.action !== 'answer';
   return {
     ...{ id: randomUUID(), at, lastAt: at, times: 1, entity: { type, key }, event, code, message },
     ...(access.operation !== undefined && { requestId: access.operation }),
     ...(state !== undefined && { state }),
     ...(actor && { subject: actor.subject }),
-    // An actor for one tenant reaches only entities of that tenant. For an actor for all tenants, nobody has said whose the
-    // entity is.
-    ...(actor?.tenant !== undefined && actor.tenant !== ALL_TENANTS && { tenant: actor.tenant }),
+    ...(actor?.tenant !== undefined && isOfTenant && { tenant: actor.tenant }),
   };
 }

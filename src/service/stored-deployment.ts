@@ -1,4 +1,4 @@
-import type { Explanation } from '../components/index.js';
+import type { End, Explanation } from '../components/index.js';
 import type { DeploymentOrigin } from '../protocol/deployment-origin.js';
 import type { DeploymentDetails, StoreViews } from '../store/index.js';
 import type { DeploymentRepresentation } from './deployment-representation.js';
@@ -25,8 +25,11 @@ export function representStored({ deployment, components }: DeploymentDetails): 
   };
 }
 
-function endOf({ end_type: type, end_description, end_component }: StoreViews['deployments'] | ComponentRow) {
-  return type === null ? null : { type, description: end_description ?? '', component: end_component ?? '' };
+function endOf(row: StoreViews['deployments'] | ComponentRow): End | null {
+  const { end_type: type, end_description: description, end_component: component } = row;
+  if (type === null) return null;
+  const undeployed = 'undeployed' in row && row.undeployed === true && { undeployed: true as const };
+  return { type, description: description ?? '', component: component ?? '', ...undeployed };
 }
 
 /** Components whose holder the store does not know stand below the root. */

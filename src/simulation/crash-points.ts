@@ -163,7 +163,8 @@ function choose(
   { most, seed = 0 }: CrashPointsOptions,
 ): { readonly chosen: readonly Trial[] } & Pick<CrashReport, 'left' | 'next'> {
   if (most === undefined) return { chosen: trials, left: 0 };
-  if (!Number.isInteger(most) || most < 1) throw new RangeError(`'most' is ${most}. Write a whole number from 1.`);
+  if (!Number.isInteger(most) || most < 1)
+    throw new RangeError(`'most' is ${most}. Write a whole number of at least 1.`);
   if (!Number.isInteger(seed) || seed < 0 || (seed >= trials.length && trials.length > 0))
     throw new RangeError(
       `'seed' is ${seed}, and there are ${trials.length} crashes to try. Give the 'next' of a report, or none.`,
@@ -287,7 +288,7 @@ async function endOf(
   }
 }
 
-/** Whether two runs ended in the same way. A broken invariant is never the same. */
+/** Tells whether two runs ended in the same way. A broken invariant is never the same. */
 function isSame(one: Awaited<ReturnType<typeof endOf>>, other: Awaited<ReturnType<typeof endOf>>): boolean {
   if ([one, other].some((end) => 'thrown' in end && end.thrown instanceof InvariantViolated)) return false;
   return JSON.stringify(inBrief(one)) === JSON.stringify(inBrief(other));

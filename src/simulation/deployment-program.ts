@@ -42,7 +42,7 @@ class SimulatedTreeDriver implements DeploymentDriver {
   }
 
   serve({ tree, message }: DeploymentHandlers): void {
-    // What comes in a simulation is always a message.
+    // An input that comes in a simulation is always a message.
     this.#instance.serve({ reading: tree, message: (content) => message(content as DeploymentMessage) });
   }
 
@@ -101,8 +101,8 @@ class SimulatedTreeDriver implements DeploymentDriver {
     // The simulation looks at the tree itself.
   }
 
-  runIsLong(): boolean {
-    return this.#instance.rollOver;
+  runLength(): 'short' | 'very long' {
+    return this.#instance.rollOver ? 'very long' : 'short';
   }
 
   mayEndRun(): boolean {

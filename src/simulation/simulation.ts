@@ -63,7 +63,7 @@ export interface SimulationOptions {
   readonly crashAt?: { readonly place: number; readonly fault: Fault };
 }
 
-/** What may be answered to a call. */
+/** An answer that may be given to a call. */
 type AnswerOf<C extends Call> =
   | { readonly output: z.input<C['shape']['output']> }
   | { readonly error: { readonly code: string; readonly message: string } };
@@ -226,7 +226,8 @@ export class Simulation {
 
   /** Raises many events at once: they are taken in order, and each has its own answer (S4.6). */
   async raiseAll(to: EntityRef, requests: readonly RaiseRequest[]): Promise<readonly Answer[]> {
-    const ticket = this.#world.tickets.submit(to, requests);
+    const plain = requests.map((request) => plainRequest(to, request));
+    const ticket = this.#world.tickets.submit(to, plain);
     await this.#driving.until(() => ticket.answers !== undefined);
     return ticket.answers!;
   }
@@ -438,7 +439,7 @@ export class Simulation {
   }
 
   async #raise(to: EntityRef, request: RaiseRequest): Promise<AcceptedEvent> {
-    const answer = (await this.raiseAll(to, [plainRequest(to, request)]))[0]!;
+    const answer = (await this.raiseAll(to, [request]))[0]!;
     if (answer.status === 'rejected') throw new Rejected(answer.rejection);
     return { entity: to, event: request.event, requestId: request.id, answer };
   }

@@ -4,6 +4,7 @@ import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import type { Answer } from '../protocol/answer.js';
 import type { RaiseRequest } from '../protocol/request.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
+import { plainRequest } from '../protocol/plain-request.js';
 import type { BatchAnswer } from './instance.js';
 import type { Surroundings } from './surroundings.js';
 import type { Workflow } from './workflow.js';
@@ -36,10 +37,14 @@ export class Tickets {
     return ticket;
   }
 
-  /** Puts an answer from outside on its way. A1 */
+  /**
+   * Puts an answer from outside on its way. A1
+   * @throws Rejected `invalid_parameters` where it is no JSON
+   */
   submitAnswer(question: CallbackQuestion, given: CallbackAnswer, at = this.#world.now): Ticket {
     const { type, key } = question.of;
-    return this.submit({ type, key }, [requestOf(question, given, at)], at);
+    const to = { type, key };
+    return this.submit(to, [plainRequest(to, requestOf(question, given, at))], at);
   }
 
   #bring(ticket: Ticket, at: number): void {

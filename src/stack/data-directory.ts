@@ -1,8 +1,11 @@
 import { access, constants, mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeFileAtomically } from './files.js';
-import { identify, isRunning, type ProcessIdentity } from './processes.js';
+import { identify, isRunning } from './processes.js';
+import { parseStackDescription, type StackDescription } from './stack-description.js';
 import { messageOf } from '../definition/thrown.js';
+
+export type { StackDescription };
 
 /*
  * The data directory has everything that a stack keeps and that survives its restart.
@@ -17,23 +20,6 @@ import { messageOf } from '../definition/thrown.js';
  *   log/            what the children print
  *   temporal/, postgres/, resources/   the data of the children
  */
-
-/** How a running stack is reached. */
-export interface StackDescription {
-  readonly pid: number;
-  readonly temporal: {
-    readonly address: string;
-    readonly namespace: string;
-    readonly uiUrl?: string | undefined;
-    /** Whether the stack has started it. If not, the configuration names it. */
-    readonly embedded: boolean;
-    /** Whether it asks for credentials. These are in the configuration and not here. */
-    readonly secured: boolean;
-  };
-  readonly databaseUrl: string;
-  /** The management service, while it runs and asks for no credentials. */
-  readonly serviceUrl?: string;
-}
 
 /** Warns of a variable that other versions read: it would be ignored silently, and a stack would start on another data directory. */
 export function warnOfOldVariable(env: NodeJS.ProcessEnv): void {
@@ -59,14 +45,14 @@ export async function prepareDataDirectory(home: string): Promise<void> {
   }
 }
 
-/** The running stack of a data directory, or `undefined` when none runs. @throws when the folder cannot be read */
+/** The running stack of a data directory, or `undefined` when none runs. @throws when the folder cannot be read, or its description is damaged */
 export async function readStack(home: string): Promise<StackDescription | undefined> {
   const text = await readFile(join(home, 'stack.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw unusable(home, 'read', error);
   });
   if (text === undefined) return undefined;
-  const { started, ...stack } = JSON.parse(text) as StackDescription & ProcessIdentity;
+  const { started, ...stack } = parseStackDescription(join(home, 'stack.json'), text);
   return (await isRunning({ pid: stack.pid, started })) ? stack : undefined;
 }
 

@@ -28,7 +28,7 @@ export async function findDatabase(env: NodeJS.ProcessEnv = process.env): Promis
   const stack = await readStack(home);
   if (stack) return stack.databaseUrl;
   throw new Error(
-    `No stack runs on ${home}. Start one with 'npx reeve up', or set DATABASE_URL to a PostgreSQL database for the store.`,
+    `No stack is running in the data directory ${home}. Start one with 'npx reeve up', or set DATABASE_URL to a PostgreSQL database for the store.`,
   );
 }
 
@@ -38,7 +38,7 @@ export function databasePlace(url: string): string {
   return `${hostname}:${port || '5432'}${pathname}`;
 }
 
-/** What to do about a database that cannot be used. */
+/** Tells what to do about a database that cannot be used. */
 export function databaseRemedy(env: NodeJS.ProcessEnv = process.env): string {
   if (!env['DATABASE_URL'])
     return `Read the log of postgres, in the folder 'log' of ${dataDirectoryFrom(env)} (REEVE_DATA_DIR).`;

@@ -44,7 +44,7 @@ export async function findService(env: NodeJS.ProcessEnv = process.env): Promise
   const stack = await readStack(home);
   if (!stack) {
     throw new Error(
-      `No stack runs on ${home}. Start one with 'npx reeve up', or set TEMPORAL_ADDRESS to a Temporal service.`,
+      `No stack is running in the data directory ${home}. Start one with 'npx reeve up', or set TEMPORAL_ADDRESS to a Temporal service.`,
     );
   }
   const { address, namespace, uiUrl, secured } = stack.temporal;

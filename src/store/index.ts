@@ -14,6 +14,7 @@ export { readDeployment, type DeploymentDetails } from './queries/deployment.js'
 export { countLive, countRaised, liveContents, type LiveContents } from './queries/live-entities.js';
 export { readEntities, readEntity } from './queries/entity.js';
 export { readEntityVersion, type EntityVersion } from './queries/entity-version.js';
+export { readEventOrigin, type EventOrigin } from './queries/event-origin.js';
 export { readOperationPlace } from './queries/operation-place.js';
 export { readSentRequests, type SentRequest } from './queries/sent-requests.js';
 export { readOperation, type EventDetails, type OperationDetails } from './queries/operation.js';

@@ -23,6 +23,7 @@ import {
   type DeploymentInput,
   type Detachment,
   type End,
+  type LengthOfRun,
   type Result,
   type Tree,
   type TreeCall,
@@ -50,7 +51,7 @@ import { messageOf } from '../definition/thrown.js';
 
 const treeQuery = defineQuery<Tree>(TREE_QUERY);
 
-/** What a run of a deployment's workflow is started with. */
+/** The input that a run of a deployment's workflow is started with. */
 type WorkflowInput = DeploymentInput & {
   /** The requests that the runs before it have heard, and what they have told the store. */
   readonly heard?: readonly string[];
@@ -91,7 +92,7 @@ class TemporalTreeDriver implements DeploymentDriver {
     this.#telling = telling;
   }
 
-  /** Whether no call is under way. */
+  /** Tells whether no call is under way. */
   get isIdle(): boolean {
     return this.#scopes.size === 0;
   }
@@ -112,7 +113,7 @@ class TemporalTreeDriver implements DeploymentDriver {
     });
   }
 
-  /** What belongs to one tenant tells nothing to what belongs to another. S6.5 */
+  /** Tells whether a tenant is not its own: whatever belongs to one tells nothing to what belongs to another. S6.5 */
   #isAnothers(tenant: string | undefined): boolean {
     const { tenant: mine } = this.#origin;
     return tenant !== undefined && mine !== undefined && tenant !== mine;
@@ -140,7 +141,7 @@ class TemporalTreeDriver implements DeploymentDriver {
     if (call.shape.answer === 'callback')
       return failure(
         'not_supported',
-        `'${activity}' is answered from outside. Components cannot wait for such answers yet.`,
+        `'${activity}' is answered from outside, and a deployment cannot wait for that. Run the components in an action.`,
       );
     const envelope: CallEnvelope = { input, idempotencyKey: key };
     const scope = new CancellationScope();
@@ -220,8 +221,9 @@ class TemporalTreeDriver implements DeploymentDriver {
     upsertSearchAttributes({ [SEARCH_ATTRIBUTES.state]: [phase] });
   }
 
-  runIsLong(): boolean {
-    return this.#run.isOver && this.#run.isOldEnough;
+  runLength(): LengthOfRun {
+    if (!this.#run.isOver || !this.#run.isOldEnough) return 'short';
+    return this.#run.length.isVeryLong ? 'very long' : 'long';
   }
 
   mayEndRun(): boolean {

@@ -13,6 +13,8 @@ type Payloads = readonly { readonly data?: Uint8Array | null }[] | null | undefi
 const MANY_EVENTS = 2_000;
 /** The same limit in bytes of payloads: a page of history has to fit into an answer of the service, 4 MB. */
 const MANY_BYTES = 1_800_000;
+/** A run with more events than this ends even if it hands over much. The server warns of 10,240. */
+const VERY_MANY_EVENTS = 10_000;
 /** Each input comes with a task, which has three events: scheduled, started, completed. */
 const EVENTS_OF_A_TASK = 3;
 
@@ -28,6 +30,10 @@ export class RunLength {
 
   get isLong(): boolean {
     return this.#events > MANY_EVENTS || this.#bytes > MANY_BYTES;
+  }
+
+  get isVeryLong(): boolean {
+    return this.#events > VERY_MANY_EVENTS;
   }
 
   take(jobs: readonly Job[]): void {

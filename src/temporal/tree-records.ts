@@ -24,10 +24,10 @@ interface Living {
   readonly times: PhaseTimes;
 }
 
-/** What the next run has to know of what was told. */
+/** The part of what was told that the next run does not see in its tree. */
 export interface CarriedTelling {
   readonly startedAt: number;
-  readonly living: readonly (readonly [id: number, living: Living])[];
+  readonly living: readonly (readonly [id: number, times: PhaseTimes])[];
   readonly records?: CarriedRecords;
 }
 
@@ -49,14 +49,15 @@ export class TreeRecords {
     this.#outbox = outbox;
     this.#root = tree.root;
     this.#startedAt = carried?.startedAt ?? at;
-    this.#living = new Map(carried?.living);
+    this.#living = new Map(carried?.living.flatMap(([id, times]) => livingOf(tree, id, times)));
     if (!carried) this.#begin(tree, at);
   }
 
-  /** What the next run has to know. */
+  /** Gives what the next run has to know. */
   carried(): CarriedTelling {
     const records = this.#outbox.carried();
-    return { startedAt: this.#startedAt, living: [...this.#living], ...(records && { records }) };
+    const living = [...this.#living].map(([id, { times }]) => [id, times] as const);
+    return { startedAt: this.#startedAt, living, ...(records && { records }) };
   }
 
   /** Notes what has happened to a component. */
@@ -80,8 +81,7 @@ export class TreeRecords {
     for (const component of Object.values(tree.components)) {
       const { id, phase, since, deployedAt: deployed, end } = component;
       const times = { ...(deployed !== undefined && { deployed }), [phase]: since };
-      const living = { path: pathIn(tree, component), of: kindOf(tree, component), times };
-      this.#put(id, living, { phase, since, at, ...(end && { end }) });
+      this.#put(id, { ...placeOf(tree, component), times }, { phase, since, at, ...(end && { end }) });
     }
   }
 
@@ -106,6 +106,12 @@ function pathIn(tree: Tree, { id, name, parent }: Component): string {
   return path === '' ? name : `${path}/${name}`;
 }
 
-function kindOf({ descriptions }: Tree, { description }: Component): string {
-  return descriptions[description]?.kind ?? '';
+/** A component that the last run has told of. One that could not be detached is in no tree. */
+function livingOf(tree: Tree, id: number, times: PhaseTimes): [id: number, living: Living][] {
+  const component = tree.components[id];
+  return component ? [[id, { ...placeOf(tree, component), times }]] : [];
+}
+
+function placeOf(tree: Tree, component: Component): Pick<Living, 'path' | 'of'> {
+  return { path: pathIn(tree, component), of: tree.descriptions[component.description]?.kind ?? '' };
 }

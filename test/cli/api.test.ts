@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { creationEvent } from '../../src/cli/api/creation-event.js';
 import { HttpApi } from '../../src/cli/api/http-api.js';
+import { findOperation, requestIdOf } from '../../src/cli/api/operation.js';
 import { readList } from '../../src/cli/api/list.js';
 import { Problem } from '../../src/cli/api/problem.js';
 import { formatProblem } from '../../src/cli/output.js';
@@ -64,7 +65,9 @@ describe('the event that creates, where nobody names one (S2.1)', () => {
 
   it('of an unknown type it says so', async () => {
     const unknown = creationEvent(serving(['start']), 'Bxo');
-    await expect(unknown).rejects.toThrow("There is no entity type 'Bxo'. Did you mean 'Box'? There are: Box.");
+    await expect(unknown).rejects.toThrow(
+      "There is no entity type 'Bxo'. Did you mean 'Box'? The entity types are: Box.",
+    );
   });
 });
 
@@ -118,6 +121,48 @@ describe('a change stream (S6.1)', () => {
   });
 });
 
+describe('an operation that is named by the end of its id (S6.3)', () => {
+  const rows = (...ids: readonly string[]) => Response.json({ value: ids.map((request_id) => ({ request_id })) });
+  const filtersOf = (asked: readonly Request[]) => asked.map(({ url }) => new URL(url).searchParams.get('$filter'));
+
+  it('is found by the whole id first, which may look like the end of one, also without the store', async () => {
+    const { api, asked } = answering(() => Response.json({ request_id: 'abcdef012345', outcome: 'running' }));
+    expect(await requestIdOf(api, 'abcdef012345')).toBe('abcdef012345');
+    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(['/there/api/operations/abcdef012345']);
+  });
+
+  it('is looked for by the end only where none has the whole id', async () => {
+    const own = answering(() => rows('abcdef012345'));
+    expect(await findOperation(own.api, 'abcdef012345')).toEqual({ request_id: 'abcdef012345' });
+    expect(filtersOf(own.asked)).toEqual([`request_id eq 'abcdef012345'`]);
+    const short = answering(
+      problem(404, 'absent'),
+      () => rows(),
+      () => rows('01-abcdef012345'),
+    );
+    expect(await requestIdOf(short.api, 'abcdef012345')).toBe('01-abcdef012345');
+    expect(filtersOf(short.asked)).toEqual([
+      null,
+      `request_id eq 'abcdef012345'`,
+      `endswith(request_id,'abcdef012345')`,
+    ]);
+  });
+
+  it('is found as a table shows it, whatever the id is', async () => {
+    const { api, asked } = answering(() => rows('import of Oslo, again'));
+    expect(await requestIdOf(api, '… Oslo, again')).toBe('import of Oslo, again');
+    expect(filtersOf(asked)).toEqual([`endswith(request_id,' Oslo, again')`]);
+  });
+
+  it('is not looked for by anything else, and may be meant twice', async () => {
+    const none = answering(() => rows());
+    await expect(findOperation(none.api, 'nobody')).rejects.toThrow("There is no operation 'nobody' in the store.");
+    expect(none.asked).toHaveLength(1);
+    const two = answering(() => rows('a-012345678901', 'b-012345678901'));
+    await expect(findOperation(two.api, '…012345678901')).rejects.toThrow('a-012345678901, b-012345678901');
+  });
+});
+
 describe('a list (S6.2)', () => {
   const page = (names: readonly string[], next?: string) => () =>
     new Response(
@@ -145,20 +190,20 @@ describe('a list (S6.2)', () => {
     expect(first?.pathname).toBe('/there/api/things');
     expect(first?.searchParams.get('$filter')).toBe("(n gt 0) and name eq 'x'");
     expect(second?.searchParams.get('$skiptoken')).toBe('a+b');
-    // What is expanded makes pages shorter by so much.
+    // Anything that is expanded makes pages shorter by so much.
     expect(asked.map(({ headers }) => headers.get('prefer'))).toEqual(['maxpagesize=12', 'maxpagesize=4']);
   });
 
   it('names the mistake of a filter by the place in what the user has written', async () => {
-    const issues = [{ path: '$filter', message: '$filter at 4: no', position: 4 }];
-    const wrong = problem(400, 'odata_syntax', { detail: '$filter at 4: no.', issues });
+    const issues = [{ path: '$filter', message: '$filter, character 4: no', position: 4 }];
+    const wrong = problem(400, 'odata_syntax', { detail: '$filter, character 4: no.', issues });
     const query = { view: 'operations' as const, order: 'n', top: 1, where: 'a b' };
     const of = (conditions: readonly string[]) =>
       readList(answering(wrong).api, '/api/things', { ...query, conditions });
-    await expect(of([])).rejects.toThrow('--where at 4: no.');
+    await expect(of([])).rejects.toThrow('--where, character 4: no.');
     const told = await of(['n eq 1']).catch((thrown: unknown) => formatProblem(thrown as Problem));
-    expect(told).toBe('odata_syntax: --where at 3: no.');
-    await expect(of(['n eq 1'])).rejects.toThrow('--where at 3: no.');
+    expect(told).toBe('odata_syntax: --where, character 3: no.');
+    await expect(of(['n eq 1'])).rejects.toThrow('--where, character 3: no.');
   });
 });
 

@@ -21,13 +21,16 @@ it('what needs a person is told by its cause, each with since when and why, and 
   const lines = shown(told({ items: [box, { ...box, name: 'Box/b', since: null, command: 'reeve retry Box/b' }] }));
   expect(lines).toEqual([
     '2 × Box in Placing: all attempts are used up (shelf_full)',
-    expect.stringMatching(/^ {2}14:03:21 +Box\/a +all attempts of 'place' are used up shelf_full: no room +r1$/),
-    expect.stringMatching(/^ +Box\/b +all attempts/),
-    '  Fix the cause, then retry. reeve retry Box/a',
+    expect.stringMatching(/^ {2}14:03:21 +Box\/a +shelf_full: no room +r1$/),
+    expect.stringMatching(/^ +Box\/b +shelf_full/),
+    '  Fix the cause, then retry.',
+    '  reeve retry Box/a',
   ]);
 });
 
 it('nothing that needs a person is told from not having been able to ask (S5.4)', () => {
   expect(shown(told())).toEqual(['Nothing needs you.']);
-  expect(shown(told({ partial: ['temporal'] }))).toEqual(['Temporal could not be asked, so something may be missing.']);
+  expect(shown(told({ partial: ['temporal'] }))).toEqual([
+    'Temporal could not be queried, so something may be missing.',
+  ]);
 });

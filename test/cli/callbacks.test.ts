@@ -19,9 +19,9 @@ const audited: AuditEntry[] = [];
 /** The roles of who asks. */
 let roles: readonly string[] = ['operator'];
 const authenticator: Authenticator = {
-  schemes: [],
-  authenticate: async () => ({ actor: { subject: 'ann', tenant: '*', roles } }),
-} as never;
+  authenticate: async ({ headers }) =>
+    headers.has('authorization') ? { actor: { subject: 'ann', tenant: '*', roles }, until: Infinity } : undefined,
+};
 let service: TestService;
 let api: RunningService;
 
@@ -90,6 +90,22 @@ describe('reeve callbacks (A1, A2)', () => {
     const right = await reeve('callbacks', 'answer', order, 'approvals.ask', '--output', '{"by":"bob"}');
     expect(right).toMatchObject({ code: 0, stdout: 'approvals.ask is answered\n' });
     await until(async () => expect((await read('answered')).properties).toMatchObject({ by: 'bob' }));
+  });
+
+  it('leaves in the audit trail who has answered; an address alone shows whose callback it was (S6.5)', async () => {
+    const answers = () =>
+      audited.filter(({ access }) => access.action === 'answer').map(({ actor, access }) => ({ actor, access }));
+    const order = await asked('by-ann');
+    await reeve('callbacks', 'answer', order, '--output', '{"by":"bob"}');
+    const access = { callback: 'approvals.ask', entity: { type: 'Order', key: 'by-ann' } };
+    expect(answers().at(-1)).toMatchObject({ actor: { subject: 'ann', tenant: '*', roles }, access });
+    const [, url] = /'?(http\S+callbacks\/[^\s']+)/.exec(
+      (await reeve('callbacks', 'list', await asked('by-mail'))).stdout,
+    )!;
+    const body = JSON.stringify({ output: { by: 'bob' } });
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(url!, { method: 'POST', headers, body })).status).toBe(200);
+    expect(answers().at(-1)?.actor).toEqual({ subject: 'callback of Order/by-mail', tenant: '*', roles: [] });
   });
 
   it('puts the time off, and gives the answer up', async () => {

@@ -12,6 +12,7 @@ import { useMortalServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { callReeve } from '../support/reeve-call.js';
 import type { Output } from '../support/reeve-command.js';
+import { outputChecks } from '../support/output-checks.js';
 import { until } from '../support/until.js';
 
 /* Deployments at the command line: in the project, as the operator, and elsewhere, over HTTP. */
@@ -72,6 +73,10 @@ describe.each(ways)('reeve deploy and reeve deployments, %s (S6.3, W1, W4)', (wa
     expect(drawn.stdout).toMatch(/^flowchart TD\n/);
     const json = JSON.parse((await reeve('deployments', 'get', name, '--json')).stdout) as object;
     expect(json).toMatchObject({ name, component: 'Probation', phase: 'up', stale: false });
+    const mistakesIn = outputChecks(JSON.parse((await reeve('schema')).stdout) as object);
+    expect(mistakesIn(['deployments', 'get'], json)).toEqual([]);
+    const pinged = await reeve('deployments', 'ping', name, '--json');
+    expect(mistakesIn(['deployments', 'ping'], JSON.parse(pinged.stdout))).toEqual([]);
 
     expect(await reeve('deployments', 'ping', name)).toMatchObject({ code: 0 });
     expect(await reeve('deployments', 'set', name, 'note', '{"by": "ann"}')).toMatchObject({
@@ -123,8 +128,8 @@ describe.each(ways)('reeve deploy and reeve deployments, %s (S6.3, W1, W4)', (wa
     const wrong = await reeve('deploy', 'Probation', `${name}-wrong`, '--params', '{"url": 7, "colour": "red"}');
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
     expect(wrong.stderr).toMatch(/^invalid_description: /);
-    expect(wrong.stderr).toMatch(/\n {2}Probation\.colour: .*Write one of url, time/);
-    expect(wrong.stderr).toMatch(/\n {2}Probation\.url: /);
+    expect(wrong.stderr).toMatch(/\n {2}attributes\.colour: .*Write one of url, time/);
+    expect(wrong.stderr).toMatch(/\n {2}attributes\.url: /);
     expect((await reeve('deploy', 'Nothing', 'x')).stderr).toMatch(/^invalid_parameters: .*component/);
     expect((await reeve('deploy', 'Probation', 'x', '--params', '[1]')).stderr).toMatch(
       /--params is not a JSON object/,

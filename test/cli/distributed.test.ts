@@ -9,6 +9,7 @@ import { startService, type RunningService } from '../../src/service/server.js';
 import { startFarmService, type FarmService } from '../support/farm-service.js';
 import { callReeve } from '../support/reeve-call.js';
 import type { Output } from '../support/reeve-command.js';
+import { outputChecks } from '../support/output-checks.js';
 import { until } from '../support/until.js';
 
 /* Operations over partitions at the command line: in a project that has nothing else, as the operator, and elsewhere, over HTTP. */
@@ -79,6 +80,14 @@ describe.each([
     expect(listed.stdout).toMatch(new RegExp(`OPERATION +STATE +STARTED\n(.|\n)*${name(started)}`));
     const json = await reeve('distributed', 'show', name(started), '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({ name: name(started), done: 1, jobs: { all: 6, succeeded: 6 } });
+    // The project declares nothing else, so there are no schemas of it.
+    const schemas = JSON.parse((await reeve('schema')).stdout) as { readonly $defs: object };
+    expect(Object.keys(schemas.$defs)).not.toContain('reeve get');
+    const mistakesIn = outputChecks(schemas);
+    expect(mistakesIn(['distributed', 'show'], JSON.parse(json.stdout))).toEqual([]);
+    const list = await reeve('distributed', 'list', '--json');
+    expect(mistakesIn(['distributed', 'list'], JSON.parse(list.stdout))).toEqual([]);
+    expect(await reeve('schema', 'get')).toMatchObject({ code: 2, stderr: expect.stringContaining('does not have') });
   });
 
   it('pauses, limits, resumes and cancels (I5)', async () => {

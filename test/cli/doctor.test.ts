@@ -43,14 +43,14 @@ async function found(): Promise<readonly Finding[]> {
 
 /** A worker is known by what it asks for: one that has just ended looks like one that waits. */
 const ASKED =
-  /^has asked for work of the task queue 'reeve' (less than 1|\d+) (s|min) ago; one that has ended meanwhile is not noticed for 90 s$/;
+  /^last polled the task queue 'reeve' (less than 1|\d+) (s|min) ago; a worker that stops is still listed for 90 s$/;
 const WORKER = { about: 'worker', status: 'ok', says: expect.stringMatching(ASKED) };
 
 describe('reeve doctor', () => {
   it('names the workflows whose tasks fail again and again, why, and what to do (S5.4)', async () => {
     expect(await found()).toEqual([
       WORKER,
-      { about: 'attention', status: 'skipped', says: expect.stringContaining('store could not be asked') },
+      { about: 'attention', status: 'skipped', says: expect.stringContaining('store could not be queried') },
     ]);
 
     await service.reeve.create(Kiln, 'only', 'fire');

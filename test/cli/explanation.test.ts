@@ -50,10 +50,26 @@ describe('an explanation for people (S5.4)', () => {
     const gaveUp = entity('Box/x', 'Placing', [exhausted], { health: 'error', settled: true, failure });
     expect(lines({ entities: [gaveUp] }).join('\n')).not.toContain('failed 3 min ago');
     const led = entity('Room/r', 'Failed', [{ kind: 'failed', successor: 'Box/x' }], {
-      ...{ health: 'error', settled: true, enteredIn: 'op-1', below: [failed] },
+      ...{
+        health: 'error',
+        settled: true,
+        enteredIn: 'op-1',
+        below: [failed],
+        causes: [
+          {
+            kind: 'retryable',
+            entity: 'Box/x',
+            event: 'place',
+            engagement: 'op-1',
+            code: 'disk_full',
+            message: 'No space is left.',
+          },
+        ],
+      },
     });
     expect(lines({ entities: [led] }).slice(1)).toEqual([
       '  │  has settled',
+      '  │  because of Box/x: disk_full: No space is left.',
       "  │  'reeve operations show op-1' shows how it came there",
       '  │  Box/x has failed',
       expect.stringMatching(/^✖ └─ Box\/x +Lost/) as string,
@@ -189,7 +205,7 @@ describe('an explanation for people (S5.4)', () => {
     const queue = { taskQueue: 'reeve', work: 'calls', waiting: 2, oldestMs: 18_000, silent: true } as const;
     const unread = { kind: 'unread', entity: 'Box/x', reason: 'no_answer', state: 'Placing', calls: [] } as const;
     expect(lines({ starved: [{ ...queue, workers: 0, lastAskedAt: ago(90) }], entities: [unread] })).toEqual([
-      'no worker serves the task queue reeve: 2 calls waiting, the oldest for 18 s; one last asked for calls 2 min ago',
+      'no worker serves the task queue reeve: 2 calls waiting, the oldest for 18 s; one last asked for calls 1 min 30 s ago',
       '',
       '✖ Box/x                             Placing when last seen; no worker answers for it',
     ]);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { errorsOnce } from '../../src/cli/errors-once.js';
-import { fold } from '../../src/cli/fold.js';
+import { fold, foldParagraph } from '../../src/cli/fold.js';
 import { nextOfOperation, nextStep, restingInError } from '../../src/cli/explanation/next-steps.js';
 import type { ExplainedEntity, Explanation } from '../../src/client/explain/explanation.js';
 
@@ -25,6 +25,14 @@ it('a text fits the terminal, and what follows stands below its column (S6.3)', 
     ].join('\n'),
   );
   expect(fold(text)).toBe(text);
+});
+
+it('a paragraph is wrapped wherever its text has line breaks (S6.3)', () => {
+  expect(foldParagraph(' One thing\n  and another, then   a third. ', 14)).toEqual([
+    'One thing and',
+    'another, then',
+    'a third.',
+  ]);
 });
 
 it('colors count for nothing (S6.3)', () => {

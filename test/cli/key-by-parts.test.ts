@@ -99,15 +99,15 @@ describe('the commands on an entity whose key has several parts (S6.3)', () => {
        });`,
     );
     const complete = async (word: string) => {
-      const { stdout } = await reeve('__complete', '--', 'create', 'Database', word);
+      const { stdout } = await reeve('__complete', '--', 'create', `Database/${word}`);
       return [...stdout.matchAll(/^(.+)\t/gm)].map(([, value]) => value);
     };
-    expect(await complete('')).toEqual(['server=', 'name=']);
-    expect(await complete('name=sales,')).toEqual(['name=sales,server=']);
+    expect(await complete('')).toEqual(['Database/server=', 'Database/name=']);
+    expect(await complete('name=sales,')).toEqual(['Database/name=sales,server=']);
   });
 
   it('take it part by part', async () => {
-    const created = await reeve('create', 'Berth', 'number=7,harbour=north,side=left', '--event', 'open', '--wait');
+    const created = await reeve('create', 'Berth/number=7,harbour=north,side=left', '--event', 'open', '--wait');
     expect(created).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^open Berth\/north,left,7: success/) as string,
@@ -133,7 +133,7 @@ describe('the commands on an entity whose key has several parts (S6.3)', () => {
       code: 2,
       stderr: expect.stringContaining('names each of its parts once') as string,
     });
-    const wrong = await reeve('create', 'Berth', 'harbour=north,side=left,number=x', '--event', 'open');
+    const wrong = await reeve('create', 'Berth/harbour=north,side=left,number=x', '--event', 'open');
     expect(wrong).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('number: is not a whole number') as string,

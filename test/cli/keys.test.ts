@@ -39,6 +39,6 @@ it('reeve keys makes a key that is let in, shows whose keys there are, and takes
   expect(await who()).toBeUndefined();
   expect(await keys('revoke', id)).toMatchObject({ code: 2, text: expect.stringContaining('There is no key') });
   const unknown = await keys('create', 'ci', '--tenant', '*', '--role', 'onwer');
-  expect(unknown).toMatchObject({ code: 2, text: expect.stringContaining('There are: operator, owner, reader') });
+  expect(unknown).toMatchObject({ code: 2, text: expect.stringContaining('The roles are: operator, owner, reader') });
   expect((await keys('create', 'ci', '--tenant', 'a/b', '--role', 'owner')).code).toBe(2);
 });

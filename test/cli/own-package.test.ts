@@ -69,7 +69,7 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   expect(await runReeve(['init', 'garden', '--with', 'lambda'], NOTHING, base)).toMatchObject({ code: 0 });
   const folder = join(base, 'garden');
   const again = await runReeve(['init', 'garden'], NOTHING, base);
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${folder}: is not empty`)]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining(`${folder}: the folder is not empty`)]);
 
   const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as Versions;
   const versions = { ...own.dependencies, ...own.peerDependencies };
@@ -128,7 +128,7 @@ it('reeve init . takes a folder in which npm install has put the package, and no
     expect(await init()).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /is not empty: package\.json\n.*Name a new or empty folder.*what npm install leaves/,
+        /is not empty: it has package\.json\n.*Name a new or empty folder.*Only what npm install creates/,
       ),
     });
   }

@@ -29,6 +29,8 @@ async function keys(...args: readonly string[]): Promise<{ readonly code: number
 }
 
 it('reeve payload-keys makes keys, rotates and destroys them, and prints no secret (Q5)', async () => {
+  // Nothing is encrypted yet: nobody turns encryption on for a stack with clear data by a command that changes keys.
+  expect(await keys('rotate')).toMatchObject({ code: 2, text: expect.stringContaining('reeve payload-keys create') });
   const first = (await keys('create')).text.trim();
   expect((await stat(home)).mode & 0o777).toBe(0o700);
   expect(first).toMatch(/^\d{4}-\d\d-\d\d-[0-9a-f]{8}$/);

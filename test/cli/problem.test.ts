@@ -9,7 +9,11 @@ it('a value that is missing is told with the option that gives it (S2.6)', () =>
     stripVTControlCharacters(
       formatProblem(new Problem(400, 'invalid_parameters', 'It is not right.', { issues: paths })),
     );
-  expect(told(issues)).toContain("--construct gives these values, as JSON; 'reeve types --json' has which there are");
-  expect(told([{ path: 'parameters.cents', message: 'expected number' }])).toContain('--params gives these values');
-  expect(told([{ path: 'key', message: 'too long' }])).not.toContain('gives these values');
+  expect(told(issues)).toContain(
+    "Properties and links are given with --construct, as JSON; 'reeve types --json' lists them.",
+  );
+  expect(told([{ path: 'parameters.cents', message: 'expected number' }])).toContain(
+    'Parameters are given with --params',
+  );
+  expect(told([{ path: 'key', message: 'too long' }])).not.toContain(' are given with');
 });

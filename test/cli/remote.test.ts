@@ -16,6 +16,8 @@ import { useMortalServer } from '../store/server.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
 import { callReeve } from '../support/reeve-call.js';
 import { runReeve, type Output } from '../support/reeve-command.js';
+import { jq, jqRecipes } from '../support/jq-recipes.js';
+import { outputChecks } from '../support/output-checks.js';
 import { until } from '../support/until.js';
 
 /*
@@ -90,13 +92,19 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shapeOf(member)]));
 }
 
+/** Tells in words how the JSON of a command differs from its schema. */
+let mistakesIn: (args: readonly string[], document: unknown) => readonly string[];
+beforeAll(async () => {
+  mistakesIn = outputChecks(parse(await local(['schema'])));
+});
+
 const parse = ({ stdout }: Output) => JSON.parse(stdout) as Readonly<Record<string, unknown>>;
 const items = (output: Output) => parse(output)['items'] as readonly Readonly<Record<string, unknown>>[];
 
 describe('the command line over HTTP (S6.3)', () => {
   let operation: string;
   beforeAll(async () => {
-    const created = await typedThere(['create', 'LogicalServer', 'far', '--wait']);
+    const created = await typedThere(['create', 'LogicalServer/far', '--wait']);
     expect(created, created.stderr).toMatchObject({ code: 0 });
     expect(created.stderr).toMatch(/SqlApplication\/far +Ready/);
     expect(created.stdout).toMatch(/^create LogicalServer\/far: success after \d+\.\d s\n$/);
@@ -112,7 +120,8 @@ describe('the command line over HTTP (S6.3)', () => {
     });
   });
 
-  it('gives the same JSON as on the services themselves', async () => {
+  it('gives the same JSON as on the services themselves, by its schema (S6.3)', async () => {
+    const mistakes: string[] = [];
     for (const args of [
       ['get', 'LogicalServer/far'],
       ['get', 'LogicalServer/far', '--as-of', '4'],
@@ -123,6 +132,7 @@ describe('the command line over HTTP (S6.3)', () => {
       ['attention'],
       ['operations', 'summary'],
       ['operations', 'show', operation],
+      ['operations', 'show', operation, '--values'],
       ['operations', 'explain', operation],
       ['operations', 'follow', operation],
       ['events', operation],
@@ -132,15 +142,55 @@ describe('the command line over HTTP (S6.3)', () => {
       ['errors'],
       ['summary'],
       ['audit'],
+      ['audit', '--changes'],
       ['rejections'],
       ['changes', 'list'],
       ['changes', 'listeners'],
       ['entities', '--stuck'],
+      ['summary', 'events'],
+      ['deployments', 'list'],
+      ['distributed', 'list'],
     ]) {
       const [there, here] = await Promise.all([remote([...args, '--json']), local([...args, '--json'])]);
       expect(there, args.join(' ')).toMatchObject({ code: 0, stderr: '' });
       expect(shapeOf(parse(there)), args.join(' ')).toEqual(shapeOf(parse(here)));
+      mistakes.push(...[there, here].flatMap((said) => mistakesIn(args, parse(said))));
     }
+    for (const args of [['entities', '--live'], ['operations', 'running'], ['doctor'], ['check']])
+      mistakes.push(...mistakesIn(args, parse(await local([...args, '--json']))));
+    expect(mistakes).toEqual([]);
+  });
+
+  it('shows who has changed something, without those who only read (S6.5)', async () => {
+    const actions = items(await remote(['audit', '--changes', '--json'])).map(({ action }) => action);
+    expect(actions).toContain('create create');
+    expect(actions.filter((action) => /^(read|list)/.test(String(action)))).toEqual([]);
+  });
+
+  it('is taken by the jq recipes of the documentation (S6.3)', async () => {
+    const printed: Record<string, string> = {};
+    for (const recipe of await jqRecipes('docs/command-line.md')) {
+      const { code, stdout, stderr } = await remote(recipe.args.map((word) => word.replace('/demo', '/far')));
+      expect(code, stderr).toBe(0);
+      printed[recipe.filter] = await jq(stdout, recipe);
+    }
+    const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d`;
+    for (const [filter, says] of Object.entries({
+      '.items[].entity': /^LogicalServer\/far$/m,
+      '.items[] | select(.health == "error") | .entity': /^$/,
+      '.properties': /"administrator": /,
+      '.events[] | select(.allowed) | .event': /^delete$/m,
+      '.items[] | select(.outcome == "running") | .request_id': /^$/,
+      '[.items[].outcome] | group_by(.) | map({(.[0]): length}) | add': /"success":1/,
+      '.items[] | [.workflow_start_time[:19], .name] | @tsv': new RegExp(`^${time}\tcreate LogicalServer/far$`, 'm'),
+      '.entities[0].failure': /^null$/,
+      '.items[] | [.since, .name, .command] | @tsv': /^$/,
+      '.items[] | [.time, .subject, .action] | @tsv': new RegExp(`^${time}\\.\\d{3}Z\tci operator\t`, 'm'),
+    })) {
+      expect(printed[filter], filter).toMatch(says);
+      delete printed[filter];
+    }
+    expect(printed).toEqual({});
   });
 
   it('shows people the same, too', async () => {
@@ -223,6 +273,7 @@ describe('the command line over HTTP (S6.3)', () => {
         return far['version'];
       });
       const again = parse(await way([...raise, '--request-id', requestId, '--json']));
+      expect(mistakesIn(['raise'], again)).toEqual([]);
       expect(again).toMatchObject({ accepted: 1, rejected: 1, unknown: 0, idempotency_key: requestId });
       expect(parse(await way(['get', 'LogicalServer/far', '--json']))['version']).toBe(version);
     }
@@ -240,6 +291,7 @@ describe('the command line over HTTP (S6.3)', () => {
       const refused = await way([...raise, String(version - 1), '--json']);
       expect(refused).toMatchObject({ code: 2, stdout: '' });
       expect(JSON.parse(refused.stderr)).toMatchObject({ code: 'version_conflict', entity: 'LogicalServer/far' });
+      expect(mistakesIn(['error'], JSON.parse(refused.stderr))).toEqual([]);
     }
     let heard = '';
     const followed = typedThere(['follow', 'LogicalServer/far', '--until', 'Deleted', '--json'], (text) => {
@@ -249,18 +301,20 @@ describe('the command line over HTTP (S6.3)', () => {
     expect(await remote([...raise, String(version)])).toMatchObject({ code: 0 });
     const gone = await remote(['raise', 'LogicalServer/far', 'delete', '--wait', '--json']);
     expect(parse(gone)).toMatchObject({ outcome: 'success' });
+    expect(mistakesIn(['raise'], parse(gone))).toEqual([]);
     const { code, stdout } = await followed;
     const seen = stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { version: number; state: string });
+    expect(seen.flatMap((each) => mistakesIn(['follow'], each))).toEqual([]);
     expect(seen.map((each) => each.version)).toEqual([...seen.map((each) => each.version)].sort((a, b) => a - b));
     expect([code, seen[0]?.state, seen.at(-1)?.state]).toEqual([0, 'Ready', 'Deleted']);
   });
 
   it('follows and cancels an operation from elsewhere (S4.7)', async () => {
     plane.failures.set('databases.createInstance stuck', 1_000);
-    const begun = parse(await remote(['create', 'LogicalServer', 'stuck', '--json']));
+    const begun = parse(await remote(['create', 'LogicalServer/stuck', '--json']));
     expect(begun).toMatchObject({ outcome: 'running' });
     const id = String(begun['request_id']);
     await until(async () => expect((await remote(['operations', 'explain', id])).stdout).toContain('provider_down'));
@@ -281,7 +335,7 @@ describe('who asks over HTTP (S6.5)', () => {
 
   it('has the rights of the key, and is told in the words of the service what those do not allow', async () => {
     const reader = { REEVE_API_KEY: keys['reader'] };
-    expect(await remote(['create', 'LogicalServer', 'mine'], reader)).toMatchObject({
+    expect(await remote(['create', 'LogicalServer/mine'], reader)).toMatchObject({
       ...{ code: 2, stdout: '' },
       stderr: expect.stringMatching(
         /^not_allowed: 'create' on LogicalServer\/mine requires one of the roles owner, operator/,
@@ -326,7 +380,7 @@ describe('who asks over HTTP (S6.5)', () => {
     { given: ['store', 'migrate'] },
     { given: ['store', 'rebuild'] },
     { given: ['payload-keys', 'renew'] },
-    { given: ['create', 'LogicalServer', 'x', '--task-queue', 'yonder'] },
+    { given: ['create', 'LogicalServer/x', '--task-queue', 'yonder'] },
   ])('is not answered from the data directory by $given, which does not work over HTTP', async ({ given }) => {
     expect(await remote(given)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('REEVE_API') });
   });
@@ -334,7 +388,7 @@ describe('who asks over HTTP (S6.5)', () => {
 
 describe('the command line on the services themselves', () => {
   it('is in the audit trail with what it raises, and with what the entity refused (S6.5)', async () => {
-    expect(await local(['create', 'LogicalServer', 'near', '--no-event'])).toMatchObject({ code: 0, stderr: '' });
+    expect(await local(['create', 'LogicalServer/near', '--no-event'])).toMatchObject({ code: 0, stderr: '' });
     expect(await local(['raise', 'LogicalServer/near', 'delete'])).toMatchObject({ code: 2 });
     expect(await local(['get', 'LogicalServer/near'])).toMatchObject({ code: 0 });
     const entries = items(await local(['audit', '--entity', 'LogicalServer/near', '--json']));
@@ -368,7 +422,7 @@ describe('the command line on the services themselves', () => {
   });
 
   it('says where it cannot be in the audit trail (S6.5)', async () => {
-    const unaudited = await local(['create', 'LogicalServer', 'unaudited', '--no-event'], {
+    const unaudited = await local(['create', 'LogicalServer/unaudited', '--no-event'], {
       ...{ DATABASE_URL: undefined, REEVE_DATA_DIR: join(elsewhere, 'none') },
     });
     expect(unaudited).toMatchObject({ code: 0, stderr: expect.stringContaining('is not in the audit trail') });

@@ -69,7 +69,7 @@ describe('reeve replica', () => {
       ),
     });
     expect(JSON.parse((await all('--json')).stdout)).toMatchObject({
-      items: [{ state: 'following', lag: { seconds: 0, rows: 0 } }],
+      items: [{ state: 'following', lag: { behind_ms: 0, rows: 0 } }],
     });
     expect(await reeve('--verify')).toMatchObject({
       code: 0,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { formattedLine, takeFormat } from '../../src/cli/format.js';
 import { inVocabulary } from '../../src/cli/vocabulary.js';
 
 it('JSON has one form of times, and an outcome of what runs (S6.3)', () => {
@@ -24,6 +25,36 @@ it('JSON has one form of times, and an outcome of what runs (S6.3)', () => {
   expect(inVocabulary({ workflow_start_time: new Date(0) })).toEqual({
     workflow_start_time: '1970-01-01T00:00:00.000Z',
   });
+});
+
+it('JSON names an entity as commands take it, and outcomes by the same words (S6.3)', () => {
+  expect(
+    inVocabulary([
+      { type: 'Box', key: 'a,b', state: 'Ready' },
+      { entity_type: 'Box', entity_key: 'c' },
+      { state_machine_type: 'Box', keys: 'd', outcome: 'failed' },
+      { kind: 'entity', name: 'Box/e' },
+      { kind: 'distributed', name: 'orders/index/3', outcome: 'succeeded' },
+      { entity_type: null, entity_key: null, outcome: 'cancelled' },
+      { type: 'object', key: 'no entity' },
+    ]),
+  ).toEqual([
+    { entity: 'Box/a,b', type: 'Box', key: 'a,b', state: 'Ready' },
+    { entity: 'Box/c', entity_type: 'Box', entity_key: 'c' },
+    { entity: 'Box/d', state_machine_type: 'Box', keys: 'd', outcome: 'failed' },
+    { entity: 'Box/e', kind: 'entity', name: 'Box/e' },
+    { kind: 'distributed', name: 'orders/index/3', outcome: 'success' },
+    { entity_type: null, entity_key: null, outcome: 'canceled' },
+    { type: 'object', key: 'no entity' },
+  ]);
+});
+
+it('each document of several has one line as JSON, and is one of a stream as YAML (S6.3)', () => {
+  const change = { since: 1_795_928_102_428, outcome: null };
+  takeFormat({ json: true });
+  expect(formattedLine(change)).toBe('{"since":"2026-11-29T04:55:02.428Z","outcome":"running"}');
+  takeFormat({ format: 'yaml' });
+  expect(formattedLine(change)).toBe('---\nsince: "2026-11-29T04:55:02.428Z"\noutcome: running');
 });
 
 it('nothing is changed in what a project declares, and no duration (S6.3)', () => {

@@ -219,7 +219,7 @@ describe('an operation is explained on a real service (S5.4)', () => {
       expect(kiln).toMatchObject({ reason: 'failed', task: { failure: expect.stringContaining('ondeterminism') } }),
     );
     const remedy = expect.stringMatching(
-      /^Its history does not replay .* 'temporal workflow terminate -w Kiln\/bent', .*: 'reeve create Kiln bent'\.$/,
+      /^Its history does not replay .* 'temporal workflow terminate -w Kiln\/bent', .*: 'reeve create Kiln\/bent'\.$/,
     );
     expect(entities).toMatchObject([
       {

@@ -20,7 +20,7 @@ import {
   type Description,
 } from '../../src/components/index.js';
 import { resource } from './resource.js';
-import { done, Trial, trial } from './trial.js';
+import { done, failed, Trial, trial } from './trial.js';
 
 const forever = doNothing({ terminationType: 'none' });
 
@@ -49,9 +49,19 @@ describe('a component that stands for others (W1)', () => {
     for (const child of [undeployable(), Broken()]) {
       const ran = await trial(around(child), { components: own });
       expect(ran.seen(' /: up')).toEqual([]);
-      expect(ran.end).toMatchObject({ type: 'abnormal' });
-      expect(ran.tree.components[ran.tree.root]).toMatchObject({ undeployed: true });
+      expect(ran.end).toMatchObject({ type: 'abnormal', undeployed: true });
     }
+  });
+
+  it('has not failed to deploy where it was up, or was to end', async () => {
+    const wasUp = await trial(sequence({ a: delay({ time: 5 }), b: undeployable() }), { components: own });
+    expect(wasUp.end).toMatchObject({ type: 'abnormal' });
+    const slow = { components: own, answers: { 'files.remove': () => ({ after: 10, result: failed('no_room') }) } };
+    const wasEnded = await new Trial(sequence({ a: Work() }), slow).run(5);
+    await wasEnded.tell({ kind: 'terminate', path: '', end: { type: 'normal', description: 'enough' } });
+    await wasEnded.go();
+    expect(wasEnded.end).toMatchObject({ type: 'normal', description: 'enough' });
+    for (const { end } of [wasUp, wasEnded]) expect(end).not.toHaveProperty('undeployed');
   });
 
   it('is up where it goes on without the child that is not', async () => {

@@ -72,7 +72,7 @@ class Yard {
       cancel: () => undefined,
       record: () => undefined,
       show: () => undefined,
-      runIsLong: () => this.long.has(id),
+      runLength: () => (this.long.has(id) ? 'long' : 'short'),
       mayEndRun: () => true,
       tell: async (message) => {
         const { run: to, said } = addressed(message);

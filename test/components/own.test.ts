@@ -78,7 +78,8 @@ describe("a component of one's own (W1)", () => {
       components: own,
       answers: { ...answers, 'files.run': () => failed('no_room') },
     });
-    expect(ran.end).toEqual({ type: 'abnormal', description: 'it failed with no_room', component: '' });
+    const why = { type: 'abnormal', description: 'it failed with no_room', component: '' };
+    expect(ran.end).toEqual({ ...why, undeployed: true });
     expect(ran.calls()).toHaveLength(2);
   });
 

@@ -10,6 +10,7 @@ const MOST = 1_000;
 /** A driver whose calls are answered when a test says so. */
 class Calls {
   readonly made: string[] = [];
+  runLength: ReturnType<TreeDriver['runLength']> = 'short';
   readonly #answers = new Map<string, (answered: boolean) => void>();
 
   get underWay(): number {
@@ -44,7 +45,7 @@ class Calls {
     },
     record: () => undefined,
     show: () => undefined,
-    runIsLong: () => false,
+    runLength: () => this.runLength,
     mayEndRun: () => true,
     // Nobody is beside this tree.
     tell: async () => 'absent',
@@ -90,5 +91,22 @@ describe('the calls of a tree (W1)', () => {
     while (calls.underWay > 0) await calls.answer(MOST);
     expect(await ended).toMatchObject({ type: 'normal', description: 'enough' });
     expect(calls.made).toHaveLength(MOST);
+  });
+
+  it('go on in a long run while there are many, and end in a very long one', async () => {
+    const { calls, shell, ended } = await wideTree();
+    calls.runLength = 'long';
+    await calls.answer(1_200);
+    expect(calls.made).toHaveLength(LEAVES);
+    await calls.answer(LEAVES - 1_200 - 150);
+    shell.tell({ kind: 'terminate', path: '', end: { type: 'normal', description: 'enough' } });
+    while (calls.underWay > 0) await calls.answer(MOST);
+    expect(await ended).toMatchObject({ type: 'normal' });
+
+    const other = await wideTree();
+    other.calls.runLength = 'very long';
+    while (other.calls.underWay > 0) await other.calls.answer(100);
+    expect(await other.ended).toBe('rollover');
+    expect(other.calls.made).toHaveLength(MOST);
   });
 });

@@ -52,8 +52,11 @@ import {
   type Description,
   type Value,
 } from '../../src/components/index.js';
+import { approvals } from '../entities/order.js';
 import { pad, Rig } from '../entities/rig.js';
 import type { Plane } from './plane.js';
+import type { EndRecord } from '../../src/definition/end-record.js';
+import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import { scenario } from './scenario.js';
 
 const forever = () => doNothing({ terminationType: 'none' });
@@ -112,6 +115,20 @@ export const components = [
       expect((await plane.read(Rig, key)).properties).toMatchObject({ visits: 1 });
     },
   ),
+  scenario(
+    'W1',
+    'an operation whose tree fails to deploy has failed, and its event hears of it',
+    async (plane, key) => {
+      const late = delay({ time: ref('../holder/message') });
+      const tree = parallel({ holder: doNothing({ message: 'no time' }), late });
+      const result = await plane.result(await plane.create(Rig, key, 'deploy', { tree }));
+      const { end } = await over(plane, key);
+      expect(end).toMatchObject({ type: 'abnormal', undeployed: true });
+      const { description } = end as EndRecord;
+      const error = { code: 'undeployed', message: `'tree' has failed to deploy: ${description}` };
+      expect(result).toMatchObject({ outcome: 'failed', errors: [expect.objectContaining(error)] });
+    },
+  ),
   scenario('W1', 'an action runs a tree and gets the record of its end', async (plane, key) => {
     const tree = sequence({ a: noter(key)('a'), b: noter(key)('b'), c: fail({ message: 'no' }) });
     await plane.create(Rig, key, 'act', { tree });
@@ -119,6 +136,21 @@ export const components = [
       end: { ...abnormal('no'), component: 'c' },
       notes: ['a', 'b'],
     });
+  }),
+  scenario('A7', 'an action whose components ask outside goes on with the answer', async (plane, key) => {
+    const asked = async (n: string, answer: CallbackAnswer) => {
+      const tree = sequence({ ask: call(approvals.ask, { amount: 5 }), note: noter(key)(ref('../ask/output/by')) });
+      await plane.create(Rig, `${key}-${n}`, 'act', { tree });
+      await plane.until(async () => (await plane.read(Rig, `${key}-${n}`)).running?.awaits !== undefined);
+      await plane.forget(Rig, `${key}-${n}`);
+      await plane.answer(Rig, `${key}-${n}`, approvals.ask, answer);
+      return over(plane, `${key}-${n}`);
+    };
+    const approved = await asked('yes', { output: { by: 'ann' } });
+    expect(approved.end).toMatchObject({ type: 'normal' });
+    expect(plane.notes(key)).toEqual(['ann']);
+    const refused = await asked('no', { error: { code: 'refused', message: 'too dear' } });
+    expect(refused.end).toMatchObject({ type: 'abnormal', description: expect.stringContaining('too dear') });
   }),
   scenario('W1', 'sequences end with the first that does not end normally, or when all is done', async (plane, key) => {
     const { whole, cut, empty } = await all(plane, key, {

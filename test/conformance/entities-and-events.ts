@@ -120,21 +120,26 @@ export const entitiesAndEvents = [
     expect(declare).toThrow(DeclarationError);
     expect(declare).toThrow(/Busy[\s\S]*Never|Never[\s\S]*Busy/);
   }),
-  scenario('S1.5a', 'states and a subscription that go round come to an end, and are named', async (plane, key) => {
-    const carousel = await plane.create(Carousel, key, 'turn', {});
-    const alarm = await plane.create(Alarm, key, 'arm');
-    for (const taken of [carousel, alarm]) expect(await plane.result(taken)).toMatchObject(ROUND);
+  scenario('S1.5a', 'states that go round come to an end, and are named', async (plane, key) => {
+    expect(await plane.result(await plane.create(Carousel, key, 'turn', {}))).toMatchObject(ROUND);
     const turned = await plane.read(Carousel, key);
     expect(turned).toMatchObject({ state: 'Broken', failure: { code: 'infinite_loop' } });
     expect(turned.properties['rounds']).toBe(LONGEST_CHAIN / 2);
     await plane.result(await plane.raise(Carousel, key, 'look'));
-
-    const rang = await plane.read(Alarm, key);
-    expect(rang).toMatchObject({ state: 'On', exhausted: true, lastError: { code: 'infinite_loop' } });
-    expect(stuckEntity(Alarm, rang)).toMatchObject({ reason: 'exhausted', message: expect.stringContaining('ring') });
-    expect((await plane.result(await plane.raise(Alarm, key, 'end'))).outcome).toBe('success');
   }),
-  // It takes a thousand signals, and what counts them is pure.
+  // Like the next one, it takes a thousand signals, and what counts them is pure.
+  scenario(
+    'S1.5a',
+    'a subscription that goes round comes to an end, and is named',
+    async (plane, key) => {
+      expect(await plane.result(await plane.create(Alarm, key, 'arm'))).toMatchObject(ROUND);
+      const rang = await plane.read(Alarm, key);
+      expect(rang).toMatchObject({ state: 'On', exhausted: true, lastError: { code: 'infinite_loop' } });
+      expect(stuckEntity(Alarm, rang)).toMatchObject({ reason: 'exhausted', message: expect.stringContaining('ring') });
+      expect((await plane.result(await plane.raise(Alarm, key, 'end'))).outcome).toBe('success');
+    },
+    { simulated: true },
+  ),
   scenario(
     'S1.5a',
     'entities that go round come to an end, and cost nobody else anything',

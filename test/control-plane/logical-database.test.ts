@@ -45,7 +45,7 @@ describe('a logical database (S6.4)', { timeout }, () => {
     const { outcome, errors } = await create('orders.lost', { dataCluster: 'nowhere' });
     expect(outcome).toBe('failed');
     const message = expect.stringContaining(
-      "no data cluster 'nowhere'. There are: main, east, west. REEVE_DATA_CLUSTERS",
+      "no data cluster 'nowhere'. The data clusters are: main, east, west. REEVE_DATA_CLUSTERS",
     );
     expect(errors).toContainEqual(
       expect.objectContaining({ entity: 'LogicalDatabase/orders.lost', code: 'no_data_cluster', message }),

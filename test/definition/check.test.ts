@@ -251,7 +251,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a subscription to at least none',
       (d) => (d.subscriptions['rest'] = { when: atLeast(0, { is: 'settled' }), raise: 'rested' }),
-      'subscriptions.rest.when.count: is not a whole number from 1',
+      'subscriptions.rest.when.count: is not a whole number of at least 1',
     ],
     [
       'a waiting state that no subscription, deadline or answer leaves',
@@ -649,7 +649,7 @@ describe('a declaration (S1.5)', () => {
     [
       'a dimension that names no column',
       (d) => (d.dimensions['Thing'] = 'key'),
-      "dimensions.Thing: 'Thing' is not a valid name of a column",
+      "dimensions.Thing: 'Thing' is not a valid column name",
     ],
     [
       'an action out of a terminal state',
@@ -730,7 +730,7 @@ describe('a declaration (S1.5)', () => {
     ...['', ' Ready', 'Rea\ndy', 'x'.repeat(65)].map((displayName): [string, (d: Declaration) => void, string] => [
       `the display name ${JSON.stringify(displayName)}`,
       (d) => (d.states['Ready'] = stable({ displayName })),
-      `states.Ready.displayName: '${displayName}' is not a name that people can read`,
+      `states.Ready.displayName: '${displayName}' is not a valid display name`,
     ]),
     [
       'a display name that is no text',
@@ -972,7 +972,7 @@ describe('a declaration (S1.5)', () => {
         'states.Lost: has no transition that leaves it',
       ]),
     );
-    // What names nothing comes first: the others may follow from it.
+    // A reference to nothing comes first: the others may follow from it.
     const unknown = found.filter((each) => each.includes('there is no'));
     expect(found.slice(0, unknown.length)).toEqual(unknown);
     const error = new DeclarationError('Thing', problemsOf(spoil));

@@ -30,7 +30,7 @@ describe('the roles of a declaration (S6.5)', () => {
     expect(mistakes({ read: ['data-owner', 'r2'] }, { roles: ['owner'] })).toEqual([]);
     expect(mistakes({ read: [], raise: ['Owner'], operate: ['a', 'a'] }, { roles: [] })).toEqual([
       'roles.read: allow no role',
-      "roles.raise: 'Owner' is not a valid name of a role",
+      "roles.raise: 'Owner' is not a valid role name",
       "roles.operate: names 'a' twice",
       'events.go.roles: allow no role',
     ]);

@@ -138,6 +138,10 @@ const KINDS: Readonly<Record<string, readonly [schema: z.ZodType, survives: read
   'undefined in a union in a list': [z.array(z.union([z.string(), z.undefined()])), []],
   'default that is a date': [z.any().default(new Date(0)), ['taken']],
   'prefault that is a date': [z.any().prefault(new Date(0)), []],
+  'member that is undefined': [z.object({ a: z.undefined() }), []],
+  'member that is void': [z.strictObject({ a: z.string(), n: z.void() }), []],
+  'member that may be void': [z.object({ a: z.void().optional() }), USES],
+  'default with a member that JSON leaves out': [z.object({ a: z.unknown() }).default({ a: undefined }), ['taken']],
   'member __proto__': [z.object({ ['__proto__']: z.string() }), []],
   success: [z.success(z.string()) as z.ZodType, ['taken', 'made']],
 };

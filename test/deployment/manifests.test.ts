@@ -54,14 +54,14 @@ describe('what deploys Reeve (Q3)', () => {
         `src/cli/commands/${command}.ts`,
       ]),
     );
-    expect([...programs.keys()]).toEqual(['worker', 'executor', 'service', 'migrate']);
+    expect([...programs.keys()]).toEqual(['worker', 'executor', 'service', 'prepare']);
     for (const path of programs.values()) expect(existsSync(path), path).toBe(true);
     for (const [, name] of dockerfile.matchAll(/^CMD \["(\w+)"\]$/gm)) expect(programs.has(name!)).toBe(true);
     const compose = parse(read('infra/compose.yaml'), { merge: true }) as {
       services: Record<string, { build?: { target: string } }>;
     };
     const built = Object.values(compose.services).flatMap(({ build }) => build?.target ?? []);
-    expect(built.sort()).toEqual(['migrate', 'service', 'worker']);
+    expect(built.sort()).toEqual(['prepare', 'service', 'worker']);
     for (const target of built) expect(targets).toContain(target);
   });
 

@@ -260,7 +260,7 @@ describe('a declaration', () => {
       'migrations.3 is higher than the schema, 2',
     ]);
     expect(problems({ schema: 2, migrations: { 1: step, 2: step } })[0]).toContain(
-      'migrations.1 is not a valid number',
+      'migrations.1 is not a valid schema number',
     );
     expect(problems({ schema: 2, migrations: { 2: { up: step, down: step } } })).toEqual([]);
     for (const wrong of [7, { up: step }, { up: step, down: step, by: step }, null])

@@ -58,7 +58,7 @@ describe('names and display names', () => {
     expect(forbidden?.message).toContain("'Capture the money' on Payment/p requires one of the roles operator");
     payment.raise('capture_payment');
     payment.end('succeeded');
-    expect(message({})).toContain("'Capture the money' has already been done while Payment/p is succeeded.");
+    expect(message({})).toContain("'Capture the money' has already been done: Payment/p is succeeded.");
   });
 
   it('stand side by side in what may be raised now (S2.6)', () => {

@@ -31,7 +31,7 @@ afterAll(async () => {
   await yard.close();
 });
 
-/** Who signs in as `owner@acme` has this role for this tenant. */
+/** Anyone who signs in as `owner@acme` has this role for this tenant. */
 const tokens: Authenticator = {
   async authenticate({ headers }) {
     const [, role, tenant] = /^Bearer (\w+)@(\w+|\*)$/.exec(headers.get('authorization') ?? '') ?? [];
@@ -140,7 +140,7 @@ describe('deployed versions (Q2)', () => {
     expect(await hindrances(page)).toEqual([]);
     expect(wrong).toEqual([]);
 
-    // Whoever asks for one tenant is not told how much runs of all of them.
+    // Anyone who asks for one tenant is not told how much runs of all of them.
     const other = await open([401], rolling.url);
     await other.page.goto(`${rolling.url}/`);
     await signIn(other.page, 'reader@acme');
@@ -165,14 +165,37 @@ describe('deployed versions (Q2)', () => {
 });
 
 describe('distributed operations (I5, I8)', () => {
-  it('are listed, followed live, paused, limited, and cancelled', async () => {
+  it('are started, listed, followed live, paused, limited, and cancelled', async () => {
     yard.farm.rowMs = 50;
-    const { name } = await post(service.url, '/api/distributed', {
-      ...{ type: 'sow', target: yard.target, argument: { crop: 'rye', rows: 20_000 } },
-    });
+    const name = nameOf({ target: yard.target, type: 'sow', instance: 1 });
     const { page, wrong } = await open();
     await page.goto(`${service.url}/#/`);
     await page.getByRole('link', { name: 'Distributed' }).click();
+    await page.getByRole('link', { name: 'New distributed operation' }).click();
+    const form = page.getByRole('dialog', { name: 'New distributed operation' });
+    await form.getByRole('button', { name: 'plough' }).click();
+    expect(await form.getByLabel('crop').count()).toBe(0);
+    await form.getByRole('button', { name: 'sow' }).click();
+    const start = form.getByRole('button', { name: 'Start' });
+    const field = (label: string) => form.locator('.field.wrong', { hasText: label });
+    await start.click();
+    await field('crop').getByText('This has to be given.').waitFor();
+    await form.getByLabel('crop').fill('rye');
+    await form.getByLabel(/rows/).fill('all');
+    await form.getByLabel('target').fill(yard.target);
+    await start.click();
+    await field('rows').locator('.issue').waitFor();
+    await form.getByLabel(/rows/).fill('20000');
+    await form.getByLabel('target').fill('nowhere');
+    await start.click();
+    await field('target').getByText('nowhere').waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    await form.getByLabel('target').fill(yard.target);
+    const command = `npx reeve distributed start sow ${yard.target} --params '{"crop":"rye","rows":20000}'`;
+    expect(await form.locator('.commands').textContent()).toContain(command);
+    await start.click();
+    await page.getByRole('heading', { name: `sow 1 on ${yard.target}` }).waitFor();
+    await page.getByRole('link', { name: 'Distributed operations' }).click();
     await page.getByRole('link', { name: 'sow 1' }).click();
     await page.getByRole('heading', { name: `sow 1 on ${yard.target}` }).waitFor();
     const badge = (word: string) => page.locator('.title .badge', { hasText: word }).waitFor();
@@ -189,7 +212,7 @@ describe('distributed operations (I5, I8)', () => {
       return page.getByRole('dialog');
     };
     const pause = await act('Pause');
-    expect(await pause.locator('.commands').textContent()).toContain(`npx reeve distributed pause ${String(name)}`);
+    expect(await pause.locator('.commands').textContent()).toContain(`npx reeve distributed pause ${name}`);
     await pause.getByRole('button', { name: 'Pause' }).click();
     await badge('paused');
     const limit = await act('Limit');
@@ -201,17 +224,17 @@ describe('distributed operations (I5, I8)', () => {
     await page.getByText('run now, at most 2').waitFor();
     await (await act('Resume')).getByRole('button', { name: 'Resume' }).click();
     await badge('running');
-    const cancel = await act('Cancel it');
+    const cancel = await act('Cancel the operation');
     await cancel.getByLabel(/reason/).fill('It rains.');
     await cancel.getByLabel(/To continue, type/).fill('sow');
-    await cancel.getByRole('button', { name: 'Cancel it' }).click();
+    await cancel.getByRole('button', { name: 'Cancel the operation' }).click();
     await badge('cancelled');
     // The page hears of the end before the request that asked for it is answered.
     await cancel.waitFor({ state: 'detached' });
     await page.getByText('It rains.').waitFor();
     expect(await page.getByRole('button', { name: 'Pause', exact: true }).count()).toBe(0);
     expect(await hindrances(page)).toEqual([]);
-    // What is refused at the field is an answer of 400.
+    // A value that is refused at the field is an answer of 400.
     expect(wrong.filter((each) => !each.includes('status of 400'))).toEqual([]);
     yard.farm.rowMs = 0;
   });
@@ -257,9 +280,23 @@ describe('the jobs of a distributed operation (I1, I5)', () => {
 });
 
 describe('deployments (W1, W4)', () => {
-  it('are listed and shown as their trees, live, and ended', async () => {
-    await post(service.url, '/api/deployments', { name: 'hall', component: 'Lamp' });
-    const { page, wrong } = await open();
+  it('are started, listed, shown as their trees, live, and ended', async () => {
+    const { page, wrong } = await open([400]);
+    await page.goto(`${service.url}/#/deployments`);
+    await page.getByRole('link', { name: 'New deployment' }).click();
+    const form = page.getByRole('dialog', { name: 'New deployment' });
+    await form.getByRole('button', { name: 'Lamp' }).click();
+    await form.getByLabel('name').fill('hall');
+    await form.getByLabel(/colour/).fill('a colour that no lamp has');
+    await form.getByRole('button', { name: 'Deploy' }).click();
+    await form.locator('.field.wrong', { hasText: 'colour' }).locator('.issue').waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    await form.getByLabel(/colour/).fill('red');
+    expect(await form.locator('.commands').textContent()).toContain(
+      `npx reeve deploy Lamp hall --params '{"colour":"red"}'`,
+    );
+    await form.getByRole('button', { name: 'Deploy' }).click();
+    await page.getByRole('heading', { name: 'hall' }).waitFor();
     await page.goto(`${service.url}/#/deployments`);
     await page.getByRole('link', { name: 'hall' }).click();
     await page.locator('.tree').getByText('counter').first().waitFor();
@@ -334,6 +371,56 @@ describe('many at once (S6.1)', () => {
     await context.close();
   });
 
+  it('all entities are one list, filtered and sorted by its columns, and found again where it was left', async () => {
+    for (const key of ['line-1', 'line-2', 'line-3', 'line-4']) await create(key);
+    const { page, wrong } = await openPage(browser, service.url, {
+      ...{ expected: [404], viewport: { width: 1_280, height: 300 } },
+    });
+    await page.goto(`${service.url}/#/`);
+    await page.locator('.figure', { hasText: 'in an error state' }).click();
+    await page.getByText('There are none.').waitFor();
+    expect(await page.title()).toBe('Entities · Reeve');
+    await page.getByRole('button', { name: 'all', exact: true }).click();
+    const keys = page.locator('tbody td:first-child');
+    const shows = (wanted: string) => until(async () => expect((await keys.allTextContents()).join(' ')).toBe(wanted));
+    await page.getByLabel('Text').fill('LINE-');
+    const head = page.getByRole('columnheader', { name: 'Key' });
+    await head.getByRole('button').click();
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Key' }).waitFor();
+    await shows('line-1 line-2 line-3 line-4');
+    await head.getByRole('button').click();
+    await shows('line-4 line-3 line-2 line-1');
+    // A part of a state finds, too, and the other columns narrow it down.
+    await page.getByLabel('Text').fill('pen');
+    await page.getByLabel('Type').selectOption('Vault');
+    await page.getByLabel('State').selectOption('Open');
+    await page.getByRole('link', { name: 'line-1' }).waitFor();
+    expect(await page.locator('.commands').textContent()).toContain('reeve entities Vault --state Open --where');
+    expect(await hindrances(page)).toEqual([]);
+
+    const far = () => page.evaluate('scrollY');
+    await page.mouse.wheel(0, 60);
+    await until(async () => expect(await far()).toBe(60));
+    const listed = page.url();
+    await page.getByRole('link', { name: 'line-4' }).click();
+    await page.getByRole('heading', { name: 'Vault/line-4' }).waitFor();
+    expect(await page.title()).toBe('line-4 · Vault · Reeve');
+    expect(await far()).toBe(0);
+    await page.goBack();
+    expect(page.url()).toBe(listed);
+    await until(async () => expect(await far()).toBe(60));
+
+    // Ids begin with the time, so operations are told apart by the end.
+    await page.goto(`${service.url}/#/operations`);
+    const ends = page.locator('tbody .id-end');
+    const end = await ends.first().textContent();
+    await page.getByLabel('Text').fill(end!.slice(1));
+    await until(async () => expect(await ends.allTextContents()).toEqual([end]));
+    await page.locator('.operation').click();
+    await until(async () => expect(await page.title()).toMatch(/^\w+ Vault\/.+ · Reeve$/));
+    expect(wrong).toEqual([]);
+  });
+
   it('says that no worker answers, and what the store knows, and goes on when there is one again', async () => {
     await create('quiet');
     await until(async () => {
@@ -367,7 +454,7 @@ describe('for whom (S6.5)', () => {
     await signIn(page, 'owner@acme');
     await page.getByRole('link', { name: 'acme-safe' }).waitFor();
     expect(await page.getByText('rival-safe').count()).toBe(0);
-    await page.locator('#list-title + .faint', { hasText: /^1$/ }).waitFor();
+    await page.locator('.title .total', { hasText: /^1$/ }).waitFor();
     await page.goto(`${keyed.url}/#/entities/Vault/rival-safe`);
     await page.getByText('There is nothing here.').waitFor();
     await page.keyboard.press('Control+k');
@@ -394,6 +481,57 @@ describe('for whom (S6.5)', () => {
     await signIn(page, 'visitor@*');
     await page.locator('.title .badge').waitFor();
     expect(await page.locator('.steering button').count()).toBe(0);
+    await page.getByRole('link', { name: 'Distributed operations' }).click();
+    await page.getByRole('link', { name: 'sow' }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'New distributed operation' }).count()).toBe(0);
+    await page.goto(`${keyed.url}/#/start`);
+    await page.getByRole('heading', { name: 'You may not start distributed operations.' }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the audit trail (S6.5)', () => {
+  it('is filtered by caller, action, entity and time, and leaves out what only reads', async () => {
+    const keyed = await yard.serve({ authenticator: tokens });
+    await create('audited', keyed.url, 'owner@acme');
+    const headers = { authorization: 'Bearer stranger@acme' };
+    expect((await fetch(`${keyed.url}/api/bank/v1/Vault/audited`, { headers })).status).toBe(403);
+    const { page, wrong } = await open([401], keyed.url);
+    await page.goto(`${keyed.url}/#/audit`);
+    await signIn(page, 'operator@*');
+    const rows = page.locator('tbody tr');
+    const shows = (...wanted: readonly RegExp[]) =>
+      until(async () => {
+        const texts = await rows.allTextContents();
+        expect(texts).toHaveLength(wanted.length);
+        for (const [index, each] of wanted.entries()) expect(texts[index]).toMatch(each);
+      });
+    const [created, denied] = [
+      /owner of acme.*create open Vault\/audited.*allowed/,
+      /stranger of acme.*read Vault\/audited.*denied/,
+    ];
+    const text = page.getByLabel('Text');
+    for (const entity of ['AUDITED', 'vault/audited']) {
+      await text.fill(entity);
+      await shows(denied, created);
+    }
+    await page.getByRole('link', { name: 'Vault/audited' }).first().waitFor();
+    await text.fill('stranger of');
+    await shows(denied);
+    await text.fill('audited');
+    await page.getByRole('button', { name: 'denied' }).click();
+    await shows(denied);
+    await page.getByRole('button', { name: 'changes and denials' }).click();
+    await page.getByRole('button', { name: 'last hour' }).click();
+    await shows(denied, created);
+    expect(await page.locator('.commands').textContent()).toContain('npx reeve audit --since 1h --where');
+    expect(page.url()).toContain('when=1h');
+    await text.fill('create');
+    await until(async () => {
+      const texts = await rows.allTextContents();
+      expect(texts.filter((each) => created.test(each))).toHaveLength(1);
+      expect(texts.filter((each) => !each.includes('create'))).toEqual([]);
+    });
     expect(wrong).toEqual([]);
   });
 });
@@ -409,12 +547,16 @@ describe('for everyone', () => {
       ...[
         '',
         'fleet',
+        'entities',
         'entities/Vault',
         'entities/Vault/seen',
         'create/Vault',
         'operations',
         'deployments',
         'distributed',
+        'deploy',
+        'start',
+        'audit',
       ],
       ...['deployments/hall', `distributed/${encodeURIComponent(value[0]!.name)}`, 'nowhere', 'entities/Vault/none'],
       `operations/${operations.value[0]!.request_id}`,
@@ -468,7 +610,7 @@ describe('for everyone', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Vault/by-hand' }).waitFor();
     await page.locator('.title .badge', { hasText: 'Open' }).waitFor();
-    await tabTo(page, 'touch');
+    await tabTo(page, 'touch', 10);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await tabTo(page, 'touch');
@@ -484,10 +626,19 @@ describe('for everyone', () => {
 });
 
 /** Goes on with the Tab key until that has the focus which says this. */
-async function tabTo(page: Page, text: string): Promise<void> {
-  for (let step = 0; step < 80; step++) {
+async function tabTo(page: Page, text: string, most = 80): Promise<void> {
+  for (let step = 0; step < most; step++) {
     await page.keyboard.press('Tab');
+    // Whatever has the focus shows it by its frame.
+    expect(await page.evaluate(FRAME_OF_FOCUS)).toMatch(/^(solid [1-9]|nothing)/);
     if ((await page.evaluate('document.activeElement?.textContent')) === text) return;
   }
   throw new Error(`The Tab key does not reach '${text}'.`);
 }
+
+/** Runs in the browser, where this program has no types. */
+const FRAME_OF_FOCUS = `(({ activeElement }) => {
+  if (activeElement === document.body) return 'nothing has it';
+  const { outlineStyle, outlineWidth } = getComputedStyle(activeElement);
+  return outlineStyle + ' ' + outlineWidth + ' ' + activeElement.outerHTML;
+})(document)`;

@@ -101,9 +101,11 @@ it('changed code takes over by a restart what rests, what fails again and again,
   await write(OLD);
   const first = await up(folder, env);
   for (const key of ['rests', 'slow', 'broken']) {
-    expect(await reeve('create', 'Lamp', key, '--construct', JSON.stringify({ label: key }), '--wait')).toMatchObject({
-      code: 0,
-    });
+    expect(await reeve('create', `Lamp/${key}`, '--construct', JSON.stringify({ label: key }), '--wait')).toMatchObject(
+      {
+        code: 0,
+      },
+    );
   }
   expect(await reeve('raise', 'Lamp/rests', 'light', '--wait')).toMatchObject({ code: 0 });
   expect(await reeve('raise', 'Lamp/slow', 'light')).toMatchObject({ code: 0 });

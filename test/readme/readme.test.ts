@@ -116,7 +116,7 @@ describe('the README and its pages', () => {
     try {
       await until(async () => expect(said).toContain('/docs'));
       const { address } = (await readStack(home))!.temporal;
-      const create = [command, 'create', 'LogicalServer', 'demo', '--wait', '--json'];
+      const create = [command, 'create', 'LogicalServer/demo', '--wait', '--json'];
       const { run } = (await compiled('run.js')) as typeof example;
       const [website, server] = await Promise.all([
         run(address),

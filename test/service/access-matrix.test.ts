@@ -75,7 +75,7 @@ async function ask(method: string, path: string, who?: Who, json?: unknown, more
   return { status: response.status, code, text, headers: response.headers } satisfies Answer;
 }
 
-/** What a stream tells at first. */
+/** Reads what a stream tells at first. */
 async function firstEvent(body: ReadableStream<Uint8Array>): Promise<string> {
   let text = '';
   for await (const chunk of body) {
@@ -181,7 +181,7 @@ const MAY: Readonly<Record<string, Readonly<Record<string, readonly Role[]>>>> =
     operate: ['operator'],
   },
 };
-/** What is raised, so that an event that is let in is answered without leaving the state: it is not valid, or touches. */
+/** The body to raise each event with, so that one that is let in is answered without leaving the state: it is not valid, or touches. */
 const BODIES: Readonly<Record<string, unknown>> = {
   store: { name: 'acme-1' },
   look: { at: 'acme-1' },
@@ -189,8 +189,8 @@ const BODIES: Readonly<Record<string, unknown>> = {
   'extend-callback': { callback: 'none', within: '1d' },
   'revoke-callback': { callback: 'none' },
 };
-/** What names something that is not a tenant's. */
-// Who reads the feed is told to operators of all tenants alone, so they see the tenants' names there.
+/** Makes a pattern that matches the name of something that is not a tenant's. */
+// Anyone who reads the feed is told to operators of all tenants alone, so they see the tenants' names there.
 const notFor = (tenant: Tenant, listeners: boolean): RegExp =>
   ({ '*': listeners ? /cellar-1/ : /rival/, acme: /rival|nobody-1|cellar-1/, rival: /acme|nobody-1|cellar-1/ })[tenant];
 const OWNERS: Readonly<Record<string, Tenant | undefined>> = {
@@ -311,7 +311,7 @@ async function cells(): Promise<readonly Cell[]> {
   }
 }
 
-/** What is asked of deployments, so that whoever is let in changes nothing. */
+/** Lists what is asked of deployments, so that whoever is let in changes nothing. */
 function deploymentCells(method: string, path: string): readonly Cell[] {
   const rest = path.slice('/api/deployments'.length);
   if (rest === '') {
@@ -343,12 +343,12 @@ const MANY = {
   ],
 };
 
-/** What is deployed, by name, with its component. */
+/** The deployments, by name, each with its component. */
 const DEPLOYED: Readonly<Record<string, string>> = {
   ...{ 'acme-1': 'Lamp', 'nobody-1': 'Lamp', 'missing-1': 'Lamp', 'cellar-1': 'Furnace' },
 };
 
-/** What is served of the store. Vaults are what everybody may read who may read anything. */
+/** Finds what is served of the store. Vaults are what everybody may read who may read anything. */
 function listAt(path: string): Cell | undefined {
   const [, name] = /^\/api\/bank\/v1\/(\w+)$/.exec(path) ?? [];
   if (name !== undefined) return { method: 'GET', path, type: name, what: 'read', list: 'type' };
@@ -362,7 +362,7 @@ function listAt(path: string): Cell | undefined {
   return /^\/api(\/bank\/v1)?(\/\$metadata)?$|^\/api\/\w+$/.test(path) ? { ...any, list: 'any' } : undefined;
 }
 
-/** What is served beneath a row: of the operations and events of acme, of each vault, and of an error that is not there. */
+/** Lists what is served beneath a row: of the operations and events of acme, of each vault, and of an error that is not there. */
 function collectionsOf(path: string): readonly Cell[] {
   const common = { method: 'GET', type: 'Vault', what: 'read', list: 'any' } as const;
   if (path.startsWith('/api/errors/')) return [{ ...common, path: path.replace('{error_id}', '1'), key: 'missing-1' }];
@@ -413,7 +413,7 @@ describe('everybody asking for everything (S6.5)', () => {
     }
     expect(wrong).toEqual([]);
     expect(asked).toBeGreaterThan(300);
-  }, 180_000);
+  }, 900_000);
 });
 
 describe('everybody asking for many at once (S6.5)', () => {
@@ -528,7 +528,7 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
           const { code, stdout, stderr } = await call(`${role}@${tenant}`);
           const refused = code === 0 ? undefined : (JSON.parse(stderr) as { readonly code: string }).code;
           const status = refused === undefined ? 'in' : (STATUSES[refused] ?? 'in');
-          // What has ended already is not canceled, and that is told to those who may read it.
+          // Anything that has ended already is not canceled, and that is told to those who may read it.
           const cancels = command.words[1] === 'cancel' && verdict({ ...command, what: 'read' }, role, tenant) === 'in';
           const expected = verdict(command, role, tenant);
           if (!cancels && status !== expected) {
@@ -542,7 +542,7 @@ describe('everybody at the command line, over HTTP (S6.3, S6.5)', () => {
       expect(JSON.parse((await call()).stderr), words.join(' ')).toMatchObject({ code: 'unauthenticated' });
     }
     expect(wrong).toEqual([]);
-  }, 180_000);
+  }, 900_000);
 });
 
 describe('tenants (S6.5)', () => {
@@ -636,7 +636,7 @@ describe('tenants (S6.5)', () => {
     const path = `/api/rejections?$filter=${encodeURIComponent("subject eq 'ada'")}`;
     const listed = async (who: Who) =>
       (JSON.parse((await ask('GET', path, who)).text) as { value: readonly object[] }).value;
-    // What was rejected is written apart from the decisions.
+    // A rejection is written apart from the decisions.
     await until(async () =>
       expect(await listed(acme)).toMatchObject([{ request_id: 'ada-2', code: 'not_allowed', state: 'Open' }]),
     );
@@ -762,7 +762,8 @@ describe('the audit trail (S6.5)', () => {
     const let_in = await ask('POST', path, { role: 'owner', tenant: 'acme' }, undefined, wait);
     const operation = decodeURIComponent(/operations\/([^?]+)/.exec(let_in.headers.get('operation-location')!)![1]!);
     const access = { action: 'raise', event: 'touch', entity: { type: 'Vault', key: 'acme-1' } };
-    expect(audited).toMatchObject([
+    // The requests of nobody before had no address: an entry that counts them may come at any time.
+    expect(audited.filter(({ actor, remoteAddress }) => actor ?? remoteAddress)).toMatchObject([
       {
         actor: { subject: 'reader of acme' },
         access,

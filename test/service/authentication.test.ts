@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { randomBytes } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import type { Actor } from '../../src/protocol/actor.js';
 import { createApiKey, findApiKey, type ApiKeyRecord } from '../../src/service/authentication/api-key.js';
 import { ApiKeyFile } from '../../src/service/authentication/api-key-file.js';
 import { CredentialsAuthenticator } from '../../src/service/authentication/credentials-authenticator.js';
+import type { AuditEntry } from '../../src/service/audit-trail.js';
 import { authenticatorFrom } from '../../src/service/authentication/environment.js';
 import { declared } from '../../src/service/declared.js';
 import { developmentAuthenticator } from '../../src/service/authentication/development.js';
@@ -16,6 +18,7 @@ import { guardRequests } from '../../src/service/requests-guard.js';
 import { RefusalsOfNobody } from '../../src/service/refusals-of-nobody.js';
 import { DEFAULT_SETTINGS } from '../../src/service/settings.js';
 import { isLoopback, startService } from '../../src/service/server.js';
+import { addressOf, CallbackKeys } from '../../src/temporal/callback-address.js';
 import { Vault } from '../entities/vault.js';
 
 const alice: Actor = { subject: 'alice', tenant: 'acme', roles: ['owner'] };
@@ -130,6 +133,42 @@ describe('a service without authentication (S6.5)', () => {
 
   it('listens on what only this machine reaches', () => {
     expect(['localhost', '127.0.0.1', '127.1.2.3', '::1'].every(isLoopback)).toBe(true);
+  });
+});
+
+describe('an answer at a signed address of a service without authentication (S6.5)', () => {
+  it('is recorded as of the developer where it comes from the own page, and else as of the address', async () => {
+    const keys = new CallbackKeys(randomBytes(32).toString('base64'));
+    const of = { type: 'Vault', key: 'a', life: 'life-1' };
+    const { url } = addressOf({ url: 'http://127.0.0.1/api', keys }, { id: 'q', until: Date.now() + 60_000, of });
+    const entries: AuditEntry[] = [];
+    const audit = { record: (entry: AuditEntry) => void entries.push(entry) };
+    const served = new Hono<ServiceEnv>();
+    served.use(async (context, next) => {
+      context.set('requestId', 'r');
+      context.set('log', pino({ level: 'silent' }));
+      await next();
+    });
+    served.use(
+      guardRequests({
+        ...{ authenticator: developmentAuthenticator([Vault]), declared: declared([Vault]), audit, callbacks: keys },
+        ...{ refusals: new RefusalsOfNobody(audit), rates: DEFAULT_SETTINGS.rates, log: pino({ level: 'silent' }) },
+      }),
+    );
+    served.post('/api/callbacks/:token', async (context) => {
+      context.var.guard.answer(keys.questionOf(context.req.param('token'))!);
+      await context.var.guard.entity(Promise.resolve());
+      return context.text('answered');
+    });
+    const address = 'callback of Vault/a';
+    for (const [headers, subject] of [
+      [{}, address],
+      [{ origin: 'http://127.0.0.1' }, 'developer'],
+      [{ origin: 'https://elsewhere.example' }, address],
+    ] as const) {
+      expect((await served.request(url, { method: 'POST', headers })).status).toBe(200);
+      expect(entries.at(-1)).toMatchObject({ actor: { subject, tenant: '*' }, access: { action: 'answer' } });
+    }
   });
 });
 

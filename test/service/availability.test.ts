@@ -146,6 +146,7 @@ describe('with no worker up (S5.2, S6.1)', () => {
       entity: async ({ key }) => (key === 'kept' ? row : undefined),
       entities: () => Promise.resolve([]),
       entityVersion: NO_STORE.entityVersion,
+      eventOrigin: NO_STORE.eventOrigin,
       operation: async () => undefined,
       deployment: async () => undefined,
       distributed: async () => undefined,

@@ -69,7 +69,7 @@ describe('the feed of changes over HTTP (A6)', () => {
     expect(await ask(READER, CHANGES, { types: 'Yard' })).toMatchObject({ status: 403, body: { code: 'not_allowed' } });
     expect(await ask(OPERATOR, CHANGES, { types: 'Yard,Pier' })).toMatchObject({
       status: 400,
-      body: { issues: [{ path: 'types', message: 'names no type: Pier. There are: Depot, Yard' }] },
+      body: { issues: [{ path: 'types', message: 'names no type: Pier. The types are: Depot, Yard' }] },
     });
     const nobody = await ask({ role: 'nothing', tenant: 'acme' }, CHANGES);
     expect(nobody).toMatchObject({ status: 403, body: { code: 'not_allowed' } });

@@ -89,6 +89,14 @@ describe('deployments over HTTP (W1, S6.1)', () => {
     const created = await deploy('shop');
     expect(created).toMatchObject({ status: 201, body: { name: 'shop', component: 'Application' } });
     expect(created.headers.get('location')).toBe(`${AT}/shop`);
+    const { components } = (await ask(api, 'GET', '/api/me')).body as { components: readonly object[] };
+    const url = { type: 'string' };
+    expect(components).toContainEqual(
+      expect.objectContaining({
+        ...{ component: 'Application', deploy: true },
+        attributes: expect.objectContaining({ properties: expect.objectContaining({ url }) }),
+      }),
+    );
     await isUp('shop');
     const { status, body } = await read('shop');
     expect(status).toBe(200);
@@ -124,9 +132,9 @@ describe('deployments over HTTP (W1, S6.1)', () => {
     expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_description' } });
     const issues = wrong.body['issues'] as readonly { path: string; message: string }[];
     expect(issues.map(({ path }) => path)).toEqual(
-      expect.arrayContaining(['Application.colour', 'Application.file', 'Application.url']),
+      expect.arrayContaining(['attributes.colour', 'attributes.file', 'attributes.url']),
     );
-    expect(issues.find(({ path }) => path === 'Application.colour')?.message).toMatch(/Write one of file, url/);
+    expect(issues.find(({ path }) => path === 'attributes.colour')?.message).toMatch(/Write one of file, url/);
     expect(await deploy('a/b')).toMatchObject({ status: 400, body: { code: 'invalid_name' } });
     expect(await deploy('x', { component: 'Nothing' })).toMatchObject({
       status: 400,

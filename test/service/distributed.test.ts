@@ -26,7 +26,7 @@ beforeAll(async () => {
       ...common,
       settings,
       audit: { record: (entry) => void audited.push(entry) },
-      // Whoever asks says so: `farmer` for all tenants, `farmer@acme` for one.
+      // Anyone who asks says so: `farmer` for all tenants, `farmer@acme` for one.
       authenticator: {
         async authenticate({ headers }) {
           const [role = '', tenant = ALL_TENANTS] = headers.get('x-who')!.split('@');
@@ -126,6 +126,15 @@ describe('the API for operations over partitions', () => {
       'invalid_argument',
       expect.stringMatching('crop'),
     ]);
+    // Each is told at the member of the body that is wrong.
+    for (const [path, wrong] of [
+      ['argument.crop', { argument: { crop: 7 } }],
+      ['target', { target: 'nowhere' }],
+      ['partitions', { partitions: '3,99' }],
+    ] as const) {
+      const { body } = await post('', { type: 'sow', target: TARGET, argument: { crop: 'corn' }, ...wrong });
+      expect(body['issues']).toMatchObject([{ path }]);
+    }
     expect(await refused({ target: 'nowhere' })).toMatchObject([
       404,
       'unknown_target',
@@ -270,7 +279,7 @@ describe('the API for operations over partitions', () => {
       await response.body?.cancel();
       return response.status;
     };
-    /** What the stream about many things tells first of it. */
+    /** Reads what the stream about many things tells first of it. */
     const watches = async (who: string) => {
       const response = await fetch(`${guarded.url}/api/watch?of=${encodeURIComponent(`distributed/${name}`)}`, {
         headers: { 'x-who': who },
@@ -287,6 +296,14 @@ describe('the API for operations over partitions', () => {
       }
       throw new Error('The stream has ended.');
     };
+    // A type that may be started is told with what it takes.
+    const rights = async (who: string) => {
+      const { body } = await ask(guarded, 'GET', '/api/me', { headers: { 'x-who': who } });
+      return (body['distributed'] as readonly { readonly type: string }[]).find(({ type }) => type === 'sow');
+    };
+    const argument = { properties: { crop: { type: 'string' } }, required: ['crop'] };
+    expect(await rights('farmer')).toMatchObject({ start: true, argument });
+    expect(await rights('visitor')).toEqual({ type: 'sow', read: true, start: false, operate: false });
     for (const who of ['farmer', 'visitor', 'stranger', 'operator', 'farmer@acme']) {
       const reads = who === 'farmer' || who === 'visitor' ? 200 : 403;
       expect([who, await as(who, 'GET', at(name))]).toEqual([who, reads]);

@@ -13,7 +13,7 @@ import { ProblemError } from '../../src/service/problem.js';
 import type { ServiceStore } from '../../src/service/service-store.js';
 import type { OperationSummary } from '../../src/service/summary/summary-schema.js';
 import type { ServiceSettings } from '../../src/service/settings.js';
-import type { EntityVersion, SentRequest } from '../../src/store/index.js';
+import type { EntityVersion, EventOrigin, SentRequest } from '../../src/store/index.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Box } from '../entities/box.js';
@@ -25,7 +25,7 @@ import { Puppet } from '../support/entities.js';
  * one, with a control plane and a store that say what each case needs.
  */
 
-/** What is different from a request that is right, by somebody who may, to a service whose parts all answer. */
+/** The differences from a request that is right, by somebody who may, to a service whose parts all answer. */
 interface Case {
   readonly authenticator?: Authenticator;
   /** The code with which an event is rejected, and nothing found. */
@@ -42,7 +42,7 @@ interface Case {
   /** The requests that were sent with the id as their key. */
   readonly sent?: readonly SentRequest[];
   readonly summary?: ServiceStore['summary'];
-  /** What the store throws where it has to count. */
+  /** The error that the store throws where it has to count. */
   readonly uncounted?: Error;
   readonly audited?: () => void;
   readonly settings?: Partial<ServiceSettings>;
@@ -156,6 +156,11 @@ const VERSION: EntityVersion = {
   },
   held: { properties: {}, links: {}, subordinates: {}, leftOut: [] },
 };
+const ORIGIN: EventOrigin = {
+  ...{ type: 'Box', key: 'a', life: 'life-1', id: 'op-1', operation: 'op-1', event: 'place', event_type: 'raised' },
+  ...{ start_time: new Date(0), end_time: null, end_state: null, end_version: null, end_details: null },
+  ...{ result: null, tenant: null, inline: [] },
+};
 const TWO: readonly SentRequest[] = ['a', 'b'].map((key) => ({
   id: `op-1~abcdefghijk${key}`,
   on: { type: 'Box', key },
@@ -175,7 +180,7 @@ box.end('Placing');
 const applications = new Map<string, Application>();
 const numbers = new Map<object, number>();
 const calls = await documentedCalls();
-/** What the server answers before any route is asked: `bad-input.test.ts` has it. */
+/** The status that the server answers before any route is asked: `bad-input.test.ts` has it. */
 const UNREAD = '431';
 
 describe.each(calls)('$method $path (S6.1)', (call) => {
@@ -284,6 +289,7 @@ function application(changed: Case): Application {
   }
   const reading = { snapshot: { ...box.snapshot, ...(gone && { state: 'Deleted' }) }, gone };
   vi.spyOn(reeve, 'read').mockImplementation(gone ? async () => reading : answer(reading));
+  vi.spyOn(reeve, 'values').mockImplementation(answer({ history: 'complete', calls: [] } as const));
   vi.spyOn(reeve, 'answer').mockImplementation(answer(undefined));
   vi.spyOn(reeve, 'revision').mockImplementation(answer('1'));
   vi.spyOn(reeve, 'explain').mockImplementation(answer(explanation));
@@ -319,6 +325,7 @@ function application(changed: Case): Application {
       entity: async () => undefined,
       entities: () => Promise.resolve([]),
       entityVersion: () => counted(code === 'absent' ? undefined : VERSION),
+      eventOrigin: () => counted(code === 'absent' ? undefined : ORIGIN),
       operation: async () => undefined,
       deployment: async () => undefined,
       distributed: async () => undefined,

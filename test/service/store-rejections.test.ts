@@ -17,6 +17,8 @@ it('what was rejected is written while nobody waits, with all that is known of i
   const rejections = new StoreRejections({ reject: async (given) => void rows.push(...given) }, () => undefined);
   expect(rejections.record(entry('one'))).toBeUndefined();
   rejections.record(entry('two', { actor: { subject: 'root', tenant: '*', roles: ['operator'] } }));
+  // A signed address reaches entities of all tenants, whoever sends the answer.
+  rejections.record(entry('answered', { access: { action: 'answer', entity: { type: 'Vault', key: 'b' } } }));
   const { rejection: _, ...allowed } = entry('three');
   rejections.record(allowed);
   for (const code of ['no_answer', 'try_again', 'another_tenant']) {
@@ -27,9 +29,10 @@ it('what was rejected is written while nobody waits, with all that is known of i
   expect(rows).toMatchObject([
     { ...of, code: 'not_valid', message: 'Not now.', subject: 'alice', tenant: 'acme', requestId: 'one' },
     { ...of, subject: 'root', requestId: 'two' },
+    { ...of, entity: { type: 'Vault', key: 'b' }, subject: 'alice' },
   ]);
   // Nobody has said whose it is.
-  expect(rows[1]).not.toHaveProperty('tenant');
+  for (const row of rows.slice(1)) expect(row).not.toHaveProperty('tenant');
 });
 
 it('who raises the same in vain again and again gets one row a second, which counts (S2.2)', async () => {

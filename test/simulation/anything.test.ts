@@ -60,6 +60,7 @@ describe('the generator over all that the types allow', () => {
     expect(same(NaN, 0)).toBe(false);
     expect(same(new Date(0), '1970-01-01T00:00:00.000Z')).toBe(false);
     expect(same(new Map([['a', 1]]), {})).toBe(false);
+    expect(same(/a/, {})).toBe(false);
     expect(same({ a: undefined, b: 1 }, { b: 1 })).toBe(true);
   });
 });

@@ -142,8 +142,23 @@ describe('a call that is answered from outside (A1)', () => {
     const sim = await asked(orders());
     const question = questionOf(sim);
     expect(await sim.answerRound(question, { nothing: 1 } as never).catch(codeOf)).toBe('invalid_parameters');
+    const broken = {
+      get by(): never {
+        throw new Error('broken');
+      },
+    };
+    expect(await sim.answerRound(question, { output: broken }).catch(codeOf)).toBe('invalid_parameters');
     expect(await sim.answerRound({ ...question, id: 'made-up' }, yes).catch(codeOf)).toBe('callback_closed');
     expect(sim.read(Order, 'o').running?.action).toBe('approve');
+  });
+
+  it('is refused where its provider gives what is no JSON, and awaited further (S1.5a)', async () => {
+    const sim = await asked(orders((_, { answer }) => answer({ output: { by: 5n as never } })));
+    await sim.advance('1h');
+    expect(sim.read(Order, 'o').running?.action).toBe('approve');
+    await sim.answer(Order, 'o', approvals.ask, yes);
+    await sim.settle();
+    expect(state(sim)).toBe('Approved');
   });
 
   it('comes to the same end wherever a worker dies (L7)', async () => {

@@ -120,16 +120,17 @@ describe('crash points', () => {
   });
 
   it('say how far they are, and go on where a limit has stopped them, until all is tried (S4.1)', async () => {
+    const ofBox = { Box: examples.Box };
     let total = 0;
-    const all = await crashPoints([box, room], { resources, examples, progress: ({ of }) => (total = of) });
+    const all = await crashPoints([box], { resources, examples: ofBox, progress: ({ of }) => (total = of) });
     const told: CrashProgress[] = [];
     let runs = 0;
     const found = new Set<string>();
     let seed: number | undefined = 0;
     for (let calls = 0; seed !== undefined; calls++) {
       expect(calls).toBeLessThan(20);
-      const report: CrashReport = await crashPoints([box, room], {
-        ...{ resources, examples, most: 40, seed },
+      const report: CrashReport = await crashPoints([box], {
+        ...{ resources, examples: ofBox, most: 40, seed },
         progress: (each) => told.push(each),
       });
       expect(report.left).toBe(total - told.at(-1)!.tried);

@@ -26,7 +26,7 @@ describe('a call that takes effect after its action was aborted (S3.2, S1.5a, af
     expect(state).toBe('Making');
     expect(explainEntity(Net, snapshot).flatMap((wait) => waitLines(wait, sim.now))).toEqual([
       'runs make for 29 s, attempt 1 of 3, and is being aborted',
-      '  until its calls have ended, 2 min at most',
+      '  until its calls have ended, 1 min 32 s at most',
       '  calls cloud.make for 29 s',
       expect.stringContaining('remove waits behind the abort of make') as string,
     ]);

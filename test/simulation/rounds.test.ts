@@ -14,7 +14,7 @@ import type { Description } from '../../src/definition/component-description.js'
 import { simulate } from '../../src/simulation/index.js';
 import { Carousel, carousel } from '../entities/round.js';
 
-/** What it deploys ends by itself, and is deployed again. */
+/** Deploys a component that ends by itself, and is deployed again. */
 const Kettle = defineEntity('Kettle', {
   key: z.string(),
   properties: z.object({ boiled: z.number().default(0) }),
@@ -49,7 +49,49 @@ function kettle(heat: () => Description) {
   );
 }
 
+/** Its two states have the same deadline, and each leads to the other. */
+const Pendulum = defineEntity('Pendulum', {
+  key: z.string(),
+  properties: z.object({ until: z.iso.datetime().optional(), swings: z.number().default(0) }),
+  states: {
+    Still: initial(),
+    Left: stable({ deadline: { at: { of: 'properties.until' }, raise: 'right' } }),
+    Right: stable({ deadline: { at: { of: 'properties.until' }, raise: 'left' } }),
+  },
+  events: { push: { in: 'Still', params: z.string() }, right: { in: 'Left' }, left: { in: 'Right' } },
+  actions: {
+    push: { on: 'push', in: 'Still', to: 'Left' },
+    right: { on: 'right', in: 'Left', to: 'Right' },
+    left: { on: 'left', in: 'Right', to: 'Left' },
+  },
+});
+const pendulum = implementActions(Pendulum, {
+  push: async (app, { params }) => {
+    app.properties.until = params;
+    return app.goTo('Left');
+  },
+  right: async (app) => {
+    app.properties.swings++;
+    return app.goTo('Right');
+  },
+  left: async (app) => app.goTo('Left'),
+});
+
 describe('what goes round', () => {
+  it('comes to an end where a deadline is past whenever its state is entered (S1.5a, chain.1)', async () => {
+    const sim = simulate([pendulum]);
+    await sim.create(Pendulum, 'p', 'push', '2020-01-01T00:00:00Z' as never);
+    await sim.advance('1m');
+    expect(sim.read(Pendulum, 'p')).toMatchObject({ lastError: { code: 'infinite_loop' } });
+
+    const later = simulate([pendulum]);
+    await later.create(Pendulum, 'p', 'push', '2026-01-01T00:00:30Z' as never);
+    await later.advance('20s');
+    expect(later.read(Pendulum, 'p')).toMatchObject({ state: 'Left', version: 1 });
+    await later.advance('20s');
+    expect(later.read(Pendulum, 'p')).toMatchObject({ lastError: { code: 'infinite_loop' } });
+  });
+
   it('goes on for as long as it likes with a pause (S1.5a)', async () => {
     const sim = simulate([carousel], { faults: { rollOver: 0.1, crash: 0.02 } });
     const result = await sim.result(await sim.create(Carousel, 'k', 'turn', { paced: true, most: 400 }));

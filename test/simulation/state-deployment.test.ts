@@ -154,6 +154,18 @@ describe('what a state deploys (W1)', () => {
     expect(sim.read(Station, 's')).toMatchObject({ state: 'Broken', properties: { ends: [{ type: 'lost' }] } });
   });
 
+  it.each(seeds(10))('is ended by hand before it was up: its operation has failed, with seed %i', async (seed) => {
+    const { sim, phase } = world(seed);
+    sim.inject({ at: { call: 'processes.start' }, fault: 'lose-answer' });
+    const opened = await sim.create(Station, 's', 'open', { lines: ['web'] });
+    await sim.advance('1s');
+    expect(phase()).toEqual(['processes starting']);
+    sim.terminateDeployment(sim.read(Station, 's').deployments![0]!.id);
+    await sim.advance('1h');
+    expect(await sim.result(opened)).toMatchObject({ outcome: 'failed', errors: [{ code: 'undeployed' }] });
+    expect(sim.read(Station, 's')).toMatchObject({ state: 'Broken', properties: { ends: [{ type: 'lost' }] } });
+  });
+
   it.each(seeds(10))('is ended before its entity is gone, with seed %i', async (seed) => {
     const { sim, history } = world(seed);
     await sim.create(Station, 's', 'open', { lines: ['web'] });

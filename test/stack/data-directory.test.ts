@@ -81,6 +81,36 @@ it('a running stack is described by a file that only its owner can read', async 
   expect((await stat(join(home, 'stack.json'))).mode & 0o777).toBe(0o600);
 });
 
+it.each([
+  ['is not JSON', () => '{ "pid": 1,', /is not JSON: /],
+  ['is something else', () => '[1]', /^.* pid is missing\./],
+  [
+    'lacks a member',
+    ({ temporal: _, ...rest }: StackDescription) => JSON.stringify(rest),
+    / temporal\.address is missing\./,
+  ],
+  [
+    'has a member of another kind',
+    (good: StackDescription) => JSON.stringify({ ...good, temporal: { ...good.temporal, address: 7233 } }),
+    / temporal\.address is 7233 and not a text\./,
+  ],
+  [
+    'has an address that is none',
+    (good: StackDescription) => JSON.stringify({ ...good, databaseUrl: '127.0.0.1/postgres' }),
+    / databaseUrl is "127\.0\.0\.1\/postgres" and not an address\./,
+  ],
+])('a description that %s is told with the file, what is wrong and what to do', async (_, edited, says) => {
+  const home = await temporaryFolder();
+  await writeStack(home, stack(process.pid));
+  const path = join(home, 'stack.json');
+  await writeFile(path, edited(JSON.parse(await readFile(path, 'utf8')) as StackDescription));
+  const told = await readStack(home).catch((thrown: Error) => thrown.message);
+  expect(told).toMatch(says);
+  expect(told).toMatch(
+    /stack\.json is damaged: .* Delete it, and restart the stack with 'npx reeve up', which writes it\.$/,
+  );
+});
+
 it('no stack runs where none has been described, or where it has been taken away', async () => {
   const home = await temporaryFolder();
   expect(await readStack(home)).toBeUndefined();

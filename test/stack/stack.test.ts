@@ -200,7 +200,7 @@ describe('the service is found', () => {
   it('not without the credentials that the stack uses and does not keep', async () => {
     const home = await temporaryFolder();
     const temporal = { address: 'example:7233', namespace: 'ours', embedded: false, secured: true };
-    await writeStack(home, { pid: process.pid, temporal, databaseUrl: '' });
+    await writeStack(home, { pid: process.pid, temporal, databaseUrl: 'postgres://reeve@localhost:5432/reeve' });
     expect(await readFile(join(home, 'stack.json'), 'utf8')).not.toContain('key');
     await expect(findService(settings({ REEVE_DATA_DIR: home }))).rejects.toThrow(/example:7233 with credentials/);
   });

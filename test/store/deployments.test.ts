@@ -30,13 +30,26 @@ describe('deployments in the store (W1)', () => {
       {
         ...{ name: 'shop', life: 'life-1', component: 'Application', tenant: 'acme', subject: 'ann', request_id: 'r1' },
         ...{ detached_from: null, phase: 'ended', start_time: new Date(START), end_time: new Date(START + 90) },
-        ...{ end_type: 'abnormal', end_description: 'the shop closes', end_component: 'c2' },
+        ...{ end_type: 'abnormal', end_description: 'the shop closes', end_component: 'c2', undeployed: false },
       },
     ]);
     const rows = await store.reader.selectFrom('components').selectAll().orderBy('incarnation').execute();
     expect(rows).toMatchObject([
       { deployment: 'shop', path: '', kind: 'Delay', created_time: new Date(START), up_time: new Date(START + 5) },
       { deployment: 'shop', path: 'c2', component: 'Application', tenant: 'acme', end_time: null },
+    ]);
+  });
+
+  it('say that one has failed to deploy', async () => {
+    const store = await server.store([]);
+    await store.writer.keep([
+      deployment(90, { ...ended(90), end: { ...end, undeployed: true } }),
+      deployment(1, { life: '2' }),
+    ]);
+    const rows = await store.reader.selectFrom('deployments').select(['life', 'undeployed']).orderBy('life').execute();
+    expect(rows).toEqual([
+      { life: '2', undeployed: null },
+      { life: 'life-1', undeployed: true },
     ]);
   });
 

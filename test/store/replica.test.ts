@@ -83,13 +83,13 @@ const count = async (side: Side, table: string) =>
   (await side.one<{ rows: number }>(`select count(*)::int as rows from ${table}`)).rows;
 
 describe('a replica of the store (A6)', () => {
-  it('has all rows of before and each change after, with its lag in seconds and rows (A6)', async () => {
+  it('has all rows of before and each change after, with its lag in time and rows (A6)', async () => {
     const replica = await pair();
     await replica.writer.keep([operation('before'), event('before'), transition(1), standing(1)]);
     const status = await followUntil(replica, caughtUp);
     expect(status).toMatchObject({
       ...{ store: replica.store.place, replica: replica.target.place, problem: null, failures: 0 },
-      lag: { seconds: 0, rows: 0, more: false, bytes: 0 },
+      lag: { behind_ms: 0, rows: 0, more: false, bytes: 0 },
       tables: { ready: 19, all: 19 },
     });
     await replica.writer.keep([operation('after'), operation('before', { outcome: 'success', endedAt: 1 })]);
@@ -122,7 +122,7 @@ describe('a replica of the store (A6)', () => {
     await replica.writer.keep([operation('o1', { outcome: 'success', endedAt: 1 })]);
     const status = await until(async () => {
       const seen = await lookAtReplica(replica);
-      expect(seen.lag?.seconds).toBeGreaterThan(1);
+      expect(seen.lag?.behind_ms).toBeGreaterThan(1_000);
       return seen;
     });
     expect(status).toMatchObject({
@@ -142,7 +142,7 @@ describe('a replica of the store (A6)', () => {
   });
 
   it('goes on though its server is killed when its tables were copied (A6, replica-subscription.3)', async () => {
-    // What no transaction waits for comes late to the disk, as on a machine short of CPU.
+    // Writes that no transaction waits for come late to the disk, as on a machine short of CPU.
     await second.set('wal_writer_delay = 10s');
     const replica = await pair();
     await replica.writer.keep([operation('before')]);
@@ -522,7 +522,7 @@ describe('what a replica asks for', () => {
     await replica.store.query('checkpoint');
     expect(await lookAtReplica(replica)).toMatchObject({ state: 'lost', problem: expect.stringContaining('--anew') });
     await expect(begin(replica)).rejects.toMatchObject({ code: 'slot_lost' });
-    // What it has can still become a store.
+    // The data that it has can still become a store.
     expect(await promoteReplica(replica, { withoutStore: true })).toMatchObject({ complete: false, leftBehind: null });
     expect(await replica.store.query('select from pg_replication_slots where database = current_database()')).toEqual(
       [],

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createApplication, type ApplicationOptions } from '../../src/service/application.js';
 import { startService, type RunningService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
+import { StoreAuditTrail } from '../../src/service/store-audit-trail.js';
 import { openStore } from '../../src/store/index.js';
 import { Executor } from '../../src/temporal/distributed/executor.js';
 import { Gate } from '../entities/gate.js';
@@ -28,6 +29,7 @@ export interface Yard extends TestService {
 /** Starts a yard. @param url an empty database for the store */
 export async function startYard(url: string, fields: number): Promise<Yard> {
   const built = (folder: string) => fileURLToPath(new URL(`../../dist/${folder}`, import.meta.url));
+  const log = pino({ level: 'silent' });
   const shelf = new Shelf();
   const farm = new Farm(fields, [PLACE]);
   const store = openStore({ url, dimensions: ['tenant'] });
@@ -50,6 +52,7 @@ export async function startYard(url: string, fields: number): Promise<Yard> {
     ...{ operations: farm.logics, ledger: farm.ledgers.get(PLACE)! },
   });
   const running = executor.run();
+  const audit = new StoreAuditTrail(store.writer, log);
   const served: RunningService[] = [];
   return {
     ...{ ...service, shelf, farm, target: TARGET },
@@ -60,7 +63,7 @@ export async function startYard(url: string, fields: number): Promise<Yard> {
           modules: [{ name: 'bank', version: 1, entities: [Vault, Gate] }],
           store: serviceStore(store),
         },
-        ...{ log: pino({ level: 'silent' }), page: built('page'), diagrams: built('diagrams') },
+        ...{ log, audit, page: built('page'), diagrams: built('diagrams') },
         ...{ settings: { lookMs: [20, 200] } },
         ...options,
       });
@@ -73,6 +76,7 @@ export async function startYard(url: string, fields: number): Promise<Yard> {
       executor.shutdown();
       await running;
       await service.close();
+      await audit.close();
       await store.close();
     },
   };

@@ -20,7 +20,7 @@ export interface Trial {
 /** Those of this project, as the command takes them. */
 const DIMENSIONS = dimensionNames(controlPlane);
 
-/** What is killed: the command, or one of the two servers with all its processes. */
+/** The programs that are killed: the command, or one of the two servers with all its processes. */
 const VICTIMS = ['command', 'store', 'replica'] as const;
 const LONGEST_PEACE_MS = 3_000;
 const LONGEST_AWAY_MS = 1_000;
@@ -85,7 +85,7 @@ async function judge({ env, command, load, secrets }: Evidence, report: Trial['r
   const problems: string[] = [];
   if (!(await settles(command))) problems.push(`the replica did not come to follow: ${command.printed.slice(-2_000)}`);
   const lags = command.statuses.flatMap(({ lag }) => (lag ? [lag] : []));
-  const worst = lags.reduce((most, { seconds }) => Math.max(most, seconds), 0);
+  const worst = lags.reduce((most, { behind_ms: ms }) => Math.max(most, ms / 1_000), 0);
   if (lags.length === 0) problems.push('no lag was shown');
   report(
     `the lag was shown ${lags.length} times: up to ${worst.toFixed(1)} s, ${Math.max(...lags.map(({ rows }) => rows))} rows`,
@@ -118,7 +118,7 @@ async function judge({ env, command, load, secrets }: Evidence, report: Trial['r
   return problems;
 }
 
-/** What does not work of the store that was a replica. */
+/** Lists what does not work of the store that was a replica. */
 async function misfunctions(store: Store, load: Load): Promise<readonly string[]> {
   const pending = await store.pending();
   await store.migrate();
@@ -145,7 +145,7 @@ async function settles(command: KeptCommand): Promise<boolean> {
   const from = command.statuses.length;
   const end = Date.now() + SETTLES_WITHIN_MS;
   while (Date.now() < end) {
-    if (command.statuses.slice(from).some(({ state, lag }) => state === 'following' && lag && lag.seconds < 1))
+    if (command.statuses.slice(from).some(({ state, lag }) => state === 'following' && lag && lag.behind_ms < 1_000))
       return true;
     await delay(100);
   }
@@ -157,5 +157,5 @@ function rowsOf(json: string): number {
 }
 
 function lagWords({ lag }: KeptCommand['statuses'][number]): string {
-  return lag ? `${lag.rows} rows and ${lag.seconds.toFixed(1)} s behind` : 'lag not known';
+  return lag ? `${lag.rows} rows and ${(lag.behind_ms / 1_000).toFixed(1)} s behind` : 'lag not known';
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isSubject, SUBJECTS, type Subject } from './subject.js';
 
-/** What `npm run simulate` is asked to do. */
+/** The options of `npm run simulate`. */
 export interface Options {
   readonly seeds: number;
   /** The only seed, to look at it. */
@@ -59,6 +59,6 @@ export function readOptions(args: readonly string[]): Options | undefined {
 function wholeNumber(name: string, text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1)
-    throw new TypeError(`${name} is '${text}'. Write a whole number from 1.`);
+    throw new TypeError(`${name} is '${text}'. Write a whole number of at least 1.`);
   return number;
 }

@@ -1,6 +1,6 @@
 import { commandOptions } from '../command-options.js';
 
-/** What `npm run store:fill` and `npm run store:measure` are asked to do. */
+/** The options of `npm run store:fill` and `npm run store:measure`. */
 export interface StoreOptions {
   readonly entities: number;
   readonly transitions: number;
@@ -29,6 +29,6 @@ export function readOptions(): StoreOptions {
 function wholeNumber(name: string, text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1)
-    throw new TypeError(`${name} is '${text}'. Write a whole number from 1.`);
+    throw new TypeError(`${name} is '${text}'. Write a whole number of at least 1.`);
   return number;
 }

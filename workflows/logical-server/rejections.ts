@@ -10,7 +10,7 @@ const notReady = rejection('server_not_ready', 'The server takes no databases, r
 const busy = rejection('server_busy', 'Something else is done to the server: wait for it to be Ready');
 const creationFailed = rejection(
   'creation_failed',
-  'The creation failed: delete the server before you create it again',
+  'An earlier creation of this server failed: delete the server before you create it again',
 );
 const beingDeleted = rejection('deletion_in_progress', 'The server is being deleted');
 

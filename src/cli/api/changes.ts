@@ -22,12 +22,12 @@ export async function readChanges(api: Api, { after, types, kinds, limit }: Chan
   return (await api.ask('GET', '/api/changes', { query })).body as Changes;
 }
 
-/** Who reads the feed. */
+/** Tells who reads the feed. */
 export interface Listener {
   readonly name: string;
   readonly behind: number;
-  readonly lagSeconds: number;
-  readonly seenAt: string;
+  readonly lag_ms: number;
+  readonly seen_time: string;
 }
 
 /** @throws Problem, Unreachable */

@@ -27,7 +27,7 @@ export interface ListQuery {
   readonly order: string;
   readonly top: number;
   readonly skipToken?: string;
-  /** What to read with each row, as OData. */
+  /** The expansions to read with each row, as OData. */
   readonly expand?: string;
   readonly deleted?: boolean;
 }
@@ -102,7 +102,7 @@ export function inOptions(thrown: unknown, offset: number): unknown {
   if (!issue || option === undefined) return thrown;
   const placeOf = (at: number) => (option === '--where' ? Math.max(1, at - offset) : at);
   const inOption = (text: string) =>
-    text.replace(/^\$\w+ at (\d+)/, (_, at: string) => `${option} at ${placeOf(Number(at))}`);
+    text.replace(/^\$\w+, character (\d+)/, (_, at: string) => `${option}, character ${placeOf(Number(at))}`);
   const { position } = issue;
   const place = position === undefined ? {} : { position: placeOf(position) };
   const issues = [{ path: option, message: inOption(issue.message), ...place }];

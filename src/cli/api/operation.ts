@@ -1,48 +1,59 @@
 import type { OperationRepresentation } from '../../service/operation-representation.js';
-import { quoted } from '../list/condition.js';
+import { quoted } from '../../protocol/odata-text.js';
+import { SHORT_ID } from '../list/table.js';
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
 import { readList, type ListedRow } from './list.js';
 import { Problem } from './problem.js';
 
+const ELLIPSIS = '…';
+
 export type { OperationRepresentation } from '../../service/operation-representation.js';
 
-/** The row of an operation, by its integer id or its request id. @throws UsageError when the store has none */
+/**
+ * The row of an operation, by its request id, its integer id or the end of its request id. The end is looked for only where no
+ * operation has the whole id: no index has it.
+ * @throws UsageError when the store has none, or several
+ */
 export async function findOperation<Row extends ListedRow<'operations'>>(
   api: Api,
   id: string,
   expand?: string,
 ): Promise<Row> {
-  const ways = [
-    `request_id eq ${quoted(id)}`,
-    ...(isNumber(id) ? [`operation_id eq ${id}`] : []),
-    ...(isShort(id) ? [`endswith(request_id,${quoted(id.replace('…', ''))})`] : []),
-  ];
-  const condition = ways.length === 1 ? ways[0]! : `(${ways.join(' or ')})`;
-  const query = {
-    view: 'operations' as const,
-    conditions: [condition],
-    order: 'operation_id desc',
-    top: 2,
-    ...(expand !== undefined && { expand }),
+  const rowsWith = async (condition: string) => {
+    const query = { view: 'operations' as const, conditions: [condition], order: 'operation_id desc', top: 2 };
+    return (await readList<Row>(api, '/api/operations', { ...query, ...(expand !== undefined && { expand }) })).rows;
   };
-  const { rows } = await readList<Row>(api, '/api/operations', query);
+  const whole = isCut(id) ? [] : await rowsWith(wholeId(id));
   // A request id can look like a number. Then the operation with that integer id goes first.
-  const named = rows.find((row) => String(row.operation_id) === id || row.request_id === id);
-  const found = named ?? (rows.length === 1 ? rows[0] : undefined);
-  if (found) return found;
-  if (rows.length > 1) {
-    const ids = rows.map((row) => row.request_id).join(', ');
+  const named = whole.find((row) => String(row.operation_id) === id) ?? whole[0];
+  if (named) return named;
+  const end = endOf(id);
+  const [found, ...others] = end === undefined ? [] : await rowsWith(`endswith(request_id,${quoted(end)})`);
+  if (found && others.length === 0) return found;
+  if (found) {
+    const ids = [found, ...others].map((row) => row.request_id).join(', ');
     throw new UsageError(`'${id}' names several operations. Name one of them: ${ids}.`);
   }
   throw new UsageError(
-    `There is no operation '${id}' in the store. Give its id, as 'reeve operations list' shows it, or the last 12 characters of that.`,
+    `There is no operation '${id}' in the store. Give its id, as 'reeve operations list' shows it, or the last ${SHORT_ID} characters of that.`,
   );
 }
 
-/** The request id of an operation, which names its workflow; the store is asked only for an integer id, or the end of an id. */
+/** The request id of an operation, which names its workflow. The store is asked only where no operation has the whole id. */
 export async function requestIdOf(api: Api, id: string): Promise<string> {
-  return isNumber(id) || isShort(id) ? (await findOperation(api, id)).request_id : id;
+  const isWhole = !isNumber(id) && (endOf(id) === undefined || (!isCut(id) && (await isThere(api, id))));
+  return isWhole ? id : (await findOperation(api, id)).request_id;
+}
+
+async function isThere(api: Api, id: string): Promise<boolean> {
+  try {
+    await readOperation(api, pathOfOperation(id));
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof Problem && thrown.code === 'absent') return false;
+    throw thrown;
+  }
 }
 
 /** The path of an operation, by its request id. */
@@ -74,11 +85,22 @@ function streamOf(path: string): string {
   return `${operation}/change-stream${query === undefined ? '' : `?${query}`}`;
 }
 
+function wholeId(id: string): string {
+  const byRequest = `request_id eq ${quoted(id)}`;
+  return isNumber(id) ? `(${byRequest} or operation_id eq ${id})` : byRequest;
+}
+
 function isNumber(id: string): boolean {
   return /^\d{1,16}$/.test(id);
 }
 
-/** Tells whether it may be the end of an id, as a list shows it where there is no more space. */
-function isShort(id: string): boolean {
-  return /^(…[0-9a-f-]{8,}|[0-9a-f]{12})$/.test(id);
+/** Tells whether a table has cut an id. */
+function isCut(id: string): boolean {
+  return id.startsWith(ELLIPSIS);
+}
+
+/** The end of an id that is meant: as a table shows it, or as much of it. */
+function endOf(id: string): string | undefined {
+  if (isCut(id)) return id.slice(ELLIPSIS.length);
+  return [...id].length === SHORT_ID ? id : undefined;
 }

@@ -11,7 +11,9 @@ export async function describedType(api: Api, type: string): Promise<DescribedTy
   const found = types.get(type);
   if (found) return found;
   const known = [...types.keys()];
-  throw new UsageError(`There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`);
+  throw new UsageError(
+    `There is no entity type '${type}'.${didYouMean(type, known)} The entity types are: ${known.join(', ')}.`,
+  );
 }
 
 /**

@@ -8,8 +8,8 @@ import { printText } from '../fold.js';
 import { tableWidth } from '../format.js';
 import { printJson } from '../json.js';
 import { dim } from '../list/columns.js';
-import { byCause, needsOf, type Need } from '../list/needs.js';
-import { keepKey, formatTable, oneLine, type TableColumn } from '../list/table.js';
+import { byCause, needsOf, whyOf, type Need } from '../list/needs.js';
+import { keepEnd, keepKey, formatTable, oneLine, type TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -23,7 +23,7 @@ export function defineAttention(program: Command): void {
   program
     .command('attention')
     .description(
-      'list what needs a person and how to fix it, by cause: approvals, error states, and what is stuck, hung or unserved',
+      'list what needs a person and how to fix it, by cause: approvals, error states, actions that cannot continue, operations over their time budget, and work that no worker takes',
     )
     .option('--utc', 'times in UTC')
     .option('--json', 'all of it, as JSON')
@@ -42,7 +42,7 @@ async function attention({ utc, json }: AttentionOptions): Promise<number> {
 export function attentionLines({ items, partial }: Attention, clock: Clock): readonly string[] {
   const silent = partial.map((who) => {
     const name = who === 'store' ? 'The store' : 'Temporal';
-    return colours.yellow(`${name} could not be asked, so something may be missing.`);
+    return colours.yellow(`${name} could not be queried, so something may be missing.`);
   });
   const needs = byCause(items).flatMap((need) => needLines(need, clock));
   if (needs.length > 0) return [...silent, ...needs.slice(0, -1)];
@@ -54,7 +54,8 @@ function needLines({ cause, concerns }: Need, clock: Clock): readonly string[] {
   return [
     colours.red(oneLine(concerns.length > 1 ? `${concerns.length} × ${cause}` : cause)),
     ...concernRows(concerns, clock),
-    colours.dim(`  ${oneLine(remedy)} ${command}`),
+    colours.dim(`  ${oneLine(remedy)}`),
+    `  ${command}`,
     '',
   ];
 }
@@ -64,8 +65,8 @@ function concernRows(concerns: readonly Concern[], clock: Clock): readonly strin
   const columns: readonly TableColumn<Concern>[] = [
     { title: '', text: ({ since }) => formatTime(since, clock), paint: dim },
     { title: '', text: ({ name }) => name, cut: keepKey },
-    { title: '', text: ({ message, error }) => (error ? `${message} ${error.code}: ${error.message}` : message) },
-    { title: '', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
+    { title: '', text: whyOf },
+    { title: '', text: ({ operation }) => operation ?? '', cut: keepEnd, paint: dim, optional: true, expendable: true },
   ];
   const columnsLeft = tableWidth();
   const width = columnsLeft === undefined ? undefined : columnsLeft - INDENT.length;

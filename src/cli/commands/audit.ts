@@ -3,6 +3,8 @@ import { readList, type ListedRow } from '../api/list.js';
 import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
 import { colours } from '../colours.js';
+import { ALL_TENANTS } from '../../protocol/actor.js';
+import { AUDITED_READS } from '../../protocol/audited-reads.js';
 import { entityId } from '../../protocol/names.js';
 import { examples } from '../examples.js';
 import { meantBy } from '../key-by-parts.js';
@@ -10,7 +12,7 @@ import { dim } from '../list/columns.js';
 import { equal, sinceCondition } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import { keepKey, type TableColumn } from '../list/table.js';
+import { keepEnd, keepKey, type TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -18,6 +20,7 @@ interface AuditOptions extends ListOptions {
   readonly subject?: string;
   readonly entity?: string;
   readonly denied?: boolean;
+  readonly changes?: boolean;
   readonly since?: string;
 }
 
@@ -26,18 +29,17 @@ export function defineAudit(program: Command): void {
   const command = program
     .command('audit')
     .description('list the audit trail: allowed and denied requests, the latest first')
-    .option(
-      '--subject <subject>',
-      `only decisions about that subject; 'operator' is the command line on the data directory`,
-    )
+    .option('--subject <subject>', `only requests by this caller; commands without REEVE_API appear as 'operator'`)
     .option('--entity <entity>', 'only requests for that entity, like LogicalServer/orders')
     .option('--denied', 'only denied requests')
+    .option('--changes', 'without reads: only requests that change something')
     .option('--since <time>', 'only those since then: 30m, 2h, 7d, or a time');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
         ['reeve audit --denied --since 1d', 'denied requests of the last day'],
+        ['reeve audit --changes --since 1h', 'the changes of the last hour, each with its user'],
         ['reeve audit --entity LogicalServer/orders', 'all requests for one entity'],
         [`reeve audit --where "startswith(action,'raise')"`, 'filtered by any column'],
       ),
@@ -57,6 +59,7 @@ async function audit(options: AuditOptions): Promise<number> {
       conditions: [
         ...equal('subject', options.subject),
         ...equal('decision', options.denied ? 'denied' : undefined),
+        ...(options.changes ? [`not ${AUDITED_READS}`] : []),
         ...equal('entity_type', entity?.type),
         ...equal('entity_key', entity?.key),
         ...sinceCondition('time', options.since, now),
@@ -71,7 +74,12 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'audit_trail'>>[]
   return [
     { title: 'AT', text: ({ time }) => formatTime(time, clock), paint: dim },
     { title: 'WHO', text: ({ subject }) => subject },
-    { title: 'TENANT', text: ({ tenant }) => tenant ?? '', paint: dim, optional: true },
+    {
+      title: 'TENANT',
+      text: ({ tenant }) => (tenant === ALL_TENANTS ? '' : (tenant ?? '')),
+      paint: dim,
+      optional: true,
+    },
     {
       title: 'DECISION',
       text: ({ decision }) => decision,
@@ -86,6 +94,13 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'audit_trail'>>[]
     },
     { title: 'WHY', text: ({ reason }) => reason ?? '', optional: true },
     { title: 'FROM', text: (row) => row.remote_address ?? '', paint: dim, optional: true, expendable: true },
-    { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
+    {
+      title: 'OPERATION',
+      text: ({ operation }) => operation ?? '',
+      cut: keepEnd,
+      paint: dim,
+      optional: true,
+      expendable: true,
+    },
   ];
 }

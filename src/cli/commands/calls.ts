@@ -16,31 +16,35 @@ import { run } from '../run.js';
 export function defineCalls(program: Command): void {
   const command = program
     .command('calls')
-    .description('list the resource calls of an operation')
+    .description(
+      `list the ended resource calls of an operation; 'reeve operations show ID --values' also shows those that still run`,
+    )
     .argument('<operation>', 'its id, or the last 12 characters of it');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',
       examples(
-        ['reeve calls 883cc7632dd9', 'all its calls, with their durations'],
-        [`reeve calls 883cc7632dd9 --where "way eq 'callback'"`, 'only callbacks'],
+        ['reeve calls 883cc7632dd9', 'its calls that have ended, with their durations'],
+        [`reeve calls 883cc7632dd9 --where "mode eq 'callback'"`, 'only callbacks'],
       ),
     )
     .action(run(calls));
 }
 
 async function calls(operation: string, options: ListOptions): Promise<number> {
-  const page = await withApi('store', async (api) => {
-    const { operation_id: id } = await findOperation(api, operation);
-    return readList<ListedRow<'calls'>>(api, '/api/calls', {
+  const { page, request } = await withApi('store', async (api) => {
+    const { operation_id: id, request_id: request } = await findOperation(api, operation);
+    const listed = await readList<ListedRow<'calls'>>(api, '/api/calls', {
       view: 'calls',
       ...options,
       order: options.sort ?? 'start_time,event_id,transition_ordinal,call_place',
       conditions: [`operation_id eq ${id}`],
     });
+    return { page: listed, request };
   });
   const clock = { now: Date.now(), utc: options.utc === true };
-  return printPage(page, columns(clock), { ...options, none: 'There are no such calls.' });
+  const none = `No such call has ended. Calls under way: 'reeve operations show ${request} --values'.`;
+  return printPage(page, columns(clock), { ...options, none });
 }
 
 function columns(clock: Clock): readonly TableColumn<ListedRow<'calls'>>[] {

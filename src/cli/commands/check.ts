@@ -17,7 +17,7 @@ export function defineCheck(program: Command): void {
   program
     .command('check')
     .description(
-      'check the declarations together for states that never settle, endless waits, events that nothing raises, and subscriptions that never fire',
+      'check all declarations as a whole for states that never settle, endless waits, events that nothing raises, and subscriptions that never fire',
     )
     .option('--json', 'the problems and the advice, as JSON')
     .addHelpText(

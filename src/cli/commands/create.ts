@@ -4,7 +4,7 @@ import type { Api } from '../api/api.js';
 import { creationEvent } from '../api/creation-event.js';
 import { pathOfType } from '../api/type-paths.js';
 import { remoteSettings } from '../api/remote-settings.js';
-import { parseConstruct, parseParams } from '../arguments.js';
+import { parseConstruct, parseParams, parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { run } from '../run.js';
 import { take, withTakeOptions, type TakeOptions } from '../take.js';
@@ -18,13 +18,15 @@ interface CreateOptions extends TakeOptions {
   readonly tenant?: string;
 }
 
-/** `reeve create LogicalServer orders` */
+/** `reeve create LogicalServer/orders` */
 export function defineCreate(program: Command): void {
   const command = program
     .command('create')
     .description('create an entity')
-    .argument('<type>', 'like LogicalServer')
-    .argument('<key>', 'like orders; of several parts, like demo,sales or server=demo,name=sales')
+    .argument(
+      '<new-entity>',
+      'type and key, like LogicalServer/orders; a key with several parts, like Database/demo,sales or Database/server=demo,name=sales',
+    )
     .option('--event <event>', 'the event that creates it (default: create, if declared)')
     .option('--no-event', 'create it without an event')
     .option('--construct <json>', 'values for its properties and links, as JSON')
@@ -34,21 +36,23 @@ export function defineCreate(program: Command): void {
     .addHelpText(
       'after',
       examples(
-        ['reeve create LogicalServer orders --wait', 'and follow it until it is Ready'],
-        ['reeve create LogicalServer orders --request-id 7 --json', 'for scripts: safe to repeat'],
+        ['reeve create LogicalServer/orders --wait', 'create it, and follow it until it is Ready'],
+        ['reeve create LogicalServer/orders --request-id 7 --json', 'for scripts: safe to repeat'],
       ),
     )
     .action(run(create));
 }
 
-async function create(type: string, key: string, options: CreateOptions): Promise<number> {
+async function create(target: string, options: CreateOptions): Promise<number> {
   refuseTaskQueue();
+  const entity = parseTarget(target);
+  const { type } = entity;
   const { tenant } = options;
   const raised = async (api: Api) =>
     options.event === false ? undefined : (options.event ?? creationEvent(api, type));
   const [construct, parameters] = [parseConstruct(options.construct), parseParams(options.params)];
   return take(options, {
-    ...{ entity: { type, key }, event: async (api) => (await raised(api)) ?? CREATED },
+    ...{ entity, event: async (api) => (await raised(api)) ?? CREATED },
     path: (api) => pathOfType(api, type),
     json: async (api, { key: text }) => {
       const event = await raised(api);

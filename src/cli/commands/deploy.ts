@@ -22,19 +22,19 @@ interface DeployOptions {
 export function defineDeploy(program: Command): void {
   program
     .command('deploy')
-    .description('deploy a component as a separate workflow')
+    .description('start a tree of components as a workflow of its own')
     .argument('<component>', 'like Application, as the project names it')
     .argument('<name>', 'the name of the deployment, like shop')
     .option('--params <json>', 'its attributes, as JSON')
     .option('--tenant <tenant>', 'the tenant to which it belongs')
-    .option('--request-id <id>', 'the idempotency key: a repeated id deploys nothing more')
+    .option('--request-id <id>', 'the idempotency key: a repeated id has no further effect')
     .option('--wait', 'follow it until it ends; exit code 1 unless it ends normally')
     .option('--json', 'as JSON; with --wait, its result')
     .addHelpText(
       'after',
       examples(
         [`reeve deploy Application shop --params '{"file": "/tmp/shop"}'`, 'without waiting'],
-        ['reeve deploy Backup nightly --wait', 'and follow it until it ends'],
+        ['reeve deploy Backup nightly --wait', 'start it, and follow it until it ends'],
       ),
     )
     .action(run(deploy));

@@ -7,7 +7,7 @@ import { examples } from '../examples.js';
 import { liveEntities } from '../list/live-entities.js';
 import { needyEntities } from '../list/needy-entities.js';
 import { dim, paintState } from '../list/columns.js';
-import { dimensionConditions, equalAny } from '../list/condition.js';
+import { dimensionConditions, equalAny, sinceCondition } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
 import { statesMeant } from '../list/state-option.js';
@@ -19,6 +19,8 @@ import { run } from '../run.js';
 interface EntitiesOptions extends ListOptions {
   readonly state?: string;
   readonly unsettled?: boolean;
+  readonly error?: boolean;
+  readonly since?: string;
   readonly stuck?: boolean;
   readonly deleted?: boolean;
   readonly live?: boolean;
@@ -35,12 +37,17 @@ export function defineEntities(program: Command): void {
     .description('list entities from the store')
     .argument('[type]', 'like LogicalServer; all types without it')
     .option('--state <state>', 'in that state only')
-    .option('--unsettled', 'only those that have not settled')
-    .option('--stuck', 'only those that need a person, with the reason; can be combined with type, --state and --top')
+    .option('--unsettled', 'only those that have not come to rest in a stable state')
+    .option(
+      '--stuck',
+      'only those that need a person, error states included, with the reason; can be combined with type, --state and --top',
+    )
+    .option('--error', 'only those in an error state')
+    .option('--since <time>', 'only those that entered their state since then: 30m, 2h, 7d, or a time')
     .option('--deleted', 'deleted ones too')
     .option(
       '--live',
-      'from Temporal, also while the store is unavailable; can be combined with type, --state and --unsettled',
+      'from Temporal, even while the store is unavailable; can be combined with type, --state and --unsettled',
     );
   withListOptions(command)
     .addHelpText(
@@ -48,11 +55,11 @@ export function defineEntities(program: Command): void {
       examples(
         ['reeve entities', 'all that are not deleted'],
         ['reeve entities LogicalServer --state Ready', 'of one type, in one state'],
-        [`reeve entities --where "health eq 'error'"`, 'all in an error state'],
+        ['reeve entities --error --since 1h', 'all that have come into an error state in the last hour'],
         [`reeve entities LogicalServer --where "properties/administrator ne null"`, 'by a declared property'],
         ['reeve entities --stuck', 'all that need you, and why'],
         ['reeve entities LogicalServer --live --unsettled', 'without the store'],
-        [`reeve entities --json | jq -r '.items[].key'`, 'for scripts'],
+        [`reeve entities --json | jq -r '.items[].entity'`, 'for scripts'],
       ),
     )
     .action(run(entities));
@@ -61,6 +68,7 @@ export function defineEntities(program: Command): void {
 async function entities(type: string | undefined, options: EntitiesOptions): Promise<number> {
   if (options.live) return liveEntities(type, options);
   if (options.stuck) return needyEntities(type, options);
+  const now = Date.now();
   const { page, names } = await withApi('store', async (api) => {
     const path = type === undefined ? '/api/entities' : await pathOfType(api, type);
     const names = await namesForPeople(api);
@@ -73,16 +81,18 @@ async function entities(type: string | undefined, options: EntitiesOptions): Pro
       conditions: [
         ...equalAny('state', options.state && statesMeant(names, options.state, type, declared)),
         ...(options.unsettled ? ['settled eq false'] : []),
+        ...(options.error ? [`health eq 'error'`] : []),
+        ...sinceCondition('state_entry_time', options.since, now),
         ...dimensionConditions(options.dimension, api.dimensions),
       ],
     });
     return { page, names };
   });
-  const clock = { now: Date.now(), utc: options.utc === true };
+  const clock = { now, utc: options.utc === true };
   return printPage(page, columns(clock, names), { ...options, none: 'There are no such entities.' });
 }
 
-/** Whether an entity is stuck. While the store is unavailable, this is not known. */
+/** Tells whether an entity is stuck. While the store is unavailable, this is not known. */
 function isStuck({ stuck_since: since }: Partial<ListedEntity>): boolean {
   return typeof since === 'string';
 }

@@ -20,7 +20,7 @@ interface EventsOptions extends ListOptions {
 export function defineEvents(program: Command): void {
   const command = program
     .command('events')
-    .description('list the events of an operation in their order, or of an entity, the latest first')
+    .description('list the events of an operation, oldest first, or of an entity, latest first')
     .argument('[operation]', 'its id, or the last 12 characters of it (default: all)')
     .option('--entity <entity>', 'only events of that entity, like LogicalServer/orders');
   withListOptions(command)

@@ -13,7 +13,9 @@ interface ExecutorOptions {
 export function defineExecutor(program: Command): void {
   program
     .command('executor')
-    .description('run the jobs of operations over partitions, at some or all places, until SIGTERM')
+    .description(
+      'run the jobs of operations over partitions until SIGTERM, at all places, or at those that you name with --place',
+    )
     .option('--place <place...>', 'the places to serve (default: all)')
     .addHelpText('after', examples(['reeve executor --place east', 'serve the partitions of east']))
     .action(runProcess(executor));

@@ -52,7 +52,7 @@ export function defineExplain(program: Command): void {
 export function defineOperationsExplain(operations: Command): void {
   operations
     .command('explain')
-    .description('show what an operation waits for, by participant')
+    .description('show what an operation waits for, entity by entity')
     .argument('<operation>', 'its id, or the last 12 characters of it')
     .option('--json', 'the tree, as JSON')
     .addHelpText('after', examples(['reeve operations explain 883cc7632dd9', 'why it has not ended']))
@@ -87,7 +87,7 @@ async function nextSteps(api: Api, explanation: Explanation, names: NamesForPeop
   );
 }
 
-/** Whether the entity itself awaits an answer from outside. */
+/** Tells whether the entity itself awaits an answer from outside. */
 function waitsOnCallback({ entities: [node] }: Explanation): boolean {
   if (node?.kind !== 'entity') return false;
   return node.waits.some(
@@ -97,6 +97,7 @@ function waitsOnCallback({ entities: [node] }: Explanation): boolean {
 
 /** Shows operators how that is answered. */
 async function printCallbacks(api: Api, entity: EntityRef): Promise<void> {
-  const lines = (await pendingCallbacksIfTold(api, entity)).flatMap((each) => callbackLines(each, Date.now()));
-  if (lines.length > 0) console.log(['', 'Anyone with the address can answer:', ...lines].join('\n'));
+  const lines = (await pendingCallbacksIfTold(api, entity)).flatMap((each) => callbackLines(entity, each, Date.now()));
+  if (lines.length > 0)
+    console.log(['', 'You can answer here, and so can anyone with the address:', ...lines].join('\n'));
 }

@@ -5,6 +5,7 @@ import { parseTarget } from '../arguments.js';
 import { colours as pc } from '../colours.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
+import { printJsonLine } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
 import { formatFullTime } from '../list/time.js';
 import { namesForPeople } from '../names-for-people.js';
@@ -31,7 +32,10 @@ export function defineFollow(program: Command): void {
       examples(
         ['reeve follow LogicalServer/orders', 'a line for each change, until Ctrl-C'],
         ['reeve follow LogicalServer/orders --until Ready', 'for scripts: exit code 1 if it is deleted first'],
-        ['reeve follow LogicalServer/orders --json | jq .state', 'the whole entity each time'],
+        [
+          'reeve follow LogicalServer/orders --json | jq .state',
+          'its state after each change; each document has the whole entity',
+        ],
       ),
     )
     .action(run(followChanges));
@@ -45,7 +49,7 @@ async function followChanges(target: string, options: FollowOptions): Promise<nu
     let shown: string | undefined;
     for await (const reading of followEntity(api, await meantBy(api, written))) {
       const { entity, gone } = reading;
-      if (options.json) console.log(JSON.stringify({ ...entity, gone }));
+      if (options.json) printJsonLine({ ...entity, gone });
       else {
         const line = formatChange({ entity: names.entity(entity), gone });
         // Other changes do not show in this line.

@@ -10,13 +10,16 @@ import { Problem } from '../api/problem.js';
 import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
+import { colours } from '../colours.js';
 import { EXIT } from '../exit.js';
 import { printText } from '../fold.js';
 import { printJson } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
 import { namesForPeople } from '../names-for-people.js';
 import { formatAsOf, formatEntity } from '../output.js';
+import { readTree } from '../progress.js';
 import { run } from '../run.js';
+import { treeLines } from '../tree-lines.js';
 import { UsageError } from '../usage-error.js';
 
 /** `reeve get LogicalServer/orders` */
@@ -26,7 +29,11 @@ export function defineGet(program: Command): void {
     .description('show an entity: its state, properties, successors and valid events')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
     .option('--as-of <version>', 'show it as of that version, from the store')
-    .option('--life <life>', 'with --as-of: for a key that was deleted and created again, the id of an earlier life')
+    .option(
+      '--life <life>',
+      'with --as-of: the id of an earlier life, if an entity with this key was deleted and created again',
+    )
+    .option('--tree', 'its successors at all levels, each with its state')
     .option('--json', 'all of it, as JSON')
     .addHelpText(
       'after',
@@ -36,6 +43,7 @@ export function defineGet(program: Command): void {
           'its current state; if no worker answers, the last one in the store, and its time',
         ],
         ['reeve get LogicalServer/orders --as-of 7', 'as it was at version 7'],
+        ['reeve get LogicalServer/orders --tree', 'the entities that it has created or raised events on, and theirs'],
         ['reeve get LogicalServer/orders --json | jq .properties', 'for scripts'],
       ),
     )
@@ -45,16 +53,20 @@ export function defineGet(program: Command): void {
 interface GetOptions {
   readonly asOf?: string;
   readonly life?: string;
+  readonly tree?: boolean;
   readonly json?: boolean;
 }
 
 async function get(target: string, options: GetOptions): Promise<number> {
   const written = parseTarget(target);
+  if (options.tree && (options.json || options.asOf !== undefined))
+    throw new UsageError('--tree is for people, and shows what is there now. Use it without --json, -o and --as-of.');
   if (options.asOf !== undefined) return getAsOf(written, { ...options, asOf: options.asOf });
   if (options.life !== undefined)
     throw new UsageError('--life needs --as-of: of a past life, only a version can be shown.');
   return withApi('either', async (api) => {
     const ref = await meantBy(api, written);
+    if (options.tree) return getTree(api, ref);
     const reading = await readEntity(api, ref);
     const events = await eventsOf(api, ref, reading);
     const { entity, gone } = reading;
@@ -69,6 +81,11 @@ async function get(target: string, options: GetOptions): Promise<number> {
     }
     return EXIT.done;
   });
+}
+
+async function getTree(api: Api, ref: EntityRef): Promise<number> {
+  printText(treeLines(await readTree(api, ref), await namesForPeople(api), colours).join('\n'));
+  return EXIT.done;
 }
 
 async function getAsOf(
@@ -91,7 +108,7 @@ async function getAsOf(
   });
 }
 
-/** What is stuck, of the entity and of all that it waits for. An entity at rest waits for nothing. */
+/** Finds what is stuck, of the entity and of all that it waits for. An entity at rest waits for nothing. */
 async function stuckIn(api: Api, ref: EntityRef, { entity, gone }: EntityReading): Promise<readonly StuckOne[]> {
   if (gone || (entity.settled && entity.stuck_since === null && !entity.stale)) return [];
   return (await explanationIfTold(api, await pathOfEntity(api, ref)))?.stuck ?? [];

@@ -13,7 +13,7 @@ export function defineInit(program: Command): void {
     .description('create a project with an entity, a resource, tests and a Dockerfile')
     .argument('<folder>', "a new folder, or one that is empty but for what npm has installed; '.' for the current one")
     .addOption(
-      new Option('--with <addition>', "'lambda': the worker also as an AWS Lambda function").choices(['lambda']),
+      new Option('--with <addition>', "'lambda': adds the worker as an AWS Lambda function").choices(['lambda']),
     )
     .addHelpText(
       'after',

@@ -4,20 +4,20 @@ import { Project } from '../../project/project.js';
 import { pathOfType } from '../../service/module.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
-import { printJson } from '../json.js';
+import { printJsonAsIs } from '../json.js';
 import { run } from '../run.js';
 
 /** `reeve model > model.json` Q2 */
 export function defineModel(program: Command): void {
   program
     .command('model')
-    .description("print all declarations as data, to commit with the code and to compare with 'reeve diff'")
+    .description("print all declarations as data: commit it, and 'reeve diff' compares it with later ones")
     .addHelpText('after', examples(['reeve model > model.json', 'commit it, and write it again with each release']))
     .action(run(model));
 }
 
 async function model(): Promise<number> {
-  printJson(await declaredModel());
+  printJsonAsIs(await declaredModel());
   return EXIT.done;
 }
 

@@ -13,7 +13,7 @@ import { run } from '../run.js';
 export function definePrepare(program: Command): void {
   program
     .command('prepare')
-    .description('migrate the store and the namespace to this version, before workers and services start')
+    .description('migrate the store and the Temporal namespace to this version, before workers and services start')
     .addHelpText(
       'after',
       examples([

@@ -21,7 +21,7 @@ export function defineRaise(program: Command): void {
       'after',
       examples(
         ['reeve raise LogicalServer/orders delete', 'without waiting'],
-        ['reeve raise LogicalServer/orders delete --wait', 'and follow it until it ends'],
+        ['reeve raise LogicalServer/orders delete --wait', 'raise it, and follow the operation until it ends'],
         ['reeve raise Alias/a delete --also Alias/b Alias/c', 'on three entities, with a report'],
         ['reeve raise LogicalServer/orders delete --if-match 4', 'only if it still has version 4'],
       ),

@@ -6,7 +6,8 @@ import { colours } from '../colours.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { printJson } from '../json.js';
-import { quoted, sinceDay } from '../list/condition.js';
+import { quoted } from '../../protocol/odata-text.js';
+import { sinceDay } from '../list/condition.js';
 import { printPage } from '../list/print.js';
 import { wholeNumber } from '../list/options.js';
 import { CAUSE_COLUMNS, ROLLUP_COLUMNS } from '../list/summary-columns.js';
@@ -33,11 +34,15 @@ export function defineSummary(program: Command): void {
     .command('summary')
     .description('show counts and durations by day and name, with the most frequent causes of failures')
     .addArgument(new Argument('[level]', 'the level to count').choices(Object.keys(LEVELS)).default('operations'))
-    .option('--since <time>', 'count from this day on (UTC): a date, or 7d, 12h for the day that long ago', '7d')
+    .option(
+      '--since <time>',
+      'the first day to count (UTC): a date, or an age like 7d or 12h, rounded down to the start of its day',
+      '7d',
+    )
     .option('--name <text>', 'only those with this in their name')
     .option('--by <dimension>', 'group also by that dimension: region, or region=eu for one value')
     .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))
-    .option('--skip-token <token>', 'show the next page, by the token of the last page')
+    .option('--skip-token <token>', 'show the next page; its token is printed with the page before it')
     .option('--json', 'all columns, as JSON: { "items": [...], "causes": [...] }')
     .addHelpText(
       'after',
@@ -92,7 +97,7 @@ function ofDimension(by: string | undefined, declared: readonly string[] | undef
   if (by === undefined) return ['dimension eq null'];
   const [name = '', ...value] = by.split('=');
   if (declared && !declared.includes(name)) {
-    const known = declared.length > 0 ? `There are: ${declared.join(', ')}.` : 'The project declares none.';
+    const known = declared.length > 0 ? `The dimensions are: ${declared.join(', ')}.` : 'The project declares none.';
     throw new UsageError(`There is no dimension '${name}'. ${known}`);
   }
   const only = value.length > 0 ? [`dimension_value eq ${quoted(value.join('='))}`] : [];

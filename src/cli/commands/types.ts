@@ -4,7 +4,7 @@ import { mermaidDiagram } from '../../definition/diagram.js';
 import { findDeclaration, loadDefinitions } from '../definitions.js';
 import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
-import { printJsonList } from '../json.js';
+import { printJsonAsIs } from '../json.js';
 import { run } from '../run.js';
 
 /** `reeve types` */
@@ -20,7 +20,7 @@ export function defineTypes(program: Command): void {
 async function types(options: { readonly json?: boolean }): Promise<number> {
   const entities = await loadDefinitions();
   if (options.json) {
-    printJsonList(entities.map(describeEntity));
+    printJsonAsIs({ items: entities.map(describeEntity) });
     return EXIT.done;
   }
   // People are told no schemas, so none is described: that takes a fifth of the command.
@@ -57,7 +57,7 @@ export function defineDiagram(program: Command): void {
 
 async function diagram(type: string, options: { readonly svg?: boolean }): Promise<number> {
   const entity = await findDeclaration(type);
-  // What draws pictures is loaded only for them.
+  // The code that draws pictures is loaded only for them.
   const drawn = options.svg ? (await import('../entity-picture.js')).entityPicture(entity) : mermaidDiagram(entity);
   console.log(await drawn);
   return EXIT.done;

@@ -8,7 +8,7 @@ import { runProcess } from '../run-process.js';
 export function defineWorker(program: Command): void {
   program
     .command('worker')
-    .description('run a worker of the project until SIGTERM: entities, operations and resource calls')
+    .description('run a worker for entities, operations and resource calls of the project until SIGTERM')
     .addHelpText(
       'after',
       examples(

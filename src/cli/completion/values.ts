@@ -15,7 +15,7 @@ type Values = (given: readonly string[], current: string) => Promise<readonly Su
 
 /** The sources of values, by the name of the argument or option. */
 const VALUES: Readonly<Record<string, Values>> = {
-  ...{ type, key, entity, successor: entity, event, operation },
+  ...{ type, entity, 'new-entity': newEntity, successor: entity, event, operation },
   ...{ state, until: state, component, deployment },
 };
 
@@ -31,10 +31,17 @@ async function type(): Promise<readonly Suggestion[]> {
   }));
 }
 
-/** The parts of the key of an entity that is to be created. */
-async function key(given: readonly string[], current: string): Promise<readonly Suggestion[]> {
-  const of = await givenType(given);
-  return nextParts(Object.keys((of && keySchemas(of)) ?? {}), current).map((value) => ({ value }));
+/** First the types, then the parts of the key of an entity that is to be created. */
+async function newEntity(_given: readonly string[], current: string): Promise<readonly Suggestion[]> {
+  const slash = current.indexOf('/');
+  if (slash === -1)
+    return (await loadDefinitions()).map(({ name, description: about }) => ({
+      value: `${name}/`,
+      ...(about !== undefined && { about }),
+    }));
+  const [name, begun] = [current.slice(0, slash), current.slice(slash + 1)];
+  const of = await givenType([name]);
+  return nextParts(Object.keys((of && keySchemas(of)) ?? {}), begun).map((value) => ({ value: `${name}/${value}` }));
 }
 
 /** First the types, then the entities of the type that has been typed. */

@@ -1,7 +1,7 @@
 import type { Attention } from '../../service/attention/attention-schema.js';
 import { Problem } from '../api/problem.js';
 import { withApi } from '../api/with-api.js';
-import { needsOf, type Need } from '../list/needs.js';
+import { needsOf, whyOf, type Need } from '../list/needs.js';
 import { Unreachable } from '../unreachable.js';
 import { ok, problem, skipped, type Check, type Finding } from './finding.js';
 
@@ -19,7 +19,7 @@ export const attention: Check = {
     } catch (thrown) {
       // The other checks tell why.
       if (thrown instanceof Unreachable || thrown instanceof Problem)
-        return [skipped(ABOUT, 'not checked: the management service and the store cannot be asked')];
+        return [skipped(ABOUT, 'not checked: neither the management service nor the store can be reached')];
       throw thrown;
     }
   },
@@ -28,13 +28,14 @@ export const attention: Check = {
 /** One finding for each cause. `partial` names what could not be asked. */
 export function findingsOf(needs: readonly Need[], partial: Attention['partial'] = []): readonly Finding[] {
   if (needs.length === 0 && partial.length > 0)
-    return [skipped(ABOUT, `nothing needs you, as far as is known: ${partial.join(' and ')} could not be asked`)];
+    return [skipped(ABOUT, `nothing needs you, as far as is known: ${partial.join(' and ')} could not be queried`)];
   if (needs.length === 0) return [ok(ABOUT, 'nothing needs you')];
   return needs.map(({ cause, concerns }) => {
     const names = concerns.slice(0, MOST_SHOWN).map(({ name }) => name);
     const more = concerns.length > names.length ? ` and ${concerns.length - names.length} more` : '';
-    const [{ message, error, what_to_do: whatToDo, command }] = concerns;
-    const says = `${cause}: ${names.join(', ')}${more}: ${message}${error ? ` (${error.code}: ${error.message})` : ''}`;
+    const [first] = concerns;
+    const { what_to_do: whatToDo, command } = first;
+    const says = `${cause}. ${names.join(', ')}${more}: ${whyOf(first)}`;
     return problem(ABOUT, says, `${whatToDo} Run: ${command}`);
   });
 }

@@ -8,7 +8,7 @@ import { ok, problem, type Check, type Finding, type Surroundings } from './find
 /** With less free space, in GB, Temporal or PostgreSQL may soon stop. */
 const LEAST_FREE = 1;
 
-/** Whether the data directory can be used, and which stack works on it. */
+/** Tells whether the data directory can be used, and which stack works on it. */
 export const dataDirectory: Check = {
   about: 'data directory',
   look: async (surroundings) => {
@@ -31,7 +31,7 @@ export const dataDirectory: Check = {
 async function folderFinding(home: string, nearest: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearest);
   const free = (bavail * bsize) / 1e9;
-  const says = `${home}${nearest === home ? '' : ' (made by the first start)'}, ${free.toFixed(1)} GB free`;
+  const says = `${home}${nearest === home ? '' : ' (the first start creates it)'}, ${free.toFixed(1)} GB free`;
   if (free >= LEAST_FREE) return ok('data directory', says);
   return problem('data directory', says, 'Free disk space, or set REEVE_DATA_DIR to a directory on a larger disk.');
 }

@@ -9,7 +9,7 @@ import { ok, problem, skipped, type Check, type Finding } from './finding.js';
 /** `server_version_num` of the oldest PostgreSQL that understands the store's queries. */
 const OLDEST = 160_000;
 
-/** Whether the store answers, has what this version needs, and lets readers see only the views. */
+/** Tells whether the store answers, has what this version needs, and lets readers see only the views. */
 export const store: Check = {
   about: 'store',
   look: async ({ env, configured }) => {
@@ -50,10 +50,10 @@ async function lookAtStore(opened: Store, place: string, warnings: readonly stri
   return [
     number >= OLDEST ? ok('store', says) : problem('store', `${says} is too old`, 'It has to be 16 or newer.'),
     pending.length === 0
-      ? ok('store schema', 'what this version needs')
+      ? ok('store schema', 'matches this version')
       : problem('store schema', `to be migrated: ${pending.join(', ')}`, 'Run: reeve store migrate'),
     warnings.length === 0
-      ? ok('store readers', 'see the views and nothing else')
+      ? ok('store readers', 'their database role may read the views, and nothing else')
       : problem('store readers', warnings.join(' '), `As an owner that may make roles, run: reeve store migrate`),
   ];
 }

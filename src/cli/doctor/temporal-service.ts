@@ -14,7 +14,7 @@ const ASKED_WITHIN_MS = 90_000;
 /** temporal.api.enums.v1.TaskQueueType: the client has no names for them. */
 const QUEUES = { workflows: 1, activities: 2 };
 
-/** Whether the Temporal service answers, has the search attributes, and has a worker. */
+/** Tells whether the Temporal service answers, has the search attributes, and has a worker. */
 export const temporalService: Check = {
   about: 'Temporal service',
   look: async (surroundings) => {
@@ -87,8 +87,8 @@ async function lookForWorkers(
     longest = Math.max(longest, ago);
   }
   if (unserved.length === 0) {
-    const ended = `one that has ended meanwhile is not noticed for ${ASKED_WITHIN_MS / 1_000} s`;
-    return ok(about, `has asked for work of the task queue '${name}' ${inWords(longest)} ago; ${ended}`);
+    const ended = `a worker that stops is still listed for ${ASKED_WITHIN_MS / 1_000} s`;
+    return ok(about, `last polled the task queue '${name}' ${inWords(longest)} ago; ${ended}`);
   }
   const says = `no worker serves the ${unserved.join(' and ')} of the task queue '${name}'`;
   return problem(about, says, stack ? `Read ${join(home, 'log', 'worker.log')}.` : `Start one, or a stack: reeve up.`);

@@ -100,7 +100,11 @@ function deploymentLines(wait: Extract<Wait, { kind: 'deployment' }>, now: numbe
     case 'up':
       return [`has deployed ${deployment}: up ${lasting(since, now)} ${where}`];
     case 'ended':
-      return [`${deployment} has ended ${inWords(now - since)} ago: ${end?.type}, ${end?.description} ${where}`];
+      return [
+        end?.undeployed
+          ? pc.red(`${deployment} failed to deploy ${inWords(now - since)} ago: ${end.description}`) + ` ${where}`
+          : `${deployment} has ended ${inWords(now - since)} ago: ${end?.type}, ${end?.description} ${where}`,
+      ];
     case 'ending':
       return [
         `waits for the end of ${deployment} ${lasting(since, now)}, ${inWords((until ?? now) - now)} at most ${where}`,
@@ -110,14 +114,22 @@ function deploymentLines(wait: Extract<Wait, { kind: 'deployment' }>, now: numbe
   }
 }
 
-/** Whether something has gone wrong on the way. */
+/** Tells whether something has gone wrong on the way. */
 export function hasFailed(wait: Wait): boolean {
   return 'lastError' in wait && wait.lastError !== undefined;
 }
 
 /** Why an entity is in an error state, where what it waits for does not say this already. */
-export function failureLines({ failure, enteredIn, waits }: ExplainedEntity, now: number): readonly string[] {
-  if (enteredIn !== undefined) return [pc.dim(`'reeve operations show ${enteredIn}' shows how it came there`)];
+export function failureLines(
+  { failure, enteredIn, causes = [], waits }: ExplainedEntity,
+  now: number,
+): readonly string[] {
+  if (enteredIn !== undefined) {
+    return [
+      ...causes.map(({ entity, code, message }) => pc.yellow(`because of ${entity}: ${code}: ${message}`)),
+      pc.dim(`'reeve operations show ${enteredIn}' shows how it came there`),
+    ];
+  }
   if (!failure || waits.some(hasFailed)) return [];
   const { code, message, at, operation } = failure;
   return [pc.yellow(`failed ${inWords(now - at)} ago: ${code}: ${message}`) + pc.dim(` (operation ${operation})`)];

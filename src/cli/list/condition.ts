@@ -1,3 +1,4 @@
+import { quoted } from '../../protocol/odata-text.js';
 import { UsageError } from '../usage-error.js';
 
 /*
@@ -16,10 +17,6 @@ export function equalAny(column: string, values: readonly string[] | '' | undefi
   return conditions.length === 1 ? conditions : [`(${conditions.join(' or ')})`];
 }
 
-export function quoted(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
 /** `--dimension region=eu`, any number of times. Where the dimensions are not known here, the service checks them. */
 export function dimensionConditions(
   given: readonly string[],
@@ -30,7 +27,7 @@ export function dimensionConditions(
     const name = pair.slice(0, at);
     if (at < 1) throw new UsageError(`--dimension is not a name with a value: '${pair}'. Write it like region=eu.`);
     if (declared && !declared.includes(name)) {
-      const known = declared.length > 0 ? `There are: ${declared.join(', ')}.` : 'The project declares none.';
+      const known = declared.length > 0 ? `The dimensions are: ${declared.join(', ')}.` : 'The project declares none.';
       throw new UsageError(`There is no dimension '${name}'. ${known}`);
     }
     return equal(name, pair.slice(at + 1));

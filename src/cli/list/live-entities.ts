@@ -16,6 +16,8 @@ import { keepKey, type TableColumn } from './table.js';
 interface LiveEntitiesOptions extends ListOptions {
   readonly state?: string;
   readonly unsettled?: boolean;
+  readonly error?: boolean;
+  readonly since?: string;
   readonly stuck?: boolean;
   readonly deleted?: boolean;
 }
@@ -25,8 +27,8 @@ interface LiveEntitiesOptions extends ListOptions {
  * store can answer
  */
 export async function liveEntities(type: string | undefined, options: LiveEntitiesOptions): Promise<number> {
-  const { state, unsettled, stuck, where, sort, dimension, deleted, skipToken } = options;
-  const others = { where, sort, dimension: dimension[0], stuck, deleted, 'skip-token': skipToken };
+  const { state, unsettled, error, since, stuck, where, sort, dimension, deleted, skipToken } = options;
+  const others = { where, sort, dimension: dimension[0], error, since, stuck, deleted, 'skip-token': skipToken };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`Temporal cannot filter by --${other}. Remove --live, or --${other}.`);
   refuseRemote(

@@ -25,3 +25,8 @@ export function byCause(items: readonly Concern[]): readonly Need[] {
   for (const each of items) groups.set(each.cause, [...(groups.get(each.cause) ?? []), each]);
   return [...groups].map(([cause, concerns]) => ({ cause, concerns: concerns as [Concern, ...Concern[]] }));
 }
+
+/** The reason why something needs a person: its last error says more than that it is in an error state. */
+export function whyOf({ message, error }: Concern): string {
+  return error ? `${error.code}: ${error.message}` : message;
+}

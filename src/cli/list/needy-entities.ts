@@ -4,20 +4,25 @@ import { colours } from '../colours.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import { UsageError } from '../usage-error.js';
 import { dim } from './columns.js';
-import { needsOf } from './needs.js';
+import { needsOf, whyOf } from './needs.js';
 import type { ListOptions } from './options.js';
 import { printPage } from './print.js';
 import { statesMeant } from './state-option.js';
 import { keepKey, type TableColumn } from './table.js';
 import { formatTime, type Clock } from './time.js';
 
+interface NeedyEntitiesOptions extends ListOptions {
+  readonly state?: string;
+  readonly deleted?: boolean;
+  readonly unsettled?: boolean;
+  readonly error?: boolean;
+  readonly since?: string;
+}
+
 /** `reeve entities --stuck`: the entities among what `reeve attention` lists. @throws UsageError for other filters */
-export async function needyEntities(
-  type: string | undefined,
-  options: ListOptions & { readonly state?: string; readonly deleted?: boolean; readonly unsettled?: boolean },
-): Promise<number> {
-  const { state, where, sort, dimension, deleted, unsettled, skipToken, utc } = options;
-  const others = { where, sort, dimension: dimension[0], deleted, unsettled, 'skip-token': skipToken };
+export async function needyEntities(type: string | undefined, options: NeedyEntitiesOptions): Promise<number> {
+  const { state, where, sort, dimension, deleted, unsettled, error, since, skipToken, utc } = options;
+  const others = { where, sort, dimension: dimension[0], deleted, unsettled, error, since, 'skip-token': skipToken };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`--stuck cannot be combined with --${other}. Remove one of them.`);
   const { rows, names } = await withApi('either', async (api) => {
@@ -46,10 +51,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<Conc
     { title: 'ENTITY', text: ({ name }) => name, cut: keepKey },
     { title: 'STATE', text: ({ name, state }) => names.state(name.split('/')[0]!, state ?? ''), optional: true },
     { title: 'WHY', text: ({ reason }) => reason, paint: (text) => colours.red(text) },
-    {
-      title: 'MESSAGE',
-      text: ({ message, error }) => (error ? `${message} ${error.code}: ${error.message}` : message),
-    },
+    { title: 'MESSAGE', text: whyOf },
     { title: 'COMMAND', text: ({ command }) => command, paint: dim, expendable: true },
   ];
 }

@@ -2,7 +2,7 @@ import type { OperationCounts, OperationGroup, OperationSummary } from '../../se
 import { colours } from '../colours.js';
 import { counted } from '../counted.js';
 import { formatTable, type TableColumn } from './table.js';
-import { formatShortMilliseconds } from './time.js';
+import { formatShortMilliseconds } from '../explanation/time-words.js';
 
 /** The sum of all has no group. */
 type Line = Omit<OperationGroup, 'group'> & { readonly group?: OperationGroup['group'] };

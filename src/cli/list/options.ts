@@ -20,16 +20,19 @@ const ALL = 10_000_000;
 /** Adds the options that all lists have. Without `pages`, there is one page, in one order. */
 export function withListOptions(command: Command, { dimensions = true, pages = true, top = TOP } = {}): Command {
   if (dimensions) {
-    const dimension = new Option('--dimension <name=value>', 'only rows of that dimension; repeatable');
+    const dimension = new Option(
+      '--dimension <name=value>',
+      'only rows with this value of a dimension, like region=eu; repeatable',
+    );
     command.addOption(dimension.argParser(append).default([], 'all'));
   }
   command.option('--where <filter>', `an OData filter, like "version gt 3"`);
-  if (pages) command.option('--sort <columns>', 'in the order of these, like "version desc"');
+  if (pages) command.option('--sort <columns>', 'sort by these columns, like "version desc"');
   command.addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(top));
   if (pages) {
     command
       .addOption(new Option('--all', 'all rows').implies({ top: ALL }))
-      .option('--skip-token <token>', 'show the next page, by the token of the last page');
+      .option('--skip-token <token>', 'show the next page; its token is printed with the page before it');
   }
   return command
     .option('--watch', 'show them again every 2 s, until you stop it')

@@ -2,7 +2,7 @@ import { colours } from '../colours.js';
 import type { ListedRow } from '../api/list.js';
 import { dim } from './columns.js';
 import type { TableColumn } from './table.js';
-import { formatShortMilliseconds } from './time.js';
+import { formatShortMilliseconds } from '../explanation/time-words.js';
 
 type Rollup = ListedRow<'operation_rollup'>;
 type Cause = ListedRow<'operation_causes'>;

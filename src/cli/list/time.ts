@@ -1,3 +1,5 @@
+import { formatMilliseconds } from '../explanation/time-words.js';
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export interface Clock {
@@ -30,24 +32,6 @@ export function formatFullTime(time: string | null, { utc }: Clock): string {
 /** The time from one moment to another, or to now: `0.3 s`, `3 min 5 s`, `2 h 3 min`, `4 d 2 h`. */
 export function formatDuration(from: string, to: string | null, { now }: Clock): string {
   return formatMilliseconds((to === null ? now : Date.parse(to)) - Date.parse(from));
-}
-
-/** A duration, short, for people; an empty text where there is none. */
-export function formatMilliseconds(ms: number | null): string {
-  if (ms === null) return '';
-  const seconds = Math.max(0, ms) / 1_000;
-  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  const minutes = Math.round(whole / 60);
-  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  const hours = Math.round(minutes / 60);
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
-}
-
-/** The same, with milliseconds where it is shorter than a second. */
-export function formatShortMilliseconds(ms: number | null): string {
-  return ms !== null && ms < 1_000 ? `${Math.round(ms)} ms` : formatMilliseconds(ms);
 }
 
 function fields(date: Date, utc: boolean) {

@@ -10,9 +10,9 @@ export interface Met extends EntityRef {
   readonly life?: string;
 }
 
-/** Who gets an explanation. Entities that they may not see read as `hidden`, and so do entities that do not exist. S6.5 */
+/** Tells who gets an explanation. Entities that they may not see read as `hidden`, and so do entities that do not exist. S6.5 */
 export interface Audience {
-  /** Whether they may see everything. */
+  /** Tells whether they may see everything. */
   readonly everything: boolean;
   shows(met: Met): Promise<boolean>;
 }
@@ -44,7 +44,8 @@ function namedByWait({ interruptions, open, waitingRaises }: OperationWait): rea
   return [...entities, ...waitingRaises.flatMap(({ by, on }) => [by, on])];
 }
 
-async function namesShown(audience: Audience, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+/** Gives those of these entities that the audience may see. */
+export async function namesShown(audience: Audience, names: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const shown = new Set<string>();
   for (const name of names) {
     const ref = parseEntityId(name);

@@ -31,8 +31,8 @@ export class Explainer {
     this.#entities = entities;
   }
 
-  /** What an entity waits for. @throws Rejected `absent` */
-  async entity(ref: EntityRef, audience: Audience = EVERYBODY): Promise<Explanation> {
+  /** Explains what an entity waits for. @throws Rejected `absent` */
+  async entity(ref: EntityRef, audience: Audience): Promise<Explanation> {
     const entity = entityId(ref);
     const explain = () => this.#explain(new TaskQueues(this.#client), [entity], audience);
     const explanation = withStuck(await answerInTime(this.#client, entity, explain, EXPLAINS_WITHIN_MS));
@@ -59,7 +59,7 @@ export class Explainer {
     }
   }
 
-  /** What an operation waits for. `read` reads it from its workflow. @throws Rejected, as `read` does */
+  /** Explains what an operation waits for. `read` reads it from its workflow. @throws Rejected, as `read` does */
   operation(id: string, read: () => Promise<OperationReading>, audience: Audience = EVERYBODY): Promise<Explanation> {
     const explain = () => this.#operation(id, read, audience);
     return answerInTime(this.#client, operationWorkflowId(id), explain, EXPLAINS_WITHIN_MS);

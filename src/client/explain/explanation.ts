@@ -1,14 +1,14 @@
 import type { Health } from '../../definition/state.js';
 import type { Wait, Stuck } from '../../kernel/index.js';
 import type { OperationWait } from '../../operations/explain.js';
-import type { OperationResult } from '../../operations/status.js';
+import type { OperationError, OperationResult } from '../../operations/status.js';
 import type { Failure } from '../../protocol/snapshot.js';
 import type { PendingCall } from './execution.js';
 import type { PendingTask } from './pending-task.js';
 import type { StarvedQueue } from './task-queues.js';
 
 /*
- * What an operation or entity waits for, as a tree of plain JSON. All times are milliseconds since 1970. S5.4
+ * Describes what an operation or entity waits for, as a tree of plain JSON. All times are milliseconds since 1970. S5.4
  */
 
 /** The part that only the service knows of a workflow. */
@@ -38,7 +38,7 @@ export interface ExplainedEntity extends Served {
   /** When it came into its state. */
   readonly since: number;
   /**
-   * Whether nothing is under way on it, and nothing that has come waits for its turn. An operation may still have to hear of
+   * Tells whether nothing is under way on it, and nothing that has come waits for its turn. An operation may still have to hear of
    * this.
    */
   readonly settled: boolean;
@@ -47,6 +47,8 @@ export interface ExplainedEntity extends Served {
   readonly failure?: Failure;
   /** The operation in which it has settled in an error state without a failure of its own. */
   readonly enteredIn?: string;
+  /** The errors of that operation. */
+  readonly causes?: readonly OperationError[];
   readonly waits: readonly Wait[];
   /** The entities that it waits for. */
   readonly below: readonly ExplainedNode[];

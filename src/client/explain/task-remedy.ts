@@ -8,7 +8,7 @@ export interface FailingWorkflow {
   readonly taskQueue: string;
 }
 
-/** What a person does about a task that fails again and again. */
+/** Tells what a person does about a task that fails again and again. */
 export function taskRemedy(cause: TaskFailureCause, workflow: FailingWorkflow): string {
   const { type, taskQueue } = workflow;
   switch (cause) {
@@ -48,5 +48,5 @@ function givingUp({ workflowId, type }: FailingWorkflow): string {
   }
   const ref = parseEntityId(workflowId);
   if (ref?.type !== type) return `Or end it: ${terminate}.`;
-  return `Or terminate it, ${terminate}, and create it again: 'reeve create ${ref.type} ${ref.key}'.`;
+  return `Or terminate it, ${terminate}, and create it again: 'reeve create ${ref.type}/${ref.key}'.`;
 }

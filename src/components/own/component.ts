@@ -49,6 +49,13 @@ export interface OwnComponent<Shape extends z.ZodRawShape = z.ZodRawShape> exten
   with(changes: Changes): (attributes?: Partial<AttributesOf<Shape>>) => Description;
 }
 
+/** Returns the schema of the attributes that the component itself declares: without those that every component has. */
+export function ownAttributes({ kind }: AnyComponent): z.ZodObject {
+  return z.object(
+    Object.fromEntries(Object.entries(kind.attributes.shape).filter(([name]) => !(name in common.shape))),
+  );
+}
+
 const NAMES = ['start', 'work', 'end', 'ping', 'handle', 'evaluate'] as const satisfies readonly HandlerName[];
 
 /**
@@ -60,9 +67,9 @@ export function component<Shape extends z.ZodRawShape>(
   name: string,
   declaration: Handlers<z.output<z.ZodObject<Shape>>> & {
     readonly attributes?: z.ZodObject<Shape>;
-    /** What it consists of: deployed, started and ended with it. When that ends, so does the component. */
+    /** Describes what it consists of: deployed, started and ended with it. When that ends, so does the component. */
     readonly deploys?: () => Description;
-    /** Who may do what with its deployments. S6.5 */
+    /** Tells who may do what with its deployments. S6.5 */
     readonly roles?: ComponentRoles;
   },
 ): OwnComponent<Shape> {

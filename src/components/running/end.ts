@@ -7,6 +7,7 @@
  *     has. W-3
  * end.4. Its parent is told once, in the order of ends: when its own clean-up is over, and with sfSyncTerminate that of its children
  *     as well. W-4
+ * end.5. A deployment that ends since it cannot come up has failed to deploy, and its record says so.
  */
 import { readAttribute } from '../tree/attribute.js';
 import type { Draft } from '../tree/draft.js';
@@ -33,7 +34,9 @@ export function endFailed(draft: Draft, id: number, its: End): void {
   if (phase === 'ending') return draft.record(id, { message: `Its end continues anyway: ${its.description}` });
   if (phase === 'ended') return;
   if (phase !== 'up') draft.change(id, { undeployed: true });
-  if (!pendingEnd) return beginEnd(draft, id, its, false);
+  // end.5
+  const isUndeployed = phase !== 'up' && id === draft.root;
+  if (!pendingEnd) return beginEnd(draft, id, isUndeployed ? { ...its, undeployed: true } : its, false);
   // Its start is over by that, and the end that waited for it came first. end.1, end.2
   draft.record(id, { message: `Its start has failed: ${its.description}` });
   beginEnd(draft, id, pendingEnd.end, pendingEnd.quiet === true);
@@ -101,7 +104,7 @@ function endByHandler(draft: Draft, id: number): void {
 
 /** The last declared first. end.3 */
 function endChildren(draft: Draft, id: number, synchronous: boolean): void {
-  const its = draft.get(id).end!;
+  const { undeployed: _, ...its } = draft.get(id).end!;
   const last = living(draft, id).toReversed();
   for (const child of synchronous ? last.slice(0, 1) : last) {
     if (draft.get(child).phase !== 'ending') draft.push({ do: 'end', id: child, end: its });

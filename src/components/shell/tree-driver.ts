@@ -24,6 +24,9 @@ export type Detachment = Extract<Effect, { kind: 'deploy' }>;
 /** Describes what happened, for people and the store. */
 export type TreeRecord = Extract<Effect, { kind: 'record' }>;
 
+/** How long the history of a run is: a long one ends where that is cheap, and a very long one in any case. */
+export type LengthOfRun = 'short' | 'long' | 'very long';
+
 /** The narrow seam where determinism ends: all that a running tree needs of the world. W1 */
 export interface TreeDriver {
   /** Milliseconds since 1970; the same when replayed, and never before a timer that has ended. */
@@ -46,8 +49,8 @@ export interface TreeDriver {
   record(record: TreeRecord): void;
   /** Shows outside how the tree is, now that it waits. */
   show(tree: Tree): void;
-  /** Returns whether the history of this run has become long. Once true, this stays true. */
-  runIsLong(): boolean;
+  /** Returns how long the history of this run has become. It never becomes shorter. */
+  runLength(): LengthOfRun;
   /** Returns whether nothing outside the tree keeps its run from ending. */
   mayEndRun(): boolean;
   /** Tells the entity whose state has deployed the tree that it is up, or how it has ended. */

@@ -4,8 +4,9 @@
  * tree-shell.1. One input is taken after the other, each with all that it sets off at once.
  * tree-shell.2. There is one timer, to the earliest time at which the tree wants to go on. What is due then is taken by the time for
  *     which it was set, however late it is. L7
- * tree-shell.3. In a long run no new call begins. When those under way have ended, the next run issues the others, with their keys.
- *     Of more calls than a workflow may have under way, the others wait until one of them has ended.
+ * tree-shell.3. In a long run no new call begins. When those under way have ended, the next run issues the others, with their keys. Many
+ *     calls make a tree heavy, so while there are many of them they go on, unless the run is very long. Of more calls than a workflow may
+ *     have under way, the others wait until one of them has ended.
  * tree-shell.4. While anything in the tree answers pings, it is pinged from time to time. W-5
  * tree-shell.5. The shell ends when all of the tree has, and whoever it has told something has heard it.
  * tree-shell.6. The owner is told once that the tree is up, and how it has ended. A tree whose owner is gone is ended.
@@ -33,6 +34,8 @@ export type TreeInput = Without<Input>;
 
 /** An owner of which nothing was heard for so long is asked whether it is still there: it looks every ten minutes at least. */
 const SILENCE_MS = 30 * 60_000;
+/** So many calls are few: in the next run's input, each takes less than a kilobyte, unless its own input is large. */
+const FEW_CALLS = 200;
 /** How often a `run` asks whether what it has started is still there, while that comes up. */
 const ASK_LAUNCHED_MS = 60_000;
 
@@ -62,10 +65,10 @@ export class TreeShell {
   #failure: { readonly thrown: unknown } | undefined;
   /** The entity whose state has deployed the tree. */
   readonly #owner: LivingRef | undefined;
-  /** What the owner was told last in this run. */
+  /** The last thing that the owner was told in this run. */
   #ownerKnows: 'nothing' | 'up' | 'ended' = 'nothing';
   #ownerHeardAt: number;
-  /** Whether nothing has yet come from outside or with time: neither the answer of a call, nor a wait that is over. */
+  /** Tells whether nothing has yet come from outside or with time: neither the answer of a call, nor a wait that is over. */
   #atOnce = true;
 
   /** When each tree that comes up for a `run` of this one was asked last, by its key. */
@@ -220,13 +223,19 @@ export class TreeShell {
     this.#put({ at, kind: 'ping' });
   }
 
-  /** What keeps the run from ending is over. */
+  /** Tells whether what keeps the run from ending is over. */
   #mayGoOn(end: End | undefined): boolean {
     return end ? this.#telling === 0 : this.#mayRollOver;
   }
 
   get #mayRollOver(): boolean {
-    return this.#driver.runIsLong() && this.#calling === 0 && this.#telling === 0 && this.#driver.mayEndRun();
+    return this.#isToLeave && this.#calling === 0 && this.#telling === 0 && this.#driver.mayEndRun();
+  }
+
+  /** Tells whether the tree is to continue as new when the calls under way have ended. tree-shell.3 */
+  get #isToLeave(): boolean {
+    const length = this.#driver.runLength();
+    return length === 'very long' || (length === 'long' && this.#calling + this.#waiting.length <= FEW_CALLS);
   }
 
   /** tree-shell.1 */
@@ -276,7 +285,7 @@ export class TreeShell {
 
   /** tree-shell.3: what does not begin here, the tree knows as under way, so the next run issues it. */
   #callNext(): void {
-    while (this.#calling < MOST_ACTIVITIES && !this.#driver.runIsLong()) {
+    while (this.#calling < MOST_ACTIVITIES && !this.#isToLeave) {
       const next = this.#waiting.shift();
       if (!next) return;
       void this.#call(next);

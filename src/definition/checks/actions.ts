@@ -19,7 +19,7 @@ export function actionProblems(entity: AnyEntity): readonly DeclarationProblem[]
     for (const state of states) {
       const ending = entity.states[state]?.ending;
       if (ending === undefined) continue;
-      const remedy = `Nothing leads out of a ${ending} state, not even to itself.`;
+      const remedy = `A ${ending} state has no transitions, not even one to itself.`;
       problems.push({ place: `${place}.in`, problem: `runs in the ${ending} state ${state}`, remedy });
     }
     problems.push(...waitProblems(entity, place, action));

@@ -55,7 +55,7 @@ function valueProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     .map(({ path }) => ({
       place: ['properties', ...path].join('.'),
       problem: 'has no value when the entity is created',
-      remedy: 'Give it a .default(...), make it .optional() if an action sets it later, or require it in construct.',
+      remedy: "Give it a .default(...), make it .optional() if an action sets it later, or require it in 'construct'.",
     }));
 }
 
@@ -73,7 +73,7 @@ function throwingProblems({ properties }: AnyEntity, anywhere: string): readonly
   return throwing.length > 0 ? throwing : [problem('properties', anywhere)];
 }
 
-/** Whether every construction gives the value. The member is asked alone, since another one may be missing too. */
+/** Tells whether every construction gives the value. The member is asked alone, since another one may be missing too. */
 function isGiven(entity: AnyEntity, name: string): boolean {
   const shape = entity.construct?.shape ?? {};
   if (!Object.hasOwn(shape, name)) return false;
@@ -89,14 +89,14 @@ function fixedProblems({ properties, construct, fixed }: AnyEntity): readonly De
     if (Object.hasOwn(construct?.shape ?? {}, name)) return [];
     const first = askSchema(member, undefined);
     if (!first.success || first.data !== undefined) return [];
-    const remedy = 'Name it in construct, give it a .default(...), or take it out of fixed.';
+    const remedy = "Name it in 'construct', give it a .default(...), or take it out of 'fixed'.";
     return [
       { place: `fixed.${name}`, problem: 'never has a value: nothing sets it when the entity is created', remedy },
     ];
   });
 }
 
-/** What is secret can be found by nothing, so it is no dimension: a dimension is a column, and a search attribute of the tenant. Q5 */
+/** A secret property can be found by nothing, so it is no dimension: a dimension is a column, and a search attribute of the tenant. Q5 */
 function secretProblems({ properties, secret, dimensions }: AnyEntity): readonly DeclarationProblem[] {
   return secret.flatMap((name) => {
     if (!Object.hasOwn(properties.shape, name)) {
@@ -106,7 +106,7 @@ function secretProblems({ properties, secret, dimensions }: AnyEntity): readonly
     return shown.map(([dimension]) => ({
       place: `dimensions.${dimension}`,
       problem: `shows the property '${name}', which is secret`,
-      remedy: 'Take it out of secret, or choose another dimension: dimensions are stored as plaintext.',
+      remedy: "Take it out of 'secret', or choose another dimension: dimensions are stored as plaintext.",
     }));
   });
 }
@@ -124,7 +124,7 @@ function dimensionProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     const problems: DeclarationProblem[] = [];
     if (!/^[a-z][a-z0-9_]*$/.test(name)) {
       const remedy = 'Use small letters, digits and underscores, like logical_server_id.';
-      problems.push({ place, problem: `'${name}' is not a valid name of a column`, remedy });
+      problems.push({ place, problem: `'${name}' is not a valid column name`, remedy });
     }
     if (!sources.includes(source)) {
       problems.push({

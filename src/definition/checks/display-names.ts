@@ -20,8 +20,8 @@ function problemsOf(kind: string, declared: Declared): readonly DeclarationProbl
     if (displayName === undefined) return [];
     const place = `${kind}.${name}.displayName`;
     if (!isReadable(displayName)) {
-      const remedy = `Write 1 to ${MOST_CHARACTERS} characters in one line, without blanks around them.`;
-      return [{ place, problem: `'${displayName}' is not a name that people can read`, remedy }];
+      const remedy = `Write 1 to ${MOST_CHARACTERS} characters in one line, without spaces at the start or end.`;
+      return [{ place, problem: `'${displayName}' is not a valid display name`, remedy }];
     }
     const owner = owners.get(displayName);
     owners.set(displayName, name);

@@ -13,7 +13,7 @@ function numberProblems({ schema, migrations, renamed }: AnyEntity): readonly De
     const place = `migrations.${number}`;
     if (!Number.isInteger(number) || number < 2) {
       const remedy = 'Name each migration by the schema that it produces. The first one is 2.';
-      return [{ place, problem: 'is not a valid number of a schema', remedy }];
+      return [{ place, problem: 'is not a valid schema number', remedy }];
     }
     if (number <= schema) return [];
     return [{ place, problem: `is higher than the schema, ${schema}`, remedy: `Write schema: ${number}.` }];
@@ -60,7 +60,7 @@ function renameProblems(entity: AnyEntity): readonly DeclarationProblem[] {
       }
       if (declared[kind].includes(to)) return [];
       const known = declared[kind].join(', ') || 'none';
-      return [{ place, problem: `leads to '${to}', which is not declared`, remedy: `There are: ${known}.` }];
+      return [{ place, problem: `leads to '${to}', which is not declared`, remedy: `Name one of: ${known}.` }];
     });
     if (kind === 'events' || renames.length === 0 || entity.schema > 1) return problems;
     const remedy = 'Write schema: 2. Stored names change when an entity is migrated to a newer schema.';

@@ -24,7 +24,7 @@ export function predicateShape(): z.ZodType {
       }),
       z.strictObject({
         kind: z.enum(quantifierNames(true)),
-        count: z.int('is not a whole number from 1').min(1, 'is not a whole number from 1'),
+        count: z.int('is not a whole number of at least 1').min(1, 'is not a whole number of at least 1'),
         ...parts,
       }),
       z.strictObject({ kind: z.enum(['and', 'or']), predicates: z.array(nested, 'is not a list of patterns') }),

@@ -12,7 +12,9 @@ export function roleProblems(entity: AnyEntity): readonly DeclarationProblem[] {
     if (roles === undefined) return [];
     const place = `events.${name}.roles`;
     if (!internal) return listProblems(place, roles);
-    return [{ place, problem: 'have no effect: the event is internal', remedy: 'Remove them, or internal: true.' }];
+    return [
+      { place, problem: 'have no effect: the event is internal', remedy: 'Remove them, or remove internal: true.' },
+    ];
   });
   return [...general, ...particular];
 }
@@ -25,7 +27,7 @@ function listProblems(place: string, roles: readonly string[] | undefined): read
   return roles.flatMap((role, index) => {
     if (!ROLE.test(role)) {
       const remedy = 'Use small letters, digits and hyphens, like data-owner.';
-      return [{ place, problem: `'${role}' is not a valid name of a role`, remedy }];
+      return [{ place, problem: `'${role}' is not a valid role name`, remedy }];
     }
     if (roles.indexOf(role) === index) return [];
     return [{ place, problem: `names '${role}' twice`, remedy: 'Name it once.' }];

@@ -14,7 +14,7 @@ const object = z.custom(
 const text = z.string('is not a text');
 const flag = z.boolean('is neither true nor false');
 const names = z.union([z.string(), z.array(z.string())], 'is neither a name nor a list of names');
-const roles = z.array(z.string('is not a valid name of a role'), 'is not a list of roles');
+const roles = z.array(z.string('is not a valid role name'), 'is not a list of roles');
 const raised = z.string().regex(/^[A-Z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/, 'names no event of a type');
 const record = <T extends z.ZodType>(member: T) => z.record(z.string(), member, 'is not an object');
 const members = <T extends z.ZodRawShape>(shape: T) =>

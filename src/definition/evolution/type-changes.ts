@@ -233,7 +233,7 @@ function actionChanges(versions: Versions): readonly Change[] {
       const shape = (action: typeof one) => [action.on, action.in, action.to, action.wait, action.raises];
       return same(shape(one), shape(other))
         ? []
-        : [safe(place(one.name), `The action '${one.name}' has other states or targets.`)];
+        : [safe(place(one.name), `The states or targets of the action '${one.name}' have changed.`)];
     }),
   ];
 }
@@ -243,7 +243,7 @@ function rhythmOf(timer: PeriodicTimer) {
   return calendarOf(timer) ?? toMilliseconds(timer.every!);
 }
 
-/** What sets off events by itself. What is new would come at once where it holds already, unless entities are migrated. */
+/** Compares what sets off events by itself. What is new would come at once where it holds already, unless entities are migrated. */
 function triggerChanges(versions: Versions): readonly Change[] {
   const { old, next } = versions;
   const touches = { type: next.name };

@@ -1,7 +1,7 @@
 /*
  * Subscriptions that can never fire: an entity that relies on one waits for ever, or is never warned. S1.5, S4.3
  *
- * What is decided:
+ * The decisions:
  * dead-subscriptions.1. The pattern needs a successor of a type on which no action of the entity raises anything. This is known
  *     only where all its actions say what they raise. A waiting state that only such subscriptions leave is reported instead
  *     (silent-waits.ts), with the way there.
@@ -33,7 +33,7 @@ function lonely(entity: AnyEntity): readonly ModelProblem[] {
     .map(([name]) => ({
       place: `${entity.name}.subscriptions.${name}.when`,
       problem: `can never match: no action of the entity raises an event on a successor of this type`,
-      remedy: `Raise an event on such an entity in an action, and list it in raises. At present, raises contains ${[...raised].join(', ') || 'nothing'}.`,
+      remedy: `Raise an event on such an entity in an action, and list it in 'raises'. At present, 'raises' contains ${[...raised].join(', ') || 'nothing'}.`,
       path: [],
     }));
 }

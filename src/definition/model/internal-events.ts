@@ -20,7 +20,7 @@ export function internalEventProblems(entities: readonly AnyEntity[]): readonly 
       .map(([event, { in: states }]) => ({
         place: `${entity.name}.events.${event}`,
         problem: 'is internal, and nothing raises it',
-        remedy: `List '${entity.name}.${event}' in the raises of the action that raises it, or remove internal: true.`,
+        remedy: `List '${entity.name}.${event}' in 'raises' of the action that raises it, or remove internal: true.`,
         path: asList(states).flatMap((state) => paths.get(state) ?? []),
       }));
   });

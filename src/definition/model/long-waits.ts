@@ -13,8 +13,8 @@ export function longWaitAdvice(resources: readonly Resource[]): readonly ModelPr
   return resources.flatMap(({ name, calls }) =>
     Object.entries(calls).flatMap(([call, { answer, within = 0 }]): readonly ModelProblem[] => {
       if (answer !== 'callback' || (parseDuration(within) ?? 0) <= LONG_MS) return [];
-      const problem = `an action waits up to ${within} for this answer. Meanwhile, its entity serves only events that abort the action`;
-      const remedy = `To serve others too, make a callback address with answerBy in an ordinary call, and wait in a stable state (waiting, if the operation is to last).`;
+      const problem = `an action that makes this call waits up to ${within} for the answer. Meanwhile, its entity serves only events that abort the action`;
+      const remedy = `To serve other events too, get a callback address from answerBy, a method of the action's first argument. Pass the address to a call that returns at once, and go to a stable state that takes the answer as an event. Give that state 'waiting: true' if the operation has to stay open until the answer comes.`;
       return [{ place: `${name}.${call}.within`, problem, remedy, path: [] }];
     }),
   );

@@ -28,7 +28,7 @@ export function silentWaitProblems(entity: AnyEntity): readonly ModelProblem[] {
     problem:
       'can wait forever: only subscriptions leave it, and no action on this path raises an event on an entity that they match',
     remedy:
-      'Raise an event on such an entity in an earlier action, and list it in raises. Or declare another event that leaves the state.',
+      "Raise an event on such an entity in an earlier action, and list it in 'raises'. Or declare another event that leaves the state.",
     path,
   }));
 }

@@ -1,15 +1,16 @@
 /*
- * Whether the values of a schema survive JSON: by what the schema consists of, and by a trial where it has code of its author.
+ * Tells whether the values of a schema survive JSON: by what the schema consists of, and by a trial where it has code of its author.
  * S1.5a
  */
 import type { DeclarationProblem } from '../declaration-error.js';
+import { z } from 'zod';
 import { natureOf } from './nature.js';
 import { plainCopy } from './plain.js';
 import { defOf, innerOf, isCodec, membersOf, type AnySchema } from './schema-parts.js';
 import { trial } from './trial.js';
 
 /**
- * What becomes of the values. `taken`: only what is given is JSON (the input of a call, a constraint). `made`: what the schema makes of
+ * The use of the values. `taken`: only what is given is JSON (the input of a call, a constraint). `made`: what the schema makes of
  * it is JSON, too (parameters, outputs). `kept`: the schema takes again what it has made, each time an action ends (properties).
  */
 export type ValueUse = 'taken' | 'made' | 'kept';
@@ -29,6 +30,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   file: 'Keep the file in a resource, and its address here: z.url().',
   instance: 'Use a z.object({ ... }) with its data.',
   undefined: 'Use .nullable(), or leave the value out of the list.',
+  member: 'Make it .optional(), or leave it out.',
   literal: 'Use a text, a number, true, false or null.',
   default: 'Use a default that is JSON.',
   transform: `Use a codec, which goes both ways: ${CODEC}.`,
@@ -36,20 +38,20 @@ const REMEDIES: Readonly<Record<string, string>> = {
   async: 'Look asynchronously in an action or a resource.',
 };
 
-/** What of a schema's values does not survive, each with its place below `place`. */
+/** Finds what of a schema's values does not survive, each with its place below `place`. */
 export function survivalProblems(schema: AnySchema, place: string, use: ValueUse): readonly DeclarationProblem[] {
   const found = new Map<string, DeclarationProblem>();
   const search = new Search((problem) => found.set(`${problem.place} ${problem.problem}`, problem));
   search.input(schema, place);
   if (use !== 'taken') search.output(schema, place);
-  // What is wrong in its structure would only be found again by a trial.
+  // Anything that is wrong in its structure would only be found again by a trial.
   if (found.size === 0) tryOut(schema, place, use, (problem) => found.set(problem.place, problem));
   return [...found.values()];
 }
 
 type Report = (problem: DeclarationProblem) => void;
 interface Where {
-  /** Whether it is a member of a list, where JSON makes null of undefined. */
+  /** Tells whether it is a member of a list, where JSON makes null of undefined. */
   readonly inList: boolean;
 }
 
@@ -63,12 +65,12 @@ class Search {
     this.#report = report;
   }
 
-  /** What is given as JSON. */
+  /** Looks at what is given as JSON. */
   input(schema: AnySchema, place: string): void {
     this.#look(schema, place, { inList: false }, 'input');
   }
 
-  /** What the schema makes of it; of a codec, what it encodes to. */
+  /** Looks at what the schema makes of it; of a codec, at what it encodes to. */
   output(schema: AnySchema, place: string): void {
     this.#look(schema, place, { inList: false }, 'output');
   }
@@ -94,7 +96,7 @@ class Search {
     switch (def.type) {
       case 'date':
       case 'bigint':
-        // What is coerced may be given as anything.
+        // A value that is coerced may be given as anything.
         if (side === 'input' && def.coerce) return;
         return say(`is a ${def.type === 'date' ? 'Date' : 'BigInt'}, which JSON does not have`, def.type);
       case 'map':
@@ -131,6 +133,8 @@ class Search {
       case 'object':
         for (const [name, member] of membersOf(schema)) {
           if (name === '__proto__') say("has a member '__proto__', which cannot be stored", 'Choose another name.');
+          if (['undefined', 'void'].includes(defOf(member).type))
+            this.#say(`${place}.${name}`, 'has to be there as undefined, which JSON leaves out', 'member');
           on(member, `.${name}`, false);
         }
         on(def.catchall, '.*', false);
@@ -152,7 +156,7 @@ class Search {
       case 'lazy':
         return on(innerOf(schema));
       case 'pipe':
-        // What a transform takes or gives, only a trial can say.
+        // Only a trial can say what a transform takes or gives.
         if (isCodec(schema)) return this.#look(def.in, place, where, 'input');
         return on(side === 'input' ? def.in : def.out);
       case 'optional':
@@ -179,18 +183,30 @@ class Search {
 
   /** The value of `default` is one that the schema gives, that of `prefault` one that it takes. */
   #default(schema: AnySchema, place: string, side: 'input' | 'output'): void {
-    const { type, defaultValue } = defOf(schema);
+    const { type, defaultValue, innerType } = defOf(schema);
     // A codec encodes it, so it is what code sees.
     if (type === 'default' && (side === 'input' || natureOf(schema).codec)) return;
     if (type === 'prefault' && side === 'output') return;
     const copied = plainCopy(defaultValue);
-    if (copied.plain) return;
-    this.#say(place, `has a default that is not JSON: ${copied.message}`, 'default');
+    if (!copied.plain) this.#say(place, `has a default that is not JSON: ${copied.message}`, 'default');
+    else if (refusesCopy(innerType, defaultValue, copied.value))
+      this.#say(place, 'has a default that it does not accept once JSON has left out what is undefined', 'default');
   }
 
   #say(place: string, problem: string, remedy: string): void {
     this.#problems++;
     this.#report({ place, problem, remedy: REMEDIES[remedy] ?? remedy });
+  }
+}
+
+/** Tells whether a schema accepts a value, and not its copy in JSON. */
+function refusesCopy(schema: AnySchema, value: unknown, copy: unknown): boolean {
+  const accepts = (given: unknown) => z.safeParse(schema, given).success;
+  try {
+    return value !== undefined && accepts(value) && !accepts(copy);
+  } catch {
+    // It cannot be told without running asynchronously; a trial looks at that.
+    return false;
   }
 }
 

@@ -97,7 +97,7 @@ export function enter(
   return andThen(recorded, (after) => settleOrGoOn(entity, after, now));
 }
 
-/** Whether nothing is left of a failure where an entity rests in the state. */
+/** Tells whether nothing is left of a failure where an entity rests in the state. */
 export function restsWell({ stability, health }: State): boolean {
   return stability === 'stable' && health === 'normal';
 }
@@ -129,7 +129,7 @@ function stay(
   );
 }
 
-/** Whether what the action has done takes effect. */
+/** Tells whether what the action has done takes effect. */
 function takesEffect({ outcome }: ActionEnd): boolean {
   return outcome === 'success' || outcome === 'error';
 }
@@ -234,6 +234,8 @@ export function exhaust(
   const event = running?.kind === 'event' ? entity.actions[running.action]?.on : undefined;
   const stuck: Snapshot = {
     ...rest,
+    // A deadline that is past would raise its event again at once. staying.3
+    ...clocksAfterStay(entity, snapshot, now),
     ...keptNames(snapshot),
     version: snapshot.version + 1,
     exhausted: true,

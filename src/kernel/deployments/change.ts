@@ -39,7 +39,9 @@ export function redeploy(
   if (deploys === undefined || !description) return begin(entered, left, effects, now);
   const { type, key, life, entry, state } = entered;
   const id = `run/${entityId({ type, key })}#${life}.${entry}`;
-  const next: StateDeployment = { id, name: deploys, state, phase: 'waiting', since: now, description };
+  const event = entered.engagements.at(-1)?.id;
+  const of = { id, name: deploys, state, ...(event !== undefined && { event }) };
+  const next: StateDeployment = { ...of, phase: 'waiting', since: now, description };
   return begin(entered, [...left, next], effects, now);
 }
 

@@ -24,7 +24,9 @@ export interface Beginning {
   readonly subscription?: string;
   readonly timer?: string;
   readonly deployment?: string;
-  /** Whether the operation has a workflow already. */
+  /** Is true where it is the event of a timer that needed no time. chain.1 */
+  readonly atOnce?: boolean;
+  /** Tells whether the operation has a workflow already. */
   readonly opened?: boolean;
 }
 
@@ -78,7 +80,7 @@ export function begin(
     // The new member comes before the spread: a member that a copy has beyond the original costs more (ledger.ts).
     running: {
       action: beginning.action,
-      // What went round may be an event's action.
+      // An action that went round may be an event's.
       kind: again && entity.actions[beginning.action]?.on === undefined ? 'automatic' : 'event',
       startedAt: now,
       ...(beginning.params !== undefined && { params: beginning.params }),
@@ -105,9 +107,9 @@ export function begin(
 function chainOf(
   snapshot: Snapshot,
   { from, chain }: RaiseRequest,
-  { eventType, action }: Beginning,
+  { eventType, action, atOnce = false }: Beginning,
 ): Chain | undefined {
-  if (eventType === 'timer' || (eventType === 'raised' && !from)) return undefined;
+  if ((eventType === 'timer' && !atOnce) || (eventType === 'raised' && !from)) return undefined;
   return lengthened(eventType === 'raised' ? chain : snapshot.chain, entityId(snapshot), action);
 }
 
@@ -119,7 +121,7 @@ function positionOf(snapshot: Snapshot, request: RaiseRequest, operation: string
 }
 
 /**
- * What is under way in the same operation causes what the entity raises on itself. It must be named as the cause, so that the
+ * The engagement under way in the same operation causes what the entity raises on itself. It must be named as the cause, so that the
  * operation does not end in between. S4.2
  */
 function withCause(open: readonly Engagement[], begun: Engagement, on: string): readonly Engagement[] {

@@ -1,5 +1,5 @@
 /*
- * Whether an event is valid now: a pure function of declaration and snapshot. The entity decides with it. The client asks it
+ * Tells whether an event is valid now: a pure function of declaration and snapshot. The entity decides with it. The client asks it
  * before it creates anything, and a user interface to know which buttons to show.
  *
  * decide.1. An event that is not valid in the state, or whose guard does not hold, is rejected with what the declaration says for
@@ -48,7 +48,7 @@ export function decideRaised(entity: AnyEntity, snapshot: Snapshot, request: Rai
 }
 
 /**
- * Whether an event is refused whatever happens: an internal one from outside, one for a version that is over, or one that came to an
+ * Tells whether an event is refused whatever happens: an internal one from outside, one for a version that is over, or one that came to an
  * address which is closed.
  */
 export function isClosed(entity: AnyEntity, snapshot: Snapshot, request: Raised): boolean {
@@ -62,12 +62,12 @@ type Raised = Partial<Pick<RaiseRequest, 'id'>> &
     'event' | 'params' | 'from' | 'chain' | 'operation' | 'expects' | 'actor' | 'tenant' | 'addressedAt'
   >;
 
-/** Whether an internal event is not for who raises it. An address that the entity has made is its own word. A2 */
+/** Tells whether an internal event is not for who raises it. An address that the entity has made is its own word. A2 */
 function comesFromOutside(request: Raised): boolean {
   return isOutside(request) && request.addressedAt === undefined;
 }
 
-/** Whether the address to which it came is closed, or was when it came. A2 */
+/** Tells whether the address to which it came is closed, or was when it came. A2 */
 function isTooLate({ addresses = [] }: Snapshot, { id, addressedAt: at }: Raised): boolean {
   return at !== undefined && !addresses.some((each) => each.id === id && at < each.until);
 }
@@ -96,7 +96,7 @@ function versionConflict(of: AnyEntity, snapshot: Snapshot, { event, expects }: 
   };
 }
 
-/** Whether an event comes neither from an entity nor from an operation. */
+/** Tells whether an event comes neither from an entity nor from an operation. */
 export function isOutside({ actor, from, operation }: Pick<RaiseRequest, 'actor' | 'from' | 'operation'>): boolean {
   return actor !== undefined || (from === undefined && operation === undefined);
 }
@@ -150,7 +150,7 @@ export function decide(
     const standing = `${entityId(snapshot)} is ${state}.`;
     const said =
       answer?.message === undefined
-        ? `'${name}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid'} while ${standing}`
+        ? `'${name}' ${PHRASES[answer?.code ?? ''] ?? 'is not valid while'} ${standing}`
         : sentence(answer.message, standing);
     return refuse(answer?.code ?? 'not_valid', said);
   }
@@ -198,8 +198,8 @@ export function decide(
 }
 
 const PHRASES: Readonly<Record<string, string>> = {
-  already_in_progress: 'is already in progress',
-  already_done: 'has already been done',
+  already_in_progress: 'is already in progress:',
+  already_done: 'has already been done:',
 };
 /** The parameters of an event that takes none. */
 const NONE = { valid: true, value: undefined } as const;

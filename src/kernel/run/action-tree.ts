@@ -40,7 +40,7 @@ export interface TreeToRun {
   readonly description: Description;
 }
 
-/** What a tree needs of the entity whose action runs it. */
+/** All that a tree needs of the entity whose action runs it. */
 export interface ActionTreeHost {
   now(): number;
   until(predicate: () => boolean, timeoutMs?: number, summary?: string): Promise<boolean>;
@@ -182,8 +182,8 @@ class ActionTreeDriver implements TreeDriver {
     // The entity shows the calls of its action.
   }
 
-  runIsLong(): boolean {
-    return false;
+  runLength(): 'short' {
+    return 'short';
   }
 
   mayEndRun(): boolean {

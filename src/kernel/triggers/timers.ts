@@ -38,7 +38,7 @@ export interface ScheduledTimer {
   readonly admission: Admission;
 }
 
-/** What is scheduled in the state in which the entity is, the earliest first. */
+/** Lists what is scheduled in the state in which the entity is, the earliest first. */
 export function scheduledTimers(entity: AnyEntity, snapshot: Snapshot): readonly ScheduledTimer[] {
   return timersIn(entity, snapshot).flatMap((timer) => {
     const admission = decide(entity, snapshot, { event: timer.event });
@@ -84,7 +84,7 @@ export function nextTimer(entity: AnyEntity, snapshot: Snapshot): ScheduledTimer
 
 /** Starts the action of the timer that has been due for longest. */
 export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const { name, event, periodic, admission } = nextTimer(entity, snapshot)!;
+  const { name, event, at, periodic, admission } = nextTimer(entity, snapshot)!;
   const operation = operationOf(snapshot);
   const request: RaiseRequest = {
     // An accepted event leads to a transition, so no two share a version.
@@ -93,7 +93,9 @@ export function startTimer(entity: AnyEntity, snapshot: Snapshot, now: number): 
     ...(operation !== undefined && { operation }),
   };
   const { action, params } = admission;
-  const started = { action, params, eventType: 'timer', ...(periodic && { timer: name }) } as const;
+  // It was due when the state was entered: no time has gone by. chain.1
+  const atOnce = !periodic && at <= snapshot.enteredAt;
+  const started = { action, params, eventType: 'timer', ...(periodic && { timer: name }), atOnce } as const;
   const ticked: Snapshot = { ...snapshot, ...(periodic && afterTickOf(snapshot, name, periodic, now)) };
   // The operation that it joins must exist before it can be told.
   const joined = operation === undefined ? { snapshot: ticked, effects: [] } : openOperations(entity, ticked);

@@ -1,9 +1,11 @@
 /*
- * What an entity hears of what its states have deployed. W1
+ * All that an entity hears of what its states have deployed. W1
  *
  * hear-deployment.1. The operation goes on until the deployment is up, or has ended.
  * hear-deployment.2. A deployment of which the entity does not know any more is told to end.
- * hear-deployment.3. One that is gone without a word, as when its workflow was terminated, counts as ended: lost.
+ * hear-deployment.3. Where it has failed to deploy, or is lost before it was up, the operation of the event that has led into the state
+ *     has failed, unless a later deployment comes up before the entity settles.
+ * hear-deployment.4. One that is gone without a word, as when its workflow was terminated, counts as ended: lost.
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EndRecord } from '../../definition/end-record.js';
@@ -17,7 +19,10 @@ import { underWay } from '../rules/deploying.js';
 import { andThen, type Step } from '../rules/step.js';
 import { endIt, forgetDeployment, leaveBehind } from '../deployments/change.js';
 
-/** What follows from the word of a deployment. */
+/** The code of the error of an operation whose deployment has failed to deploy. */
+const UNDEPLOYED = 'undeployed';
+
+/** Gives what follows from the word of a deployment. */
 export function hearDeployment(
   entity: AnyEntity,
   snapshot: Snapshot,
@@ -32,11 +37,13 @@ export function hearDeployment(
   }
   if (end) return ended(entity, atOnce ? snapshot : unchained(snapshot), deployment, end, now);
   if (deployment.phase !== 'starting') return { snapshot, effects: [] };
-  const up: StateDeployment = { ...deployment, phase: 'up', since: now };
-  return goOn(entity, snapshot, { snapshot: replaced(snapshot, deployment, up), effects: [] }, now);
+  const { event: _, ...rest } = deployment;
+  const up: StateDeployment = { ...rest, phase: 'up', since: now };
+  const made = madeGood(replaced(snapshot, deployment, up));
+  return goOn(entity, snapshot, { snapshot: made, effects: [] }, now);
 }
 
-/** What follows when a deployment is not there. hear-deployment.3 */
+/** Gives what follows when a deployment is not there. hear-deployment.4 */
 export function loseDeployment(entity: AnyEntity, snapshot: Snapshot, id: string, now: number): Step {
   const deployment = find(snapshot, id);
   if (!deployment) return { snapshot, effects: [] };
@@ -59,11 +66,31 @@ function ended(entity: AnyEntity, snapshot: Snapshot, deployment: StateDeploymen
       return goOn(entity, snapshot, forgetDeployment(snapshot, deployment.id, now), now);
     case 'starting':
     case 'up': {
-      const { look: _, ...rest } = deployment;
+      const { look: _look, event: _event, ...rest } = deployment;
       const over: StateDeployment = { ...rest, phase: 'ended', since: now, end };
-      return goOn(entity, snapshot, { snapshot: replaced(snapshot, deployment, over), effects: [] }, now);
+      const neverUp = end.undeployed === true || (deployment.phase === 'starting' && end.type === 'lost');
+      const failed = neverUp ? failedToDeploy(snapshot, deployment, end) : snapshot;
+      return goOn(entity, snapshot, { snapshot: replaced(failed, deployment, over), effects: [] }, now);
     }
   }
+}
+
+/** hear-deployment.3 */
+function failedToDeploy(snapshot: Snapshot, { name, event }: StateDeployment, { description }: EndRecord): Snapshot {
+  const error = {
+    kind: 'needs_operator',
+    code: UNDEPLOYED,
+    message: `'${name}' has failed to deploy: ${description}`,
+  } as const;
+  const engagements = snapshot.engagements.map((each) => (each.id === event ? { ...each, error } : each));
+  return { ...snapshot, engagements };
+}
+
+function madeGood(snapshot: Snapshot): Snapshot {
+  const engagements = snapshot.engagements.map(({ error, ...rest }) =>
+    error && error.code !== UNDEPLOYED ? { ...rest, error } : rest,
+  );
+  return { ...snapshot, engagements };
 }
 
 /** Settles the entity where it has not rested for the deployment alone. hear-deployment.1 */

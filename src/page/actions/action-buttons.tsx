@@ -4,14 +4,16 @@ import type { Sending } from './sending.js';
 
 interface Props {
   readonly actions: readonly Action[];
+  /** The action whose dialog is open at first. */
+  readonly first?: Action | undefined;
   /** The class of the button of an action. */
   classOf(action: Action, index: number): string;
   onTaken?(action: Action, taken: Extract<Sending, { state: 'accepted' }>): void;
 }
 
 /** Offers actions as buttons, each of which opens its dialog. */
-export function ActionButtons({ actions, classOf, onTaken }: Props) {
-  const chosen = useSignal<Action | undefined>(undefined);
+export function ActionButtons({ actions, first, classOf, onTaken }: Props) {
+  const chosen = useSignal<Action | undefined>(first);
   const action = chosen.value;
   const close = () => (chosen.value = undefined);
   return (

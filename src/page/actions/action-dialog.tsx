@@ -5,20 +5,22 @@ import { Commands, type Call } from '../parts/commands.js';
 import { Notice } from '../parts/notice.js';
 import { useForm } from './alternatives.js';
 import { Fields, withoutField } from './fields.js';
-import { valueOf, type Schema } from './schema.js';
+import { emptyFields, valueOf, type Schema } from './schema.js';
 import { send, type Sending } from './sending.js';
 
 /** Something that can be done, and asks before it is. */
 export interface Action {
   readonly title: string;
   readonly description?: string;
-  /** What is asked for; nothing where there is nothing to give. */
+  /** The schema of what is asked for; nothing where there is nothing to give. */
   readonly schema?: Schema;
   /** The call that does it, with what was filled in: once as it is sent, once as people may see it. */
   call(given: Readonly<Record<string, unknown>>): Call;
-  /** Who cannot be brought back asks for this word. */
+  /** Is true if it ends or breaks off something. */
+  readonly danger?: boolean;
+  /** The word to be written first, where nothing can be brought back. */
   readonly confirm?: string;
-  /** What it touches, beyond what its title says. */
+  /** The things that it touches, beyond what its title says. */
   readonly reaches?: ComponentChildren;
   /** The place of the fields in what the service says is wrong: `parameters`. */
   readonly within?: string;
@@ -44,9 +46,18 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
   const leaving = useRef(new AbortController());
   useEffect(() => {
     dialog.current?.showModal();
+    // It begins where something is filled in, and not at the links above.
+    if (action.reaches) dialog.current?.querySelector<HTMLElement>('.field input')?.focus();
     return () => leaving.current.abort();
   }, []);
+  // Each field that is still empty after the first try says so, until it is filled in.
+  const tried = useSignal(false);
+  const empty = tried.value ? emptyFields(schema, filled.value) : [];
+  const toFirstWrong = () =>
+    requestAnimationFrame(() => dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   const submit = async () => {
+    tried.value = true;
+    if (emptyFields(schema, filled.value).length > 0) return void toFirstWrong();
     const call = action.call(valueOf(schema, filled.value));
     const outcome = await send(call, (state) => (sending.value = state), leaving.current.signal).catch(
       (thrown: unknown) => {
@@ -57,11 +68,14 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
     if (!outcome) return;
     sending.value = outcome;
     if (outcome.state === 'accepted') onTaken(outcome);
-    else requestAnimationFrame(() => dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+    else toFirstWrong();
   };
   const state = sending.value;
   const problem = state.state === 'rejected' ? state.problem : undefined;
-  const issues = (problem?.issues ?? []).map(({ path, message }) => ({ path: withoutPrefix(path, within), message }));
+  const rejected = (problem?.issues ?? []).map(({ path, message }) => ({
+    ...{ path: withoutPrefix(path, within), message },
+  }));
+  const issues = [...rejected, ...empty.map((path) => ({ path, message: 'This has to be given.' }))];
   const elsewhere = withoutField(schema, issues);
   const busy = state.state === 'sending' || state.state === 'unknown';
   return (
@@ -93,7 +107,7 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
             />
           </div>
         )}
-        {problem && (issues.length === 0 || elsewhere.length > 0) && (
+        {problem && (rejected.length === 0 || elsewhere.length > 0) && (
           <Notice tone="bad" title={`Rejected: ${problem.code}`}>
             {problem.message}
           </Notice>
@@ -106,11 +120,11 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
         <Commands call={action.call(valueOf(schema, filled.value, { hiding: true }))} />
         <div class="buttons">
           <button type="button" onClick={() => dialog.current?.close()}>
-            {busy ? 'Leave' : 'Cancel'}
+            {busy ? 'Leave' : 'Back'}
           </button>
           <button
             type="submit"
-            class={confirm === undefined ? 'primary' : 'danger'}
+            class={confirm === undefined && !action.danger ? 'primary' : 'danger primary'}
             disabled={busy || (confirm !== undefined && confirmed.value !== confirm)}
           >
             {busy ? 'Sending …' : action.button}

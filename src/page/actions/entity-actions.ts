@@ -4,7 +4,7 @@ import type { Call } from '../parts/commands.js';
 import type { Schema } from './schema.js';
 
 /** A part of a command line with parameters; nothing where there are none. */
-function withParams(params: unknown): string {
+export function withParams(params: unknown): string {
   return params === undefined || Object.keys(params as object).length === 0
     ? ''
     : ` --params ${shellWord(JSON.stringify(params))}`;
@@ -32,7 +32,7 @@ export function raiseCall(
   };
 }
 
-/** What an event takes from whoever raises it; none where it takes nothing. */
+/** Gives the schema of what an event takes from whoever raises it; none where it takes nothing. */
 export function schemaOfEvent(type: ServedType, event: string): Schema | undefined {
   return type.events.find(({ name }) => name === event)?.params as Schema | undefined;
 }
@@ -96,7 +96,7 @@ export function createCall(
       ...(built && { construct }),
     },
     reeve:
-      `reeve create ${type.name} ${shellWord(text)}${eventOption(event)}` +
+      `reeve create ${shellWord(`${type.name}/${text}`)}${eventOption(event)}` +
       `${takes ? withParams(parameters ?? {}) : ''}${built ? ` --construct ${shellWord(JSON.stringify(construct))}` : ''} --wait`,
   };
 }

@@ -1,11 +1,11 @@
 import type { Signal } from '@preact/signals';
 import type { Issue } from '../api/problem.js';
-import { fieldKind, pathOf, type Filled, type Schema } from './schema.js';
+import { fieldKind, formatOf, pathOf, type Filled, type Schema } from './schema.js';
 
 interface FieldsProps {
   readonly schema: Schema;
   readonly filled: Signal<Filled>;
-  /** What the service has said of the fields, by their paths. */
+  /** All that the service has said of the fields, by their paths. */
   readonly issues: readonly Issue[];
   readonly above?: string;
   /** Tells the fields of this form from others on the page. */
@@ -46,7 +46,11 @@ function Field({ name, path, part, required, filled, issues, form }: FieldProps)
   const id = `${form}-${path}`;
   const wrong = issues.filter((issue) => issue.path === path || issue.path.startsWith(`${path}.`));
   const kind = fieldKind(name, part);
-  const said = [...(part.description ? [`${id}-hint`] : []), ...(wrong.length > 0 ? [`${id}-wrong`] : [])].join(' ');
+  const format = formatOf(part);
+  const said = [
+    ...(part.description || format ? [`${id}-hint`] : []),
+    ...(wrong.length > 0 ? [`${id}-wrong`] : []),
+  ].join(' ');
   const common = {
     ...{ id, name: path, 'aria-invalid': wrong.length > 0, 'aria-required': required },
     ...(said !== '' && { 'aria-describedby': said }),
@@ -82,9 +86,9 @@ function Field({ name, path, part, required, filled, issues, form }: FieldProps)
           )}
         </>
       )}
-      {part.description && (
+      {(part.description || format) && (
         <p class="hint" id={`${id}-hint`}>
-          {part.description}
+          {part.description} {format && <>Format: {format}.</>}
         </p>
       )}
       {wrong.length > 0 && (
@@ -111,7 +115,7 @@ function Line({
   return <input {...line} type="text" inputMode={number ? 'decimal' : 'text'} />;
 }
 
-/** What the service has said that belongs to no field of the form. */
+/** Finds what the service has said that belongs to no field of the form. */
 export function withoutField(schema: Schema, issues: readonly Issue[]): readonly Issue[] {
   const paths = pathsIn(schema);
   return issues.filter(({ path }) => !paths.some((each) => path === each || path.startsWith(`${each}.`)));

@@ -14,6 +14,8 @@ export type Sending =
       readonly operation: string | undefined;
       readonly on: string | undefined;
       readonly outcome: string;
+      /** The name that the answer gives: of an operation, or of what was started. */
+      readonly named: string | undefined;
     }
   | { readonly state: 'rejected'; readonly problem: Problem };
 
@@ -28,7 +30,7 @@ const UNDECIDED = new Set([
   'too_many_requests',
 ]);
 
-/** Whether nobody knows after such an answer what has happened. */
+/** Tells whether nobody knows after such an answer what has happened. */
 export function isUndecided(code: string): boolean {
   return UNDECIDED.has(code);
 }
@@ -57,7 +59,8 @@ export async function send(call: Call, tell: (sending: Sending) => void, signal:
         ...(call.json !== undefined && { json: call.json }),
       });
       const on = new URL(answered.get('operation-location') ?? '', location.href).searchParams.get('on') ?? undefined;
-      return { state: 'accepted', operation: body.request_id, on, outcome: body.outcome };
+      const { request_id: operation, outcome, name } = body;
+      return { state: 'accepted', operation, on, outcome, named: name ?? undefined };
     } catch (thrown) {
       if (thrown instanceof Problem && !isUndecided(thrown.code)) return { state: 'rejected', problem: thrown };
       if (!(thrown instanceof Problem) && !(thrown instanceof NoAnswer)) throw thrown;

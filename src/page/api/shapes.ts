@@ -1,4 +1,4 @@
-/* What the service answers, by the same types that the service itself has. */
+/* The answers of the service, by the same types that the service itself has. */
 import type { AllowedEvent } from '../../kernel/index.js';
 import type { EntityRepresentation } from '../../service/entity-representation.js';
 
@@ -10,6 +10,7 @@ export type { DistributedRepresentation } from '../../service/distributed-repres
 export type { Explanation as ComponentExplanation } from '../../components/index.js';
 export type { EntityAsOf } from '../../service/routes/entity-version.js';
 export type { Me } from '../../service/routes/me.js';
+export type { EventValuesAnswer, ShownValue } from '../../service/values/value-schema.js';
 export type { RaiseManyReport, RaiseManyRequest } from '../../service/routes/raise-many.js';
 export type { Rollout } from '../../service/routes/rollout.js';
 export type { ServedType } from '../../service/routes/types.js';
@@ -41,6 +42,11 @@ export interface EntityRow {
   readonly health: string;
   readonly settled: boolean;
   readonly stuck_since: string | null;
+  /** Why it needs a person. */
+  readonly need: {
+    readonly message: string;
+    readonly error?: { readonly code: string; readonly message: string };
+  } | null;
   readonly deleted: boolean;
   readonly operation: string | null;
   readonly state_entry_time: string;
@@ -54,6 +60,8 @@ export interface OperationRow {
   readonly workflow_end_time: string | null;
   readonly outcome: string | null;
   readonly restart_count: number;
+  /** The code and the message of the first error. */
+  readonly '@reeve.error'?: string;
 }
 
 export interface TransitionRow {
@@ -102,6 +110,7 @@ export interface DeploymentRow {
   readonly phase_time: string;
   readonly start_time: string;
   readonly end_type: string | null;
+  readonly undeployed: boolean | null;
 }
 
 /** A decision in the audit trail. */
@@ -129,6 +138,7 @@ export interface ListedDistributed {
 }
 
 export interface CallRow {
+  readonly event_id: number | null;
   readonly entity_type: string;
   readonly entity_key: string;
   readonly call_name: string;

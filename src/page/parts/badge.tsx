@@ -1,8 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { typeOf } from '../session/session.js';
-
-/** How something is, by its colour, which its words say too. */
-export type Tone = 'good' | 'busy' | 'bad' | 'warn' | 'quiet';
+import type { Tone } from './tone.js';
 
 export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
   return <span class={`badge ${tone}`}>{children}</span>;
@@ -30,12 +28,12 @@ export function toneOf({
   return settled ? 'good' : 'busy';
 }
 
-/** What people read for a state. */
+/** Gives what people read for a state. */
 export function stateInWords(type: string, state: string): string {
   return typeOf(type)?.states.find(({ name }) => name === state)?.displayName ?? state;
 }
 
-/** What people read for an event. */
+/** Gives what people read for an event. */
 export function eventInWords(type: string, event: string): string {
   return typeOf(type)?.events.find(({ name }) => name === event)?.displayName ?? event;
 }

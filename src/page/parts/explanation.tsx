@@ -1,41 +1,63 @@
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useReading } from '../api/reading.js';
 import type { ExplainedNode, Explanation, StuckOne } from '../api/shapes.js';
 import { callLine, queueLine, taskLines } from '../../cli/explanation/service-words.js';
 import { failureLines, hasFailed, unknownWaitLines, waitLines } from '../../cli/explanation/wait-words.js';
+import type { WaitsDrawing } from '../views/waits/waits-drawing.js';
 import { StateBadge } from './badge.js';
 import { EntityLink } from './links.js';
 import { Notice, Read } from './notice.js';
 import { Since } from './time.js';
+import { UNREAD } from './unread-words.js';
 
-/** What something waits for, as a tree, read again whenever it changes. S5.4 */
+/** Shows what something waits for, as a tree, read again whenever it changes. S5.4 */
 export function ExplanationView({ path, tick }: { readonly path: string; readonly tick: unknown }) {
   const reading = useReading<Explanation>(`${path}/explanation`, tick, 3_000);
   return (
     <Read reading={reading.value}>
-      {({ at, entities, starved, stuck }) => (
-        <>
-          {starved.map((queue) => (
-            <Notice
-              key={queue.taskQueue + queue.work}
-              tone="bad"
-              title="Tasks are waiting, and no worker polls for them."
-            >
-              {queueLine(queue, at)}
-            </Notice>
-          ))}
-          {entities.length === 0 && starved.length === 0 ? (
-            <p class="faint">Nothing.</p>
-          ) : (
-            <ul class="tree">
-              {entities.map((node) => (
-                <Node key={node.entity} node={node} at={at} stuck={stuck} />
-              ))}
-            </ul>
-          )}
-        </>
-      )}
+      {(explanation) => {
+        const { at, entities, starved, stuck } = explanation;
+        return (
+          <>
+            {starved.map((queue) => (
+              <Notice
+                key={queue.taskQueue + queue.work}
+                tone="bad"
+                title="Tasks are waiting, and no worker polls for them."
+              >
+                {queueLine(queue, at)}
+              </Notice>
+            ))}
+            <Drawing explanation={explanation} />
+            {entities.length === 0 && starved.length === 0 ? (
+              <p class="faint">Nothing.</p>
+            ) : (
+              <ul class="tree">
+                {entities.map((node) => (
+                  <Node key={node.entity} node={node} at={at} stuck={stuck} />
+                ))}
+              </ul>
+            )}
+          </>
+        );
+      }}
     </Read>
   );
+}
+
+const drawing = signal<typeof WaitsDrawing | undefined>(undefined);
+
+/** The drawing of the waits, whose code is loaded when it is shown for the first time. Where it cannot be, the list says the same. */
+function Drawing({ explanation }: { readonly explanation: Explanation }) {
+  useEffect(() => {
+    void import('../views/waits/waits-drawing.js').then(
+      (loaded) => (drawing.value = loaded.WaitsDrawing),
+      () => undefined,
+    );
+  }, []);
+  const Loaded = drawing.value;
+  return Loaded ? <Loaded explanation={explanation} /> : null;
 }
 
 interface NodeProps {
@@ -43,17 +65,6 @@ interface NodeProps {
   readonly at: number;
   readonly stuck: readonly StuckOne[];
 }
-
-const UNREAD = {
-  absent: 'does not exist, or not yet',
-  no_answer: 'no worker answers for it',
-  unborn: 'has not been created yet',
-  failed: 'cannot be read: its code fails',
-  ended: 'its workflow was terminated by an operator',
-  unknown_type: 'its declaration is not known here',
-  limit: 'not read: there are too many',
-  hidden: 'does not exist, or you may not read it',
-} as const;
 
 function Node({ node, at, stuck }: NodeProps) {
   const mine = stuck.find(({ who }) => who === node.entity);

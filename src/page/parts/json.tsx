@@ -1,5 +1,13 @@
-/** A value as people read it: texts and numbers as they are, anything else as JSON. */
-export function Value({ value }: { readonly value: unknown }) {
+import { At } from './time.js';
+
+/** Years from 2001 to 2286, in milliseconds. */
+const TIMES = { from: 1e12, until: 1e13 };
+
+/** A value as people read it: texts and numbers as they are, what its name tells to be a time as that, anything else as JSON. */
+function Value({ name, value }: { readonly name: string; readonly value: unknown }) {
+  if (typeof value === 'number' && /(At|Time)$/.test(name) && value > TIMES.from && value < TIMES.until) {
+    return <At at={value} />;
+  }
   if (value === null || value === undefined) return <span class="faint">none</span>;
   if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>;
   if (typeof value === 'string' || typeof value === 'number') return <span class="mono">{String(value)}</span>;
@@ -34,7 +42,7 @@ export function Facts({ of }: { readonly of: Readonly<Record<string, unknown>> }
         <div key={name}>
           <dt>{name}</dt>
           <dd>
-            <Value value={value} />
+            <Value name={name} value={value} />
           </dd>
         </div>
       ))}

@@ -1,14 +1,20 @@
-import { linkToEntity, linkToOperation } from '../router.js';
+import { linkToEntity, linkToOperation, partsOfId } from '../router.js';
 
 /** Leads to an entity: `LogicalServer/orders`. */
-export function EntityLink({ id, short = false }: { readonly id: string; readonly short?: boolean }) {
-  const slash = id.indexOf('/');
+export function EntityLink(props: { readonly id: string; readonly short?: boolean; readonly tabIndex?: number }) {
+  const { id, short = false, tabIndex } = props;
+  const [type, key] = partsOfId(id);
   return (
-    <a class="entity" href={linkToEntity(id)}>
-      {!short && <span class="faint">{id.slice(0, slash)}/</span>}
-      <span>{id.slice(slash + 1)}</span>
+    <a class="entity" href={linkToEntity(id)} {...(tabIndex !== undefined && { tabIndex })}>
+      {!short && <span class="faint">{type}/</span>}
+      <span>{key}</span>
     </a>
   );
+}
+
+/** The end of an operation's id: it begins with a time, so only the end tells it from others. */
+export function IdEnd({ id }: { readonly id: string }) {
+  return <span class="mono id-end">…{id.slice(-12)}</span>;
 }
 
 /** Leads to an operation. */
@@ -22,8 +28,8 @@ export function OperationLink({
   readonly children?: string;
 }) {
   return (
-    <a class="operation" href={linkToOperation(id, on)}>
-      {children ?? <span class="mono">{id.slice(0, 8)}…</span>}
+    <a class="operation" href={linkToOperation(id, on)} title={id}>
+      {children ?? <IdEnd id={id} />}
     </a>
   );
 }
@@ -33,7 +39,7 @@ export function InTemporal({ address }: { readonly address: string | undefined }
   if (address === undefined) return null;
   return (
     <a href={address} target="_blank" rel="noreferrer">
-      in Temporal ↗
+      in Temporal
     </a>
   );
 }

@@ -3,7 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { read } from '../api/client.js';
 import { NoAnswer, Problem } from '../api/problem.js';
 import type { Page } from '../api/shapes.js';
-import { ProblemNotice } from './notice.js';
+import type { Reading } from '../api/reading.js';
+import { Empty, ProblemNotice, Read } from './notice.js';
 
 /** The rows of a list, page by page: the first one as it is now, and those after it as they were when somebody asked for them. */
 export function MoreRows<Row>({
@@ -36,5 +37,26 @@ export function MoreRows<Row>({
         </button>
       )}
     </>
+  );
+}
+
+/** The rows of a list that is read: how far that is, and that there are none, where there are none. `path` tells one list from another. */
+export function Rows<Row>({
+  reading,
+  path,
+  children,
+}: {
+  readonly reading: Reading<Page<Row>>;
+  readonly path: string;
+  readonly children: (rows: readonly Row[]) => ComponentChildren;
+}) {
+  return (
+    <Read reading={reading}>
+      {(page) => (
+        <MoreRows key={path} page={page}>
+          {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : children(rows))}
+        </MoreRows>
+      )}
+    </Read>
   );
 }

@@ -1,33 +1,37 @@
+import { signal } from '@preact/signals';
 import { now } from '../api/reading.js';
+import { inWords } from '../../cli/explanation/time-words.js';
 
-/** How long something lasts, in words: `4 s`, `12 min`, `3 h 5 min`, `2 d`. */
-export function lasting(milliseconds: number): string {
-  const seconds = Math.max(0, milliseconds) / 1_000;
-  if (seconds < 0.9995) return `${Math.round(seconds * 1_000)} ms`;
-  if (seconds < 10) return `${seconds.toFixed(1)} s`;
-  if (seconds < 100) return `${Math.round(seconds)} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
-  const days = Math.floor(hours / 24);
-  return hours % 24 === 0 || days > 6 ? `${days} d` : `${days} d ${hours % 24} h`;
-}
+/* Durations and their words are those of the command line. */
+export { formatShortMilliseconds as lasting } from '../../cli/explanation/time-words.js';
 
-/** The same for what is counted in whole seconds as it goes on. */
-function goingOn(milliseconds: number): string {
-  return milliseconds < 100_000 ? `${Math.max(0, Math.round(milliseconds / 1_000))} s` : lasting(milliseconds);
+const KEPT_AS = 'reeve.utc';
+
+/** Is true while times are shown in UTC, and not as the clocks here show them. */
+export const utc = signal(localStorage.getItem(KEPT_AS) !== null);
+
+export function switchUtc(): void {
+  utc.value = !utc.value;
+  if (utc.value) localStorage.setItem(KEPT_AS, '');
+  else localStorage.removeItem(KEPT_AS);
 }
 
 type Given = string | number | Date;
 
+/** A date and a time, on the clock of 24 hours: `29 Nov, 07:46:33`. */
+function clock(at: Given, { inUtc = utc.value } = {}): string {
+  const date = new Date(at);
+  const text = date.toLocaleString('en-GB', {
+    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    ...(date.getFullYear() !== new Date().getFullYear() && { year: 'numeric' }),
+    ...(inUtc && { timeZone: 'UTC' }),
+  });
+  return inUtc ? `${text} UTC` : text;
+}
+
 /** Both clocks, for whoever stays on the time with the pointer. */
 export function bothClocks(at: Given): string {
-  const date = new Date(at);
-  return `${date.toLocaleString()} here, ${date
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, '')} UTC`;
+  return `${clock(at, { inUtc: false })} here, ${clock(at, { inUtc: true })}`;
 }
 
 /** How long ago something was. */
@@ -35,7 +39,7 @@ export function Ago({ at }: { readonly at: Given }) {
   const since = now.value - new Date(at).getTime();
   return (
     <time dateTime={new Date(at).toISOString()} title={bothClocks(at)}>
-      {since < 0 ? `in ${goingOn(-since)}` : since < 1_500 ? 'just now' : `${goingOn(since)} ago`}
+      {since < 0 ? `in ${inWords(-since)}` : since < 1_500 ? 'just now' : `${inWords(since)} ago`}
     </time>
   );
 }
@@ -44,19 +48,16 @@ export function Ago({ at }: { readonly at: Given }) {
 export function Since({ at }: { readonly at: Given }) {
   return (
     <time dateTime={new Date(at).toISOString()} title={`since ${bothClocks(at)}`}>
-      {goingOn(now.value - new Date(at).getTime())}
+      {inWords(now.value - new Date(at).getTime())}
     </time>
   );
 }
 
-/** A time of day, with the date where that is another one. */
+/** A time, with its date. */
 export function At({ at }: { readonly at: Given }) {
-  const date = new Date(at);
-  const today = date.toDateString() === new Date().toDateString();
-  const time = date.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
   return (
-    <time dateTime={date.toISOString()} title={bothClocks(at)}>
-      {today ? time : `${date.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })} ${time}`}
+    <time dateTime={new Date(at).toISOString()} title={bothClocks(at)}>
+      {clock(at)}
     </time>
   );
 }

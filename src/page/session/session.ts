@@ -4,7 +4,7 @@ import { Problem } from '../api/problem.js';
 import type { Me, ServedType } from '../api/shapes.js';
 import { asksWho, token } from './token.js';
 
-/** Who asks, and what they may do; none before the service has said it. */
+/** Tells who asks, and what they may do; none before the service has said it. */
 export const me = signal<Me | undefined>(undefined);
 /** The types that may be read, as they are declared. */
 export const types = signal<readonly ServedType[] | undefined>(undefined);
@@ -45,24 +45,28 @@ export function typeOf(name: string): ServedType | undefined {
   return typesByName.value.get(name);
 }
 
-/** Whether there are entities that whoever asks may read. */
+/** Tells whether there are entities that whoever asks may read. */
 export const readsEntities = computed(() => me.value?.types.some(({ read: may }) => may) === true);
 
-/** Whether there are deployments, or distributed operations, that whoever asks may read. */
+/** Tells whether there are deployments, or distributed operations, that whoever asks may read. */
 export const readsDeployments = computed(() => me.value?.components.some(({ read: may }) => may) === true);
 export const readsDistributed = computed(() => me.value?.distributed.some(({ read: may }) => may) === true);
 
-/** What the roles of whoever asks allow with deployments of a component. */
+/** The components that whoever asks may deploy, and the types of distributed operations that they may start. */
+export const deployable = computed(() => me.value?.components.filter(({ deploy }) => deploy) ?? []);
+export const startable = computed(() => me.value?.distributed.filter(({ start }) => start) ?? []);
+
+/** Gives what the roles of whoever asks allow with deployments of a component. */
 export function rightsWith(component: string): Me['components'][number] | undefined {
   return me.value?.components.find((each) => each.component === component);
 }
 
-/** What the roles of whoever asks allow with distributed operations of a type. */
+/** Gives what the roles of whoever asks allow with distributed operations of a type. */
 export function rightsOver(type: string): Me['distributed'][number] | undefined {
   return me.value?.distributed.find((each) => each.type === type);
 }
 
-/** What the roles of whoever asks allow with a type. */
+/** Gives what the roles of whoever asks allow with a type. */
 export function rightsOn(type: string): Me['types'][number] | undefined {
   return me.value?.types.find((each) => each.type === type);
 }

@@ -1,42 +1,74 @@
+import { shellWord } from '../../definition/shell-word.js';
+import { AUDITED_READS } from '../../protocol/audited-reads.js';
 import { useReading } from '../api/reading.js';
 import type { AuditRow, Page } from '../api/shapes.js';
 import { Badge } from '../parts/badge.js';
 import { Commands } from '../parts/commands.js';
 import { EntityLink } from '../parts/links.js';
-import { MoreRows } from '../parts/more-rows.js';
-import { Empty, Read } from '../parts/notice.js';
+import { hasText, OneOf, TextFilter } from '../parts/listing.js';
+import { Rows } from '../parts/more-rows.js';
 import { At } from '../parts/time.js';
-import { go, linkTo, place } from '../router.js';
+import { ask, partsOfId, place } from '../router.js';
 import { types } from '../session/session.js';
 
-/** Who was allowed and denied what, the latest first. S6.5 */
+const WHAT = { denied: 'denied', reads: 'reads', all: 'all' };
+const CONDITIONS: Readonly<Record<string, string | undefined>> = {
+  changes: `(decision eq 'denied' or not ${AUDITED_READS})`,
+  denied: "decision eq 'denied'",
+  reads: AUDITED_READS,
+};
+const WHEN: Readonly<Record<string, string>> = { '1h': 'last hour', '24h': 'last day', '7d': 'last week' };
+const DURATIONS: Readonly<Record<string, string>> = { '1h': 'PT1H', '24h': 'P1D', '7d': 'P7D' };
+
+/** Tells who was allowed and denied what, the latest first. S6.5 */
 export function AuditView() {
-  const denied = place.value.options.get('denied') !== null;
-  const filter = denied ? `&$filter=${encodeURIComponent("decision eq 'denied'")}` : '';
-  const path = `/api/audit?$orderby=time%20desc${filter}`;
+  const { options } = place.value;
+  const chosen = (name: string) => options.get(name) ?? undefined;
+  const [what, when, text] = ['what', 'when', 'text'].map(chosen);
+  const where = [CONDITIONS[what ?? 'changes'], ...(text === undefined ? [] : [isAbout(text)])];
+  const conditions = where.filter((each) => each !== undefined);
+  const since = when === undefined ? [] : [`time ge now() sub duration'${DURATIONS[when]}'`];
+  const filter = [...conditions, ...since].join(' and ');
+  const path = `/api/audit?$orderby=time%20desc${filter && `&$filter=${encodeURIComponent(filter)}`}`;
   const reading = useReading<Page<AuditRow>>(path, 0, 3_000);
-  const choose = (only: boolean) => go(linkTo(['audit'], only ? { denied: 'only' } : {}), { replacing: true });
+  const command = [
+    'reeve audit',
+    ...(when === undefined ? [] : [`--since ${when}`]),
+    ...(conditions.length === 0 ? [] : [`--where ${shellWord(conditions.join(' and '))}`]),
+  ];
   return (
     <>
       <h1>Audit trail</h1>
-      <div class="periods" role="group" aria-label="Decisions">
-        <button type="button" class="small" aria-pressed={!denied} onClick={() => choose(false)}>
-          all
-        </button>
-        <button type="button" class="small" aria-pressed={denied} onClick={() => choose(true)}>
-          denied
-        </button>
+      <div class="filters">
+        <OneOf
+          label="What"
+          none="changes and denials"
+          of={WHAT}
+          chosen={what}
+          onChoose={(wanted) => ask({ what: wanted })}
+        />
+        <OneOf label="When" none="any time" of={WHEN} chosen={when} onChoose={(wanted) => ask({ when: wanted })} />
+        <TextFilter
+          label="Text"
+          hint="caller, action or entity"
+          text={text ?? ''}
+          onText={(wanted) => ask({ text: wanted })}
+        />
       </div>
-      <Read reading={reading.value}>
-        {(page) => (
-          <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <AuditTable rows={rows} />)}
-          </MoreRows>
-        )}
-      </Read>
-      <Commands call={{ method: 'GET', path, reeve: `reeve audit${denied ? ' --denied' : ''}` }} />
+      <Rows reading={reading.value} path={path}>
+        {(rows) => <AuditTable rows={rows} />}
+      </Rows>
+      <Commands call={{ method: 'GET', path, reeve: command.join(' ') }} />
     </>
   );
+}
+
+/** The condition that the text is in a row. Of an entity, as in `Vault/main`, it names the type and the key. */
+function isAbout(text: string): string {
+  const anywhere = hasText(text, ['subject', 'action', 'entity_type', 'entity_key', 'reason']);
+  if (!text.includes('/')) return anywhere;
+  const [type, key] = partsOfId(text);
+  return `(${anywhere} or (${hasText(type, ['entity_type'])} and ${hasText(key, ['entity_key'])}))`;
 }
 
 function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
@@ -76,7 +108,7 @@ function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
   );
 }
 
-/** What was asked about; a link where it is an entity. */
+/** Shows what was asked about; a link where it is an entity. */
 function About({ row: { entity_type: type, entity_key: key } }: { readonly row: AuditRow }) {
   if (type === null || key === null) return null;
   const known = types.value?.some(({ name }) => name === type);

@@ -1,5 +1,5 @@
 import { connection } from '../live/live.js';
-import { Ago } from '../parts/time.js';
+import { Ago, switchUtc, utc } from '../parts/time.js';
 import { place } from '../router.js';
 import { me, readsDeployments, readsDistributed } from '../session/session.js';
 import { token, useToken } from '../session/token.js';
@@ -7,7 +7,7 @@ import { useAttention } from './attention.js';
 import { openSearch } from './search.js';
 import { nextScheme, scheme } from './scheme.js';
 
-/** What stands above each view: where one can go, who one is, and whether what one sees is how things are. */
+/** Shows what stands above each view: where one can go, who one is, and whether what one sees is how things are. */
 export function Bar() {
   const [view = ''] = place.value.parts;
   const link = (to: string, text: string, current: boolean, more?: preact.ComponentChildren) => (
@@ -26,22 +26,14 @@ export function Bar() {
         {link('#/', 'Needs you', view === '', <Needed />)}
         {link('#/fleet', 'Fleet', ['fleet', 'entities', 'create', 'many'].includes(view))}
         {link('#/operations', 'Operations', view === 'operations')}
-        {readsDeployments.value && link('#/deployments', 'Deployments', view === 'deployments')}
-        {readsDistributed.value && link('#/distributed', 'Distributed', view === 'distributed')}
+        {readsDeployments.value && link('#/deployments', 'Deployments', ['deployments', 'deploy'].includes(view))}
+        {readsDistributed.value && link('#/distributed', 'Distributed', ['distributed', 'start'].includes(view))}
       </nav>
       <div class="bar-end">
         <button type="button" class="search-button" onClick={openSearch} aria-keyshortcuts="Control+K">
           <span>Search</span> <kbd>Ctrl K</kbd>
         </button>
         <Live />
-        <button
-          type="button"
-          class="quiet small"
-          onClick={nextScheme}
-          aria-label={`Colours: ${scheme.value}. Change them`}
-        >
-          {scheme.value === 'dark' ? '☾' : scheme.value === 'light' ? '☀' : '◐'}
-        </button>
         <Who />
       </div>
     </header>
@@ -89,6 +81,12 @@ function Who() {
         </p>
         {who.audit && <a href="#/audit">Audit trail</a>}
         <a href="/docs">The API</a>
+        <button type="button" class="small" onClick={switchUtc}>
+          Times: {utc.value ? 'UTC' : 'local'}
+        </button>
+        <button type="button" class="small" onClick={nextScheme}>
+          Colours: {scheme.value}
+        </button>
         {token.value !== undefined && (
           <button type="button" onClick={() => useToken(undefined)}>
             Sign out

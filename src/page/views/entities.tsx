@@ -1,15 +1,14 @@
+import { useRef } from 'preact/hooks';
 import { useReading } from '../api/reading.js';
-import type { EntityRow, Page, ServedType, TransitionSummary } from '../api/shapes.js';
+import type { ServedType, TransitionSummary } from '../api/shapes.js';
 import { StateDiagram } from '../diagram/diagram.js';
-import { StateBadge, stateInWords } from '../parts/badge.js';
-import { Commands } from '../parts/commands.js';
-import { EntityLink, OperationLink } from '../parts/links.js';
-import { MoreRows } from '../parts/more-rows.js';
-import { Empty, Notice, Read } from '../parts/notice.js';
-import { lasting, Since } from '../parts/time.js';
+import { stateInWords } from '../parts/badge.js';
+import { Notice } from '../parts/notice.js';
+import { lasting } from '../parts/time.js';
 import { go, linkTo, place } from '../router.js';
 import { rightsOn, typeOf } from '../session/session.js';
 import { useSummary } from './attention.js';
+import { EntityList } from './entity-list.js';
 import { fleetNotes } from './fleet-notes.js';
 import { FlowView } from './flow.js';
 
@@ -19,6 +18,7 @@ const PERIODS = { '1h': 'hour', '24h': 'day', '7d': 'week' } as const;
 export function EntitiesView({ type: name }: { readonly type: string }) {
   const type = typeOf(name);
   const summary = useSummary();
+  const list = useRef<HTMLDivElement>(null);
   const { options } = place.value;
   const period = options.get('period') ?? '1h';
   const flow = useReading<TransitionSummary>(`/api/transitions/summary?from=${period}`, summary?.at, 30_000).value;
@@ -34,6 +34,11 @@ export function EntitiesView({ type: name }: { readonly type: string }) {
   const [from, to] = [options.get('from'), options.get('to')];
   const choose = (change: Readonly<Record<string, string | undefined>>) =>
     go(linkTo(['entities', name], { ...(period !== '1h' && { period }), ...change }), { replacing: true });
+  // The list is below the diagram: whoever chooses in that sees this.
+  const below = (change: Readonly<Record<string, string | undefined>>) => {
+    choose(change);
+    requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'nearest' }));
+  };
   return (
     <>
       <div class="title">
@@ -62,17 +67,40 @@ export function EntitiesView({ type: name }: { readonly type: string }) {
       <StateDiagram
         type={name}
         notes={fleetNotes(type, counts, flow.data, state)}
+        near={counts.map((each) => each.state)}
+        {...(state !== undefined && { at: state })}
         choosing={{
-          onState: (chosen) => choose({ state: chosen === state ? undefined : chosen }),
-          onArrow: (start, end) => choose({ from: start, to: end }),
+          state: (chosen) => ({
+            label: `Entities in ${chosen}`,
+            choose: () => below({ state: chosen === state ? undefined : chosen }),
+          }),
+          arrow: (start, end) => ({
+            label: `From ${start} to ${end}`,
+            choose: () => below({ from: start, to: end }),
+          }),
         }}
       />
       <StateTimes type={type} flow={flow.data} />
-      {from !== null && to !== null ? (
-        <FlowView type={name} from={from} to={to} period={period} onClose={() => choose({})} />
-      ) : (
-        <EntityList type={type} state={state} tick={summary?.at} onAll={() => choose({})} />
-      )}
+      <div ref={list} class="below">
+        {from !== null && to !== null ? (
+          <FlowView type={name} from={from} to={to} period={period} onClose={() => choose({})} />
+        ) : (
+          <EntityList
+            type={name}
+            title={<h2>{state === undefined ? 'All' : `In ${stateInWords(name, state)}`}</h2>}
+            more={({ is, text }, rows) =>
+              is === undefined &&
+              text === undefined &&
+              rows.length > 0 &&
+              (rightsOn(name)?.raise.length ?? 0) > 0 && (
+                <a class="button small" href={linkTo(['many', name], { state })}>
+                  An event for all of these
+                </a>
+              )
+            }
+          />
+        )}
+      </div>
     </>
   );
 }
@@ -80,90 +108,6 @@ export function EntitiesView({ type: name }: { readonly type: string }) {
 export function canCreate(type: ServedType): boolean {
   const rights = rightsOn(type.name);
   return rights !== undefined && (rights.create.length > 0 || (rights.construct && type.construct !== undefined));
-}
-
-function EntityList({
-  type,
-  state,
-  tick,
-  onAll,
-}: {
-  readonly type: ServedType;
-  readonly state: string | undefined;
-  readonly tick: string | undefined;
-  onAll(): void;
-}) {
-  const filter = state === undefined ? '' : `&$filter=${encodeURIComponent(`state eq '${state}'`)}`;
-  const path = `/api/entities?$filter=${encodeURIComponent(`type eq '${type.name}'${state === undefined ? '' : ` and state eq '${state}'`}`)}&$orderby=key&$count=true`;
-  const reading = useReading<Page<EntityRow>>(path, tick);
-  return (
-    <section aria-labelledby="list-title">
-      <div class="title">
-        <h2 id="list-title">{state === undefined ? 'All' : `In ${stateInWords(type.name, state)}`}</h2>
-        {state !== undefined && (
-          <button type="button" class="small" onClick={onAll}>
-            Show all
-          </button>
-        )}
-        <span class="faint">{reading.value.data?.['@odata.count']}</span>
-        {(rightsOn(type.name)?.raise.length ?? 0) > 0 && (reading.value.data?.value.length ?? 0) > 0 && (
-          <a class="button small" href={linkTo(['many', type.name], { state })}>
-            An event for all of these
-          </a>
-        )}
-      </div>
-      <Read reading={reading.value}>
-        {(page) => (
-          <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <EntityTable rows={rows} />)}
-          </MoreRows>
-        )}
-      </Read>
-      <Commands
-        call={{
-          ...{ method: 'GET', path: `${type.path}?$orderby=key${filter}` },
-          reeve: `reeve entities ${type.name}${state === undefined ? '' : ` --state ${state}`}`,
-        }}
-      />
-    </section>
-  );
-}
-
-export function EntityTable({ rows }: { readonly rows: readonly EntityRow[] }) {
-  return (
-    <div class="table-frame" tabIndex={0} role="group" aria-label="Entities, a scrollable table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Key</th>
-            <th scope="col">State</th>
-            <th scope="col">For</th>
-            <th scope="col">Operation</th>
-            <th scope="col" class="number">
-              Version
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.type}/${row.key}`}>
-              <td>
-                <EntityLink id={`${row.type}/${row.key}`} short />
-              </td>
-              <td>
-                <StateBadge {...row} />
-              </td>
-              <td class="number">
-                <Since at={row.state_entry_time} />
-              </td>
-              <td>{row.operation === null ? <span class="faint">none</span> : <OperationLink id={row.operation} />}</td>
-              <td class="number">{row.version}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
 }
 
 /** How long entities were in the states that they left, as a list beside the diagram. */

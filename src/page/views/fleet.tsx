@@ -11,7 +11,12 @@ export function FleetView() {
   const declared = types.value;
   return (
     <>
-      <h1>Fleet</h1>
+      <div class="title">
+        <h1>Fleet</h1>
+        <a class="button small" href={linkTo(['entities'])}>
+          All entities as a list
+        </a>
+      </div>
       {declared === undefined && <Loading />}
       {declared?.length === 0 && <Empty>You may not read entities.</Empty>}
       <div class="cards">

@@ -11,6 +11,7 @@ import { linkTo, linkToEntity, linkToOperation } from '../router.js';
 import { readsEntities, rightsOn, typeOf } from '../session/session.js';
 import { groupsOf, useAttention, useSummary, type ConcernGroup } from './attention.js';
 import { distributedPath } from './distributed/steering.js';
+import { ANSWERING } from './entity/answers.js';
 import { Builds } from './rollout.js';
 
 /** The first view: what does not get on without a person. */
@@ -42,7 +43,8 @@ function Found({ found: { items, partial } }: { readonly found: Attention }) {
     <>
       {partial.length > 0 && (
         <Notice tone="warn" title="Something may be missing.">
-          {partial.map((who) => ({ store: 'The store', temporal: 'Temporal' })[who]).join(' and ')} could not be asked.
+          {partial.map((who) => ({ store: 'The store', temporal: 'Temporal' })[who]).join(' and ')} could not be
+          queried.
         </Notice>
       )}
       {groups.length === 0 && partial.length === 0 && (
@@ -57,7 +59,7 @@ function Found({ found: { items, partial } }: { readonly found: Attention }) {
   );
 }
 
-/** Whether those answer on whom everything depends, and which code runs. */
+/** Tells whether those answer on whom everything depends, and which code runs. */
 function Health({ workers, partial }: Pick<Attention, 'workers' | 'partial'>) {
   const answers = (who: Attention['partial'][number], name: string) => (
     <li>
@@ -150,12 +152,12 @@ function ConcernLine({ concern, says }: { readonly concern: Concern; readonly sa
         {says !== undefined && <span class="says">{says}</span>}
       </span>
       {fix && (
-        <button type="button" class="primary small" onClick={() => (action.value = fix)}>
+        <button type="button" class={`${fix.danger ? 'danger' : 'primary'} small`} onClick={() => (action.value = fix)}>
           {fix.button}
         </button>
       )}
       {place !== undefined && (
-        <a class="button small" href={place}>
+        <a class="button small" href={concern.fix === 'answer' ? `${place}?${ANSWERING}=1` : place}>
           {concern.fix === 'answer' ? 'Answer' : 'Why?'}
         </a>
       )}
@@ -202,7 +204,8 @@ function fixOf({ kind, name, fix, operation, command }: Concern): Action | undef
   return {
     title: `Cancel ${name}`,
     description: 'This requests the cancel. Each entity handles it as it declares.',
-    button: 'Cancel it',
+    button: 'Cancel the operation',
+    danger: true,
     call: () => cancelCall(operation, undefined),
   };
 }
@@ -241,9 +244,14 @@ function Overview() {
   const failing = summary?.items.reduce((sum, item) => sum + (item.health === 'error' ? item.total : 0), 0);
   return (
     <div class="figures">
-      <Figure to={linkTo(['fleet'])} title="entities" value={total('total')} />
-      <Figure to={linkTo(['fleet'])} title="in progress" value={total('in_progress')} />
-      <Figure to={linkTo(['fleet'])} title="in an error state" value={failing} tone="bad" />
+      <Figure to={linkTo(['entities'])} title="entities" value={total('total')} />
+      <Figure to={linkTo(['entities'], { is: 'moving' })} title="in progress" value={total('in_progress')} />
+      <Figure
+        to={linkTo(['entities'], { is: 'error', sort: 'state_entry_time' })}
+        title="in an error state"
+        value={failing}
+        tone="bad"
+      />
       <Figure to={linkTo(['operations'], { outcome: 'running' })} title="operations run" value={operations?.running} />
       <Figure
         to={linkTo(['operations'], { outcome: 'success' })}

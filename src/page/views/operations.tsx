@@ -1,107 +1,92 @@
+import { shellWord } from '../../definition/shell-word.js';
+import { quoted } from '../../protocol/odata-text.js';
+import { CancelOperation } from '../actions/cancel-operation.js';
 import { useReading } from '../api/reading.js';
 import type { OperationRow, Page } from '../api/shapes.js';
 import { OutcomeBadge } from '../parts/badge.js';
 import { Commands } from '../parts/commands.js';
-import { OperationLink } from '../parts/links.js';
-import { MoreRows } from '../parts/more-rows.js';
-import { Empty, Read } from '../parts/notice.js';
-import { Ago, lasting, Since } from '../parts/time.js';
-import { go, linkTo, place } from '../router.js';
+import { IdEnd, OperationLink } from '../parts/links.js';
+import { hasText, Heads, OneOf, TextFilter, type Column } from '../parts/listing.js';
+import { Rows } from '../parts/more-rows.js';
+import { At, lasting, Since } from '../parts/time.js';
+import { ask, place } from '../router.js';
 import { useSummary } from './attention.js';
 
-const OUTCOMES = ['running', 'hung', 'failed', 'canceled', 'success'] as const;
+const OUTCOMES = {
+  ...{ running: 'running', hung: 'hung', failed: 'failed', canceled: 'canceled', success: 'success' },
+} as const;
+/** The columns in which a text is looked for. */
+const TEXTS = ['name', 'request_id', 'workflow_error/error_details'];
+const COLUMNS: readonly Column[] = [
+  { title: 'Operation', by: 'name' },
+  { title: 'Id', by: 'request_id' },
+  { title: 'Outcome', by: 'outcome' },
+  { title: 'Began', by: 'operation_id', mostFirst: true },
+  {
+    ...{ title: 'Took', by: 'totalseconds(workflow_end_time sub workflow_start_time)' },
+    ...{ mostFirst: true, number: true },
+  },
+];
 
-/** What ran and runs, the latest first. */
+/** Lists the operations that ran and that run, the latest first. */
 export function OperationsView() {
   const summary = useSummary();
   const { options } = place.value;
-  const outcome = OUTCOMES.find((each) => each === options.get('outcome'));
-  const named = options.get('name') ?? '';
-  const filters = [
+  const chosen = (name: string) => options.get(name) ?? undefined;
+  const [outcome, text, sort = 'operation_id desc'] = ['outcome', 'text', 'sort'].map(chosen);
+  const filter = [
     ...(outcome === undefined ? [] : [conditionOf(outcome)]),
-    ...(named === '' ? [] : [`contains(name,'${text(named)}')`]),
-  ];
-  const query = filters.length === 0 ? '' : `&$filter=${encodeURIComponent(filters.join(' and '))}`;
-  const path = `/api/operations?$orderby=operation_id%20desc${query}&$top=1000`;
+    ...(text === undefined ? [] : [hasText(text, TEXTS)]),
+  ].join(' and ');
+  const query = filter === '' ? '' : `&$filter=${encodeURIComponent(filter)}`;
+  const path = `/api/operations?$orderby=${encodeURIComponent(sort)}${query}&$count=true`;
   // The counts change with most operations, but not with all.
   const reading = useReading<Page<OperationRow>>(path, summary?.at, 2_000);
-  const choose = (change: { readonly outcome?: string; readonly name?: string }) =>
-    go(linkTo(['operations'], { ...(outcome && { outcome }), ...(named && { name: named }), ...change }), {
-      replacing: true,
-    });
   return (
     <>
-      <h1>Operations</h1>
-      <div class="filters">
-        <div class="periods" role="group" aria-label="Outcome">
-          <button
-            type="button"
-            class="small"
-            aria-pressed={outcome === undefined}
-            onClick={() => choose({ outcome: '' })}
-          >
-            all
-          </button>
-          {OUTCOMES.map((each) => (
-            <button
-              key={each}
-              type="button"
-              class="small"
-              aria-pressed={each === outcome}
-              onClick={() => choose({ outcome: each })}
-            >
-              {each}
-            </button>
-          ))}
-        </div>
-        <label class="inline">
-          <span>Name</span>
-          <input
-            value={named}
-            placeholder="create LogicalServer"
-            spellcheck={false}
-            onInput={(event) => choose({ name: event.currentTarget.value })}
-          />
-        </label>
+      <div class="title">
+        <h1>Operations</h1>
+        <span class="faint total">{reading.value.data?.['@odata.count']}</span>
       </div>
-      <Read reading={reading.value}>
-        {(page) => (
-          <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <OperationTable rows={rows} />)}
-          </MoreRows>
-        )}
-      </Read>
+      <div class="filters">
+        <OneOf label="Outcome" of={OUTCOMES} chosen={outcome} onChoose={(wanted) => ask({ outcome: wanted })} />
+        <TextFilter
+          label="Text"
+          hint="event, key, id or code"
+          text={text ?? ''}
+          onText={(wanted) => ask({ text: wanted })}
+        />
+      </div>
+      <Rows reading={reading.value} path={path}>
+        {(rows) => <OperationTable rows={rows} sort={sort} onSort={(by) => ask({ sort: by })} />}
+      </Rows>
       <Commands
         call={{
           ...{ method: 'GET', path },
-          reeve: `reeve operations list${outcome === undefined || outcome === 'running' ? '' : ` --outcome ${outcome}`}`,
+          reeve: `reeve operations list${filter === '' ? '' : ` --where ${shellWord(filter)}`}${sort === 'operation_id desc' ? '' : ` --sort ${shellWord(sort)}`}`,
         }}
       />
     </>
   );
 }
 
-function conditionOf(outcome: (typeof OUTCOMES)[number]): string {
-  return outcome === 'running' ? 'workflow_end_time eq null' : `outcome eq '${outcome}'`;
+function conditionOf(outcome: string): string {
+  return outcome === 'running' ? 'workflow_end_time eq null' : `outcome eq ${quoted(outcome)}`;
 }
 
-/** A text within a filter. */
-function text(given: string): string {
-  return given.replaceAll("'", "''");
-}
-
-function OperationTable({ rows }: { readonly rows: readonly OperationRow[] }) {
+function OperationTable({
+  rows,
+  sort,
+  onSort,
+}: {
+  readonly rows: readonly OperationRow[];
+  readonly sort: string;
+  onSort(sort: string): void;
+}) {
   return (
     <div class="table-frame" tabIndex={0} role="group" aria-label="Operations, a scrollable table">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">Began</th>
-            <th scope="col">Took</th>
-          </tr>
-        </thead>
+        <Heads columns={COLUMNS} sort={sort} onSort={onSort} />
         <tbody>
           {rows.map((row) => (
             <tr key={row.request_id}>
@@ -109,10 +94,17 @@ function OperationTable({ rows }: { readonly rows: readonly OperationRow[] }) {
                 <OperationLink id={row.request_id}>{row.name}</OperationLink>
               </td>
               <td>
-                <OutcomeBadge outcome={row.outcome} />
+                <IdEnd id={row.request_id} />
               </td>
               <td>
-                <Ago at={row.workflow_start_time} />
+                <OutcomeBadge outcome={row.outcome} />{' '}
+                {row.workflow_end_time === null && (
+                  <CancelOperation id={row.request_id} name={row.name} label="Cancel" />
+                )}
+                {row['@reeve.error'] !== undefined && <p class="line bad">{row['@reeve.error']}</p>}
+              </td>
+              <td>
+                <At at={row.workflow_start_time} />
               </td>
               <td class="number">
                 {row.workflow_end_time === null ? (

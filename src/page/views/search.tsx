@@ -3,8 +3,17 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useReading } from '../api/reading.js';
 import type { DeploymentRow, EntityRow, OperationRow, Page } from '../api/shapes.js';
 import { OutcomeBadge, StateBadge } from '../parts/badge.js';
+import { hasText } from '../parts/listing.js';
 import { go, linkTo, linkToEntity, linkToOperation } from '../router.js';
-import { me, readsDeployments, readsDistributed, readsEntities, types } from '../session/session.js';
+import {
+  deployable,
+  me,
+  readsDeployments,
+  readsDistributed,
+  readsEntities,
+  startable,
+  types,
+} from '../session/session.js';
 import { PhaseBadge } from './deployments/phase-badge.js';
 
 const open = signal(false);
@@ -13,7 +22,7 @@ export function openSearch(): void {
   open.value = true;
 }
 
-/** Finds entities by the beginning of their keys, operations by their ids or names, and views. */
+/** Finds entities by their keys, operations by their ids or names, and views, by a text anywhere in these. */
 export function Search() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -99,26 +108,27 @@ function SearchDialog() {
   );
 }
 
+/** At most so many entities are found; a list has all of them. */
+const MOST = 12;
+
 function useFound(asked: string): readonly Found[] {
   const [, wantedType, wantedKey] = /^([A-Z]\w*)\/(.*)$/.exec(asked) ?? [];
-  const text = (wantedKey ?? asked).replaceAll("'", "''");
+  const text = wantedKey ?? asked;
   const ofType = wantedType === undefined ? '' : ` and type eq '${wantedType}'`;
   const nothing = asked === '' || !readsEntities.value;
+  const query = (filter: string, rest: string) => `?$filter=${encodeURIComponent(filter)}&${rest}`;
   const entities = useReading<Page<EntityRow>>(
-    nothing
-      ? undefined
-      : `/api/entities?$filter=${encodeURIComponent(`startswith(key,'${text}')${ofType}`)}&$top=12&$orderby=key`,
+    nothing ? undefined : `/api/entities${query(hasText(text, ['key']) + ofType, `$top=${MOST}&$orderby=key`)}`,
   ).value.data?.value;
   const deployments = useReading<Page<DeploymentRow>>(
     asked === '' || !readsDeployments.value
       ? undefined
-      : `/api/deployments?$filter=${encodeURIComponent(`startswith(name,'${text}')`)}&$top=6&$orderby=name`,
+      : `/api/deployments${query(hasText(text, ['name']), '$top=6&$orderby=name')}`,
   ).value.data?.value;
-  const isId = /^[0-9a-f-]{8,}$/i.test(asked);
   const operations = useReading<Page<OperationRow>>(
     nothing
       ? undefined
-      : `/api/operations?$filter=${encodeURIComponent(isId ? `startswith(request_id,'${text.toLowerCase()}')` : `contains(name,'${text}')`)}&$top=6&$orderby=operation_id%20desc`,
+      : `/api/operations${query(hasText(text, ['request_id', 'name']), '$top=6&$orderby=operation_id%20desc')}`,
   ).value.data?.value;
   const views: Found[] = [
     { link: '#/', title: 'Needs you', kind: 'view' },
@@ -128,6 +138,10 @@ function useFound(asked: string): readonly Found[] {
     ...(readsDeployments.value ? [{ link: linkTo(['deployments']), title: 'Deployments', kind: 'view' }] : []),
     ...(readsDistributed.value
       ? [{ link: linkTo(['distributed']), title: 'Distributed operations', kind: 'view' }]
+      : []),
+    ...(deployable.value.length > 0 ? [{ link: linkTo(['deploy']), title: 'New deployment', kind: 'view' }] : []),
+    ...(startable.value.length > 0
+      ? [{ link: linkTo(['start']), title: 'New distributed operation', kind: 'view' }]
       : []),
     ...(types.value ?? []).map(({ name }) => ({ link: linkTo(['entities', name]), title: name, kind: 'type' })),
   ];
@@ -148,8 +162,11 @@ function useFound(asked: string): readonly Found[] {
       link: linkTo(['deployments', row.name]),
       title: row.name,
       kind: 'deployment',
-      badge: <PhaseBadge phase={row.phase} {...(row.end_type !== null && { end: row.end_type })} />,
+      badge: <PhaseBadge phase={row.phase} end={row.end_type} undeployed={row.undeployed} />,
     })),
     ...views.filter(({ title }) => title.toLowerCase().includes(asked.toLowerCase())),
+    ...(entities?.length === MOST
+      ? [{ link: linkTo(['entities'], { text: asked }), title: `All entities with “${asked}”`, kind: 'list' }]
+      : []),
   ];
 }

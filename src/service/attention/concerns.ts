@@ -137,12 +137,16 @@ export function failedConcern(
 
 /** A deployment that has ended abnormally, where none of its name was deployed since. W1, concerns.2 */
 export function deploymentConcern(
-  row: Pick<Row<'deployments'>, 'name' | 'component' | 'end_time' | 'end_type' | 'end_description' | 'end_component'>,
+  row: Pick<
+    Row<'deployments'>,
+    'name' | 'component' | 'end_time' | 'end_type' | 'end_description' | 'end_component' | 'undeployed'
+  >,
 ): Concern {
-  const { name, component, end_time: since, end_type: code, end_description: message, end_component: path } = row;
+  const { name, component, end_time: since, end_description: message, end_component: path, undeployed } = row;
+  const code = undeployed ? 'undeployed' : row.end_type;
   return concern({
     ...{ kind: 'deployment', of: component, name, since, reason: 'failed' },
-    message: `it has ended: ${code}${path ? `, by its component ${path}` : ''}`,
+    message: `it has ${undeployed ? 'failed to deploy' : `ended: ${code}`}${path ? `, by its component ${path}` : ''}`,
     error: { code: code ?? 'abnormal', message: message ?? '' },
     what_to_do: 'Fix the cause, then deploy it again.',
     command: `reeve deployments get ${shellWord(name)}`,

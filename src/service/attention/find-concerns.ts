@@ -18,6 +18,7 @@ import {
   SEARCH_ATTRIBUTES,
   type EntityRef,
 } from '../../protocol/names.js';
+import { quoted } from '../../protocol/odata-text.js';
 import type { InstanceReading } from '../../distributed/index.js';
 import type { StoreViews } from '../../store/index.js';
 import { eachOf } from '../each-of.js';
@@ -187,7 +188,7 @@ class Rows {
       'end_time',
     );
     const kept = await eachOf(failed, AT_ONCE, async (row) => {
-      const later = `name eq ${literal(row.name)} and start_time gt ${new Date(row.start_time).toISOString()}`;
+      const later = `name eq ${quoted(row.name)} and start_time gt ${new Date(row.start_time).toISOString()}`;
       return (await this.#list('deployments', later, 'start_time', 1)).length === 0 ? row : undefined;
     });
     return kept.flatMap((row) => row ?? []);
@@ -288,8 +289,4 @@ function mayRead(readable: Readable, { id, type, attribute }: Workflow): boolean
 
 function iso(ago: number): string {
   return new Date(Date.now() - ago).toISOString();
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

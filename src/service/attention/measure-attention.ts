@@ -21,7 +21,7 @@ export function measureAttention(registry: Registry, sources: Sources): void {
     ));
   new Gauge({
     name: 'reeve_attention_partial',
-    help: '1 where the store or Temporal could not be asked for reeve_attention.',
+    help: '1 where the store or Temporal could not be queried for reeve_attention.',
     registers: [registry],
     async collect() {
       this.set((await found()).partial.length > 0 ? 1 : 0);

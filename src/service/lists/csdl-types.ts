@@ -50,7 +50,7 @@ export class ValueTypes {
       case 'boolean':
         return { $Type: 'Edm.Boolean', ...nullable };
       case 'dateTime':
-        return { $Type: 'Edm.DateTimeOffset', ...nullable, $Precision: 6 };
+        return { $Type: 'Edm.DateTimeOffset', ...nullable, $Precision: 3 };
       case 'date':
         return { $Type: 'Edm.Date', ...nullable };
       case 'guid':

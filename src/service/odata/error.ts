@@ -15,7 +15,7 @@ export class ODataError extends Error {
     readonly position: number,
     problem: string,
   ) {
-    super(`${option} at ${position}: ${problem}`);
+    super(`${option}, character ${position}: ${problem}`);
     this.code = `odata_${reason}`;
   }
 }

@@ -30,8 +30,8 @@ const listener = z
   .object({
     name: z.string(),
     behind: z.number().int().openapi({ description: 'The number of changes after the last one that it received.' }),
-    lagSeconds: z.number().openapi({ description: 'The age of the first of these.' }),
-    seenAt: z.iso.datetime().openapi({ description: 'The time of its last request.' }),
+    lag_ms: z.number().openapi({ description: 'The age of the first of these.' }),
+    seen_time: z.iso.datetime().openapi({ description: 'The time of its last request.' }),
   })
   .openapi('Listener');
 
@@ -122,8 +122,8 @@ export function serveChanges(app: ServiceApp, parts: ServiceParts, seats: Stream
     const found = await present(feed).listeners();
     const items = found.map(({ name, behind, lag_seconds, seen_time }) => ({
       ...{ name, behind },
-      lagSeconds: Math.max(0, Math.round(lag_seconds * 1_000) / 1_000),
-      seenAt: seen_time.toISOString(),
+      lag_ms: Math.max(0, Math.round(lag_seconds * 1_000)),
+      seen_time: seen_time.toISOString(),
     }));
     return context.json({ items }, 200);
   });
@@ -148,7 +148,7 @@ function askedOf(context: ServiceContext, { modules }: ServiceParts): Asked {
   const unknown = given?.filter((type) => !known.includes(type)) ?? [];
   guard.list('changes');
   if (unknown.length > 0) {
-    const message = `names no type: ${unknown.join(', ')}. There are: ${known.join(', ')}`;
+    const message = `names no type: ${unknown.join(', ')}. The types are: ${known.join(', ')}`;
     throw ProblemError.invalid('invalid_parameters', [{ path: 'types', message }]);
   }
   for (const type of given ?? []) guard.list(type);

@@ -151,7 +151,7 @@ function bodySchema(entity: AnyEntity, events: readonly string[]): z.ZodType {
         addIssue({
           code: 'custom',
           path: ['event'],
-          message: `does not create a ${entity.name}. These events do: ${known}`,
+          message: `does not create ${entity.name} entities. These events do: ${known}`,
         });
         return;
       }

@@ -146,7 +146,7 @@ export function serveDeploymentCalls(app: ServiceApp, parts: ServiceParts): void
   });
 }
 
-/** What was asked for of a deployment, once it was decided that the caller may. @throws ProblemError 403; Rejected */
+/** Reads what was asked for of a deployment, once it was decided that the caller may. @throws ProblemError 403; Rejected */
 async function bodyFor<Schema extends z.ZodType>(
   context: ServiceContext,
   parts: ServiceParts,
@@ -188,7 +188,7 @@ function serveDeploy(app: ServiceApp, parts: ServiceParts, components: readonly 
     path: DEPLOYMENTS,
     operationId: 'deploy',
     tag: 'deployments',
-    summary: 'Deploy a component as a separate workflow',
+    summary: 'Start a tree of components as a workflow of its own',
     description: `All mistakes in its attributes are reported at once, before anything starts.${describeComponents(components)}`,
     request: {
       headers: idempotencyHeaders,
@@ -236,8 +236,12 @@ function describeComponents(components: readonly AnyComponent[]): string {
   return `\n${lines.join('')}`;
 }
 
-/** All that is wrong with a description, each with its place and a remedy. */
+/** All that is wrong with a description, each with its place and a remedy. The places in the component itself are those of the body. */
 function wrongDescription({ entity, problems }: DeclarationError): ProblemError {
-  const issues = problems.map(({ place, problem, remedy }) => ({ path: place, message: `${problem}. ${remedy}` }));
+  const own = `${entity}.`;
+  const issues = problems.map(({ place, problem, remedy }) => ({
+    path: place.startsWith(own) ? `attributes.${place.slice(own.length)}` : place,
+    message: `${problem}. ${remedy}`,
+  }));
   return new ProblemError(400, 'invalid_description', `'${entity}' cannot be deployed like this.`, { issues });
 }

@@ -16,7 +16,7 @@ import { timeLimit } from '../../client/time-limit.js';
 import { answeredWithin } from '../answer-limit.js';
 import { askingOf } from '../asking.js';
 import { permit, type ServiceContext } from '../context.js';
-import { accepting, jsonSchemaOf, takesNothing, type JsonSchema } from '../declared-schema.js';
+import { accepting, issuesIn, jsonSchemaOf, takesNothing, type JsonSchema } from '../declared-schema.js';
 import { distributedSchema } from '../distributed-representation.js';
 import { executionOf } from '../execution.js';
 import { noteFirstResponse, RETRY_AFTER } from '../operation-answer.js';
@@ -172,7 +172,8 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
         ...(jobs !== undefined && { atOnce: jobs }),
       })
       .catch((thrown: unknown) => {
-        throw thrown instanceof StartRefused ? refused(thrown) : thrown;
+        if (!(thrown instanceof StartRefused)) throw thrown;
+        throw refused(thrown, reeve.distributed.types.get(type)!, argument);
       });
     const { instance } = await answeredWithin(settings.answerMs, starting);
     const name = nameOf({ target, type, instance });
@@ -252,7 +253,25 @@ function describeType(operation: AnyDistributedOperation): string {
   return `\n- \`${operation.type}\` requires one of the roles: ${may}. Its argument: \`${argument}\``;
 }
 
-/** Names what is in the way. I4, I8 */
-function refused({ code, message, running }: StartRefused): ProblemError {
-  return new ProblemError(statusOf(code), code, message, running && { running });
+/** The members of the body to which refusals belong. */
+const REFUSED_MEMBERS: Readonly<Record<string, string>> = { unknown_target: 'target', unknown_partition: 'partitions' };
+
+/** Names what is in the way, and the members of the body that are wrong. I4, I8 */
+function refused(
+  { code, message, running }: StartRefused,
+  { argument: schema }: AnyDistributedOperation,
+  argument: unknown,
+): ProblemError {
+  const member = REFUSED_MEMBERS[code];
+  const issues =
+    member === undefined
+      ? issuesIn(schema, argument, ['argument']).map(({ path, message: wrong }) => ({
+          path: path.join('.'),
+          message: wrong,
+        }))
+      : [{ path: member, message }];
+  return new ProblemError(statusOf(code), code, message, {
+    ...(running && { running }),
+    ...(issues.length > 0 && { issues }),
+  });
 }

@@ -34,9 +34,11 @@ const versionSchema = z
     event: perhaps.openapi({ example: 'create' }),
     action_name: perhaps,
     outcome: z.string().openapi({ description: 'The outcome of the action that led to it.', example: 'success' }),
-    properties: values.openapi({ description: 'By its schema at that time.' }),
+    properties: values.openapi({ description: 'Its properties, by the schema that it had at that version.' }),
     links: values,
-    subordinates: z.record(z.string(), values).openapi({ description: 'Only collections that had members.' }),
+    subordinates: z
+      .record(z.string(), values)
+      .openapi({ description: 'The members of its collections; empty collections are left out.' }),
     left_out: z.array(z.string()).openapi({
       description: 'The parts that were too large to be stored with each version, and are missing in this answer.',
       example: ['properties.text'],
@@ -85,7 +87,7 @@ export function serveEntityVersion(
   });
 }
 
-/** What is said of a version that is not there, to whom the entity itself may be told. */
+/** Makes the problem for a version that is not there, for those who may be told of the entity itself. */
 async function noVersion(
   context: ServiceContext,
   store: ServiceStore,

@@ -30,7 +30,7 @@ export function serveHealth(
     stopping,
   }: { readonly dependencies: readonly Dependency[]; readonly store: Dependency | undefined; stopping(): boolean },
 ): void {
-  const ok = { 200: jsonResponse('The process is alive.', healthSchema) };
+  const ok = (description: string) => ({ 200: jsonResponse(description, healthSchema) });
   app.openapi(
     {
       method: 'get',
@@ -38,7 +38,7 @@ export function serveHealth(
       operationId: 'live',
       tags: ['health'],
       summary: 'Liveness of the process.',
-      responses: ok,
+      responses: ok('The process is alive.'),
     },
     (context) => context.json({ status: 'ok' as const }, 200),
   );
@@ -49,7 +49,7 @@ export function serveHealth(
     tags: ['health'],
     summary: 'Ready for requests?',
     responses: {
-      ...ok,
+      ...ok('Ready: what it needs is available.'),
       503: problemResponse('Not ready: the instance stops, or a service that it needs is unavailable.'),
     },
   };

@@ -1,14 +1,16 @@
 import { z } from '@hono/zod-openapi';
-import type { AnyComponent } from '../../components/index.js';
+import { ownAttributes, type AnyComponent } from '../../components/index.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { AnyDistributedOperation } from '../../distributed/index.js';
 import type { Actor } from '../../protocol/actor.js';
 import { refuseDeployment, refuseDistributed, refuseRole } from '../access.js';
-import { creationEvents, publicEvents } from '../declared-schema.js';
+import { creationEvents, jsonSchemaOf, publicEvents } from '../declared-schema.js';
 import type { ServiceParts } from '../parts.js';
 import { jsonResponse, serve, type ServiceApp } from './route.js';
 
 const events = (description: string) => z.array(z.string()).openapi({ description });
+
+const given = (description: string) => z.looseObject({}).optional().openapi({ description });
 
 const meSchema = z
   .object({
@@ -31,10 +33,20 @@ const meSchema = z
       )
       .openapi({ description: 'The types for which you have any right.' }),
     components: z
-      .array(z.object({ component: z.string(), read: z.boolean(), deploy: z.boolean(), operate: z.boolean() }))
+      .array(
+        z.object({
+          ...{ component: z.string(), read: z.boolean(), deploy: z.boolean(), operate: z.boolean() },
+          attributes: given('The JSON Schema of its own attributes, if you may deploy it.'),
+        }),
+      )
       .openapi({ description: 'The components for whose deployments you have any right.' }),
     distributed: z
-      .array(z.object({ type: z.string(), read: z.boolean(), start: z.boolean(), operate: z.boolean() }))
+      .array(
+        z.object({
+          ...{ type: z.string(), read: z.boolean(), start: z.boolean(), operate: z.boolean() },
+          argument: given('The JSON Schema of its argument, if you may start it.'),
+        }),
+      )
       .openapi({ description: 'The types of distributed operations for which you have any right.' }),
     audit: z.boolean().openapi({ description: '`true` if you may read the audit trail.' }),
     rollout: z
@@ -74,7 +86,7 @@ export function serveMe(app: ServiceApp, { modules, reeve }: ServiceParts): void
   });
 }
 
-/** Who asks, and what they may do. */
+/** Tells who asks, and what they may do. */
 export type Me = z.output<typeof meSchema>;
 type Rights = Me['types'][number];
 
@@ -93,15 +105,23 @@ function rightsOf(entity: AnyEntity, actor: Actor): Rights {
 
 function rightsWith(component: AnyComponent, actor: Actor): Me['components'][number] {
   const may = (action: 'read' | 'deploy' | 'terminate') => refuseDeployment(component, actor, { action }) === undefined;
-  return { component: component.kind.name, read: may('read'), deploy: may('deploy'), operate: may('terminate') };
+  const deploy = may('deploy');
+  return {
+    ...{ component: component.kind.name, read: may('read'), deploy, operate: may('terminate') },
+    ...(deploy && { attributes: jsonSchemaOf(ownAttributes(component), 'input') }),
+  };
 }
 
 function rightsOver(operation: AnyDistributedOperation, actor: Actor): Me['distributed'][number] {
   const may = (action: 'read' | 'start' | 'cancel') => refuseDistributed(operation, actor, { action }) === undefined;
-  return { type: operation.type, read: may('read'), start: may('start'), operate: may('cancel') };
+  const start = may('start');
+  return {
+    ...{ type: operation.type, read: may('read'), start, operate: may('cancel') },
+    ...(start && { argument: jsonSchemaOf(operation.argument, 'input') }),
+  };
 }
 
-/** Whether there is anything that they may do. */
+/** Tells whether there is anything that they may do. */
 function isAny(rights: object): boolean {
   return Object.values(rights).some((right) => right === true || (Array.isArray(right) && right.length > 0));
 }

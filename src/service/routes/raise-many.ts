@@ -169,11 +169,11 @@ const NOT_BEGUN = new ProblemError(
 );
 
 function unknownType(type: string, known: readonly string[]): ProblemError {
-  const message = `There is no entity type '${type}'.${didYouMean(type, known)} There are: ${known.join(', ')}.`;
+  const message = `There is no entity type '${type}'.${didYouMean(type, known)} The entity types are: ${known.join(', ')}.`;
   return new ProblemError(404, 'unknown_type', message);
 }
 
-/** What is said of an event that was not raised at all. */
+/** Describes an event that was not raised at all. */
 function refused({ req, var: { requestId } }: ServiceContext, { entity, event }: Event, why: ProblemError): Item {
   const problem = problemSchema.parse(problemDocument(why, req.path, requestId));
   return { entity, event, status: why.status, operation: null, operation_location: null, problem };

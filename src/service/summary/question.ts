@@ -23,7 +23,7 @@ const DEFAULTS = { from: '24h', by: NAME };
 const USUAL = 100;
 const MOST = 1_000;
 
-/** What a request asks for. @throws ProblemError 400; ODataError */
+/** Reads what a request asks for. @throws ProblemError 400; ODataError */
 export function questionOf(
   options: URLSearchParams,
   { levels, dimensions }: { readonly levels: LevelModels; readonly dimensions: readonly string[] },
@@ -57,7 +57,10 @@ function groupsIn(text: string, dimensions: readonly string[]): readonly string[
   const groups = [...new Set(text.split(',').filter((each) => each !== ''))];
   const unknown = groups.find((each) => each !== NAME && !dimensions.includes(each));
   if (unknown === undefined) return groups;
-  throw wrong('by', `there is no '${unknown}': write ${[NAME, ...dimensions].join(', ')}, separated by commas them`);
+  throw wrong(
+    'by',
+    `cannot be '${unknown}'. Write one or more of ${[NAME, ...dimensions].join(', ')}, separated by commas`,
+  );
 }
 
 function wrong(path: string, message: string): ProblemError {

@@ -14,6 +14,7 @@ import { settledOperations } from './0013-settled-operations.js';
 import { sentRequests } from './0014-sent-requests.js';
 import { distributedOperations } from './0015-distributed-operations.js';
 import { needs } from './0016-needs.js';
+import { undeployed } from './0017-undeployed.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Replicas of the store run them too,
@@ -35,4 +36,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-sent-requests': sentRequests,
   '0015-distributed-operations': distributedOperations,
   '0016-needs': needs,
+  '0017-undeployed': undeployed,
 };

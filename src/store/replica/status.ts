@@ -7,10 +7,10 @@ import { replicaRecords, publishedTables, readSlot, type Slot } from './publicat
 import type { Side } from './side.js';
 import { failuresOf, subscribedTables } from './replica-subscription.js';
 
-/** What a replica does not have yet. */
+/** The changes that a replica does not have yet. */
 export interface Lag {
-  /** How long the oldest transaction that it lacks has been committed; 0 where it lacks none. */
-  readonly seconds: number;
+  /** The milliseconds since the commit of the oldest transaction that it lacks; 0 where it lacks none. */
+  readonly behind_ms: number;
   /** The rows that were written, changed or deleted since. */
   readonly rows: number;
   /** There are more rows than were counted. */
@@ -37,7 +37,7 @@ export interface ReplicaStatus {
   readonly held: { readonly bytes: number; readonly limit: number | null } | null;
   /** How often the replica's server has failed to take something in; its log says why. */
   readonly failures: number | null;
-  /** What is wrong, in words. */
+  /** Tells what is wrong, in words. */
   readonly problem: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface ReplicaStatus {
 const COUNTED = 100_000;
 
 /*
- * What the slot has still to tell, as the protocol of logical replication writes it: the first byte is the kind of a message
+ * All that the slot has still to tell, as the protocol of logical replication writes it: the first byte is the kind of a message
  * (B begin, I insert, U update, D delete, T truncate); in a B, bytes 10 to 17 are the microseconds from 2000 to the commit.
  */
 const PENDING = `select count(*) filter (where get_byte(data, 0) in (73, 85, 68, 84))::float8 as rows,
@@ -60,7 +60,7 @@ async function readLag(store: Side, name: string): Promise<Lag | null> {
      from pg_replication_slots where slot_name = $1`,
     [name],
   );
-  if (bytes === 0) return { seconds: 0, rows: 0, more: false, bytes: 0 };
+  if (bytes === 0) return { behind_ms: 0, rows: 0, more: false, bytes: 0 };
   return store.session(async (client: pg.Client) => {
     // A slot of one's own, as the other one is being read. It goes with the connection.
     const own = `${name}_look_${Date.now() % 1e9}_${Math.floor(Math.random() * 1e6)}`;
@@ -72,7 +72,7 @@ async function readLag(store: Side, name: string): Promise<Lag | null> {
     }
     const { rows } = await client.query<{ rows: number; seconds: number }>(PENDING, [own, name]);
     const { rows: count, seconds } = rows[0]!;
-    return { seconds: Math.max(0, seconds), rows: count, more: count >= COUNTED, bytes };
+    return { behind_ms: Math.max(0, Math.round(seconds * 1_000)), rows: count, more: count >= COUNTED, bytes };
   });
 }
 

@@ -22,6 +22,7 @@ const COLUMNS = filledColumns<Source>({
   end_type: ['text', ({ record }) => record.end?.type],
   end_description: ['text', ({ record }) => record.end?.description],
   end_component: ['text', ({ record }) => record.end?.component],
+  undeployed: ['boolean', ({ record }) => record.end && record.end.undeployed === true],
   ended_at: ['time', ({ record }) => record.endedAt],
   at: ['time', ({ record }) => record.at],
   kept: ['boolean', ({ kept }) => kept],
@@ -31,7 +32,7 @@ export const DEPLOYMENTS: Table = {
   name: 'deployments',
   columns: COLUMNS.types,
   key: ['life'],
-  // What a lost task has told comes earlier than what the task in its place tells.
+  // A row that a lost task has told comes earlier than the one that the task in its place tells.
   newest: ['at', 'stage'],
   sticky: 'kept',
   writtenAt: 'written_at',

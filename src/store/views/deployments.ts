@@ -17,7 +17,9 @@ export const deployments = {
     end_description: maybe('text', 'd.end_description'),
     // The path of the component that ended first.
     end_component: maybe('text', 'd.end_component'),
-    // Who has deployed it, and by which request.
+    // True if it has failed to deploy: it has never been up.
+    undeployed: maybe('boolean', 'd.undeployed'),
+    // The deployer, and the request.
     subject: maybe('text', 'd.subject'),
     request_id: maybe('text', 'd.request_id'),
     detached_from: maybe('text', 'd.detached_from'),
@@ -30,7 +32,7 @@ export const deployments = {
   key: ['start_time', 'life'],
 } as const;
 
-/** What they consist of. A component that comes again at the same path has a row of its own. W1 */
+/** The components that they consist of. A component that comes again at the same path has a row of its own. W1 */
 export const components = {
   name: 'components',
   columns: {

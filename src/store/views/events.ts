@@ -40,3 +40,28 @@ export const eventResults = {
   from: `${table('events')} e`,
   key: ['event_id'],
 } as const;
+
+/** Where history has an event: the life of its entity, the request, and whose it is. */
+export const eventOrigins = {
+  name: 'event_origins',
+  columns: {
+    event_id: always('integer', 'e.event_id'),
+    type: always('text', 'e.type'),
+    key: always('text', 'e.key'),
+    life: always('text', 'e.life'),
+    id: always('text', 'e.id'),
+    operation: always('text', 'e.operation'),
+    event: always('text', 'e.event'),
+    event_type: always('text', 'e.event_type'),
+    start_time: always('time', 'e.started_at'),
+    end_time: maybe('time', 'e.ended_at'),
+    end_state: maybe('text', 'e.end_state'),
+    end_version: maybe('integer', 'e.end_version'),
+    // The error and the rejection.
+    end_details: maybe('json', 'e.end_details'),
+    result: maybe('text', 'e.result'),
+    tenant: maybe('text', `e.dimensions ->> 'tenant'`),
+  },
+  from: `${table('events')} e`,
+  key: ['event_id'],
+} as const;

@@ -7,7 +7,7 @@ import { distributedOperations } from './distributed-operations.js';
 import { entities } from './entities.js';
 import { errorTexts } from './error-texts.js';
 import { errors } from './errors.js';
-import { eventResults, events } from './events.js';
+import { eventOrigins, eventResults, events } from './events.js';
 import { executions } from './executions.js';
 import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
@@ -50,6 +50,7 @@ export const OTHER_VIEWS = [
   ownedTransitions,
   repeatedTransitions,
   eventResults,
+  eventOrigins,
   actionOutcomes,
   entityVersions,
   changes,
@@ -69,6 +70,7 @@ type AnyView =
   | (typeof ALL_VIEWS)[number]
   | typeof actionOutcomes
   | typeof distributedOperations
+  | typeof eventOrigins
   | typeof executions
   | typeof operationPlaces
   | typeof sentRequests

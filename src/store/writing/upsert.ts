@@ -13,6 +13,9 @@ export function upsertStatement(table: Table, kept: boolean): string {
   return statement;
 }
 
+/** Lists show milliseconds: a reader that continues after the last time it saw does not see the same row again. */
+const WRITTEN_NOW = `date_trunc('milliseconds', now())`;
+
 /** The statements that were made. Each is made only once, since they are long. */
 const STATEMENTS = { kept: new Map<Table, string>(), offered: new Map<Table, string>() };
 
@@ -22,8 +25,9 @@ function makeStatement(table: Table, kept: boolean): string {
   const values = columns.map(([name, type]) => columnValue(name, type)).join(', ');
   const where = table.offeredWhen === undefined || kept ? '' : `where ${table.offeredWhen}`;
   const order = [...(table.surrogate === undefined ? [] : [table.surrogate]), ...table.key];
-  return `insert into ${TABLES}.${table.name} as old (${names})
-    select ${values} from ${columnArrays(table)} ${where}
+  const [written, now] = table.writtenAt === undefined ? ['', ''] : [`, ${table.writtenAt}`, `, ${WRITTEN_NOW}`];
+  return `insert into ${TABLES}.${table.name} as old (${names}${written})
+    select ${values}${now} from ${columnArrays(table)} ${where}
     order by ${order.map((column) => `new.${column}`).join(', ')}
     on conflict (${table.key.join(', ')}) do ${resolution(table, kept)}`;
 }
@@ -40,7 +44,7 @@ function resolution(table: Table, kept: boolean): string {
     ...(table.lasting === undefined
       ? []
       : [`${table.lasting} = coalesce(excluded.${table.lasting}, old.${table.lasting})`]),
-    ...(table.writtenAt === undefined ? [] : [`${table.writtenAt} = now()`]),
+    ...(table.writtenAt === undefined ? [] : [`${table.writtenAt} = ${WRITTEN_NOW}`]),
   ];
   // A row that comes again unchanged costs no write.
   const differs = comparison(contents, 'is distinct from').join();

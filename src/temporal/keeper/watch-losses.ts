@@ -32,8 +32,7 @@ export async function watchLosses(options: LossWatchOptions, ended: AbortSignal)
       progress = await look(options, progress);
       isAway = false;
     } catch (thrown) {
-      if (!isAway)
-        warn(`Temporal cannot be asked which entities were lost, which is tried again: ${messageOf(thrown)}`);
+      if (!isAway) warn(`The search for lost entities has failed, and is repeated: ${messageOf(thrown)}`);
       isAway = true;
     }
     await delay(everyMs, undefined, { signal: ended }).catch(() => undefined);

@@ -26,7 +26,7 @@ describe('the grammar, rule by rule (S6.2)', () => {
         for (const input of inputs) {
           const found = outcome(form, input);
           expect(found === 'parsed' ? found : found.reason, `${form} ${input}`).toBe(expected);
-          if (found !== 'parsed') expect(found.message).toMatch(/^[^:]+ at \d+: \S/);
+          if (found !== 'parsed') expect(found.message).toMatch(/^[^:]+, character \d+: \S/);
         }
       }
     });

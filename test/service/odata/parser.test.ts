@@ -20,42 +20,46 @@ describe('a mistake is told with its place and a remedy', () => {
     [
       '$filter',
       "geo.distance(name,'x') gt 1",
-      "$filter at 1: the function 'geo.distance' is not supported; the supported ones are contains",
+      "$filter, character 1: the function 'geo.distance' is not supported; the supported ones are contains",
     ],
-    ['$filter', 'size gt 1 and nam eq 2', "$filter at 15: there is no 'nam' in things; there are id, name"],
-    ['$filter', 'properties/prt eq 2', "$filter at 12: there is no 'prt'; there are port"],
-    ['$filter', 'size/port eq 2', "$filter at 6: there is no 'port': what stands before it has no properties"],
-    ['$filter', "size eq '1'", '$filter at 6: a string cannot be compared with an integer; write it without quotes'],
-    ['$filter', "outcome eq 'fine'", "$filter at 9: 'fine' is not one of 'success', 'failed', 'hung'"],
-    ['$filter', 'name', '$filter at 1: this is a string, not a condition'],
-    ['$filter', 'not size eq 1', '$filter at 1: this is an integer, not a condition'],
-    ['$filter', "name eq'x'", "$filter at 6: 'x' stands where an operator should be"],
-    ['$filter', 'size eq(1)', "$filter at 6: 'eq' needs a space before and after it"],
-    ['$filter', "name eq 'x", '$filter at 9: the string has no end'],
-    ['$filter', 'length(name,1) eq 1', "$filter at 1: 'length' takes 1 operands, not 2"],
-    ['$filter', 'length(size) eq 1', "$filter at 8: 'length' takes a string here, not an integer"],
-    ['$filter', 'parts eq null', "$filter at 1: 'parts' leads to a collection"],
-    ['$filter', 'parts/any(p:p/any(q:true))', "$filter at 15: there is no 'any' in parts"],
-    ['$filter', 'parts/any(p:p/owner/parts/any(p:true))', "$filter at 31: 'p' already names the variable"],
-    ['$filter', 'started gt 2024-02-31', '$filter at 12: 2024-02-31 is not a day of the calendar'],
-    ['$filter', 'outcome gt null', "$filter at 9: 'gt' has no meaning for one of some names"],
-    ['$filter', 'constructor eq 1', "$filter at 1: there is no 'constructor'"],
-    ['$filter', 'name eq \0', '$filter at 9: the character U+0000 cannot be used'],
-    ['$orderby', 'properties', '$orderby at 1: rows cannot be ordered by an object'],
-    ['$orderby', 'name down', "$orderby at 6: 'down' stands where the end should be"],
-    ['$select', 'name,parts', "$select at 6: 'parts' leads to other rows; use $expand"],
-    ['$expand', 'name', "$expand at 1: 'name' cannot be expanded in things; parts can"],
-    ['$expand', 'parts($filter=sizes gt 1)', "$expand at 15: there is no 'sizes' in parts"],
-    ['$expand', 'parts($expand=owner($top=1))', "$expand at 21: 'owner' leads to one row"],
-    ['$top', '-1', "$top at 1: '-1' stands where a whole number should be"],
-    ['$count', 'yes', "$count at 1: 'yes' stands where 'true' or 'false' should be"],
-    ['$apply', 'aggregate(size)', '$apply at 1: the option is not supported'],
+    ['$filter', 'size gt 1 and nam eq 2', "$filter, character 15: there is no 'nam' in things; there are id, name"],
+    ['$filter', 'properties/prt eq 2', "$filter, character 12: there is no 'prt'; there are port"],
+    ['$filter', 'size/port eq 2', "$filter, character 6: there is no 'port': what stands before it has no properties"],
+    [
+      '$filter',
+      "size eq '1'",
+      '$filter, character 6: a string cannot be compared with an integer; write it without quotes',
+    ],
+    ['$filter', "outcome eq 'fine'", "$filter, character 9: 'fine' is not one of 'success', 'failed', 'hung'"],
+    ['$filter', 'name', '$filter, character 1: this is a string, not a condition'],
+    ['$filter', 'not size eq 1', '$filter, character 1: this is an integer, not a condition'],
+    ['$filter', "name eq'x'", "$filter, character 6: 'x' stands where an operator should be"],
+    ['$filter', 'size eq(1)', "$filter, character 6: 'eq' needs a space before and after it"],
+    ['$filter', "name eq 'x", '$filter, character 9: the string has no end'],
+    ['$filter', 'length(name,1) eq 1', "$filter, character 1: 'length' takes 1 operands, not 2"],
+    ['$filter', 'length(size) eq 1', "$filter, character 8: 'length' takes a string here, not an integer"],
+    ['$filter', 'parts eq null', "$filter, character 1: 'parts' leads to a collection"],
+    ['$filter', 'parts/any(p:p/any(q:true))', "$filter, character 15: there is no 'any' in parts"],
+    ['$filter', 'parts/any(p:p/owner/parts/any(p:true))', "$filter, character 31: 'p' already names the variable"],
+    ['$filter', 'started gt 2024-02-31', '$filter, character 12: 2024-02-31 is not a day of the calendar'],
+    ['$filter', 'outcome gt null', "$filter, character 9: 'gt' has no meaning for one of some names"],
+    ['$filter', 'constructor eq 1', "$filter, character 1: there is no 'constructor'"],
+    ['$filter', 'name eq \0', '$filter, character 9: the character U+0000 cannot be used'],
+    ['$orderby', 'properties', '$orderby, character 1: rows cannot be ordered by an object'],
+    ['$orderby', 'name down', "$orderby, character 6: 'down' stands where the end should be"],
+    ['$select', 'name,parts', "$select, character 6: 'parts' leads to other rows; use $expand"],
+    ['$expand', 'name', "$expand, character 1: 'name' cannot be expanded in things; parts can"],
+    ['$expand', 'parts($filter=sizes gt 1)', "$expand, character 15: there is no 'sizes' in parts"],
+    ['$expand', 'parts($expand=owner($top=1))', "$expand, character 21: 'owner' leads to one row"],
+    ['$top', '-1', "$top, character 1: '-1' stands where a whole number should be"],
+    ['$count', 'yes', "$count, character 1: 'yes' stands where 'true' or 'false' should be"],
+    ['$apply', 'aggregate(size)', '$apply, character 1: the option is not supported'],
   ])('%s=%s (S6.2)', (option, value, expected) => {
     expect(message(option, value).slice(0, expected.length)).toBe(expected);
   });
 
   it('an option that is given twice is not read at all (S6.2)', () => {
-    expect(error(new URLSearchParams('$top=1&top=2')).message).toBe('$top at 1: it is given twice');
+    expect(error(new URLSearchParams('$top=1&top=2')).message).toBe('$top, character 1: it is given twice');
   });
 });
 
@@ -119,7 +123,7 @@ describe('names of options', () => {
   it('come in any case and without $; those of the service are left alone, and no others taken (S6.2)', () => {
     const options = new URLSearchParams('$Filter=flag&top=2&SKIP=1&count=true&wait=30&$format=json');
     const query = parseQuery(options, things, ['wait', '$format']);
-    expect(error(options).message).toMatch(/^wait at 1: the option is not supported; .* \$top/);
+    expect(error(options).message).toMatch(/^wait, character 1: the option is not supported; .* \$top/);
     expect(query).toMatchObject({ top: 2, skip: 1, count: true });
     expect(query.filter).toEqual(filter('flag'));
   });

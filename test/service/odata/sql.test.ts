@@ -176,13 +176,13 @@ describe('what comes back', () => {
   it('is what $select names, with the parts of objects, and times in UTC (S6.2)', async () => {
     const properties = { port: 80, host: 'h', address: { city: 'c', street: 's' } };
     await database.fill('things', [
-      thing(1, { started: '2024-03-01T00:30:00+02:00', size: '9007199254740993', properties }),
+      thing(1, { started: '2024-03-01T00:30:00.123456+02:00', size: '9007199254740993', properties }),
       thing(2, { properties: [] }),
     ]);
     const { items } = await database.page(things, { $select: 'started,size,properties/port,properties/address/city' });
     expect(items).toEqual([
       {
-        started: '2024-02-29T22:30:00.000000Z',
+        started: '2024-02-29T22:30:00.123Z',
         size: '9007199254740993',
         properties: { port: 80, address: { city: 'c' } },
       },

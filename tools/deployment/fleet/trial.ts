@@ -19,7 +19,7 @@ const [SERVICES, WORKERS] = [2, 4];
 export async function tryFleet(home: string, report: (line: string) => void): Promise<readonly string[]> {
   const around = await startSurroundings(home, report);
   try {
-    await runOnce(ENTRY, ['migrate'], around.env);
+    await runOnce(ENTRY, ['prepare'], around.env);
     const workers: KeptProcess[] = [];
     for (let index = 0; index < WORKERS; index++) workers.push(await around.keep(`worker-${index}`, 'worker'));
     const ports: number[] = [];

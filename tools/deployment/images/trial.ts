@@ -22,10 +22,10 @@ export async function tryImages(home: string, report: (line: string) => void): P
   const node = process.versions.node.split('.')[0]!;
   // The base is kept between runs.
   await provideBase(`docker.io/library/node:${node}-bookworm-slim`, join(home, '..'), report);
-  const images: Record<'worker' | 'service' | 'migrate', Image> = {
+  const images: Record<'worker' | 'service' | 'prepare', Image> = {
     worker: await buildImage('worker', node),
     service: await buildImage('service', node),
-    migrate: await buildImage('migrate', node),
+    prepare: await buildImage('prepare', node),
   };
   const problems: string[] = [];
   for (const { name, megabytes, user, labels, root } of Object.values(images)) {
@@ -54,8 +54,8 @@ export async function tryImages(home: string, report: (line: string) => void): P
       await untilReady(port, child);
       return child;
     };
-    const [code] = (await once(start(images.migrate), 'exit')) as [number | null];
-    if (code !== 0) return [...problems, `migrate has ended with ${code}`];
+    const [code] = (await once(start(images.prepare), 'exit')) as [number | null];
+    if (code !== 0) return [...problems, `prepare has ended with ${code}`];
     const first = await startWorker();
     await startWorker();
     const port = await choosePort();
@@ -102,7 +102,7 @@ async function shareHost(home: string): Promise<string> {
   return data;
 }
 
-/** Whether a process runs as somebody else than root, in a root file system into which nobody can write. */
+/** Tells whether a process runs as somebody else than root, in a root file system into which nobody can write. */
 async function examine(pid: number): Promise<readonly string[]> {
   const problems: string[] = [];
   const status = await readFile(`/proc/${pid}/status`, 'utf8');

@@ -51,7 +51,7 @@ export async function tryTls(home: string, report: (line: string) => void): Prom
     );
     const { TEMPORAL_ADDRESS: _, ...unnamed } = around.env;
     const byProfile = { ...unnamed, TEMPORAL_CONFIG_FILE: profile, TEMPORAL_PROFILE: 'secured' };
-    await runOnce(ENTRY, ['migrate'], secured);
+    await runOnce(ENTRY, ['prepare'], secured);
     await around.keep('worker', 'worker', byProfile);
     const port = await choosePort();
     const https = { REEVE_API_TLS_CERT_FILE: right.certFile, REEVE_API_TLS_KEY_FILE: right.keyFile };
@@ -95,7 +95,7 @@ export async function tryTls(home: string, report: (line: string) => void): Prom
   }
 }
 
-/** What a program says that has to fail; that it runs on, where it does so. */
+/** Gives what a program says that has to fail; that it runs on, where it does so. */
 function failureOf(command: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   return new Promise((resolve) => {
     execFile(

@@ -1,9 +1,12 @@
-/** Whether two values are the same, also such as JSON does not carry. A member that is undefined is as good as none, and `-0` is 0. */
+/**
+ * Tells whether two values are the same, also such as JSON does not carry. A member that is undefined is as good as none, and `-0`
+ * is 0.
+ */
 export function same(one: unknown, other: unknown): boolean {
   try {
     return isSame(one, other);
   } catch {
-    // What leads back to itself, or too deep, cannot be compared.
+    // A value that leads back to itself, or too deep, cannot be compared.
     return true;
   }
 }
@@ -15,7 +18,7 @@ function isSame(one: unknown, other: unknown): boolean {
     // A context of its own has an own `Object`, and so has what was made without one.
     if (one.constructor?.name !== other.constructor?.name && isSpecial(one) !== isSpecial(other)) return false;
   }
-  if (one instanceof Date || other instanceof Date) return String(one) === String(other);
+  if ([Date, RegExp].some((kind) => one instanceof kind || other instanceof kind)) return String(one) === String(other);
   if (one instanceof Map || one instanceof Set)
     return isSame([...one], other instanceof Map || other instanceof Set ? [...other] : other);
   if (Array.isArray(one) !== Array.isArray(other)) return false;
@@ -31,5 +34,5 @@ function memberOf(of: object, name: string): unknown {
 }
 
 function isSpecial(value: object): boolean {
-  return value instanceof Date || value instanceof Map || value instanceof Set || ArrayBuffer.isView(value);
+  return [Date, Map, Set, RegExp].some((kind) => value instanceof kind) || ArrayBuffer.isView(value);
 }

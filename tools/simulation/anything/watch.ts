@@ -1,5 +1,5 @@
 /*
- * What must hold of values and times, as the actions themselves see it: they note what they wrote, and compare it with what they
+ * The laws of values and times, as the actions themselves see them: they note what they wrote, and compare it with what they
  * read the next time.
  */
 import { z } from 'zod';
@@ -15,13 +15,15 @@ type Contents = Pick<AnyContext, 'properties' | 'links' | 'subordinates'>;
 interface Attempt {
   readonly attempt: number;
   readonly at: number;
-  /** Whether it has set its own delay. */
+  /** Tells whether it has set its own delay. */
   isFree: boolean;
 }
 
 export class Watch {
   readonly #written = new Map<string, Contents>();
   readonly #attempts = new Map<string, Attempt>();
+  /** Each attempt with its time: what is seen again is a replay. */
+  readonly #seen = new Set<string>();
   /** How many actions have begun, also those of replays. */
   actions = 0;
   /** The first thing that was wrong: the rule, and what broke it. */
@@ -54,7 +56,7 @@ export class Watch {
     if (last) last.isFree = true;
   }
 
-  /** What was committed reads as it was written, or as the schema has made it. */
+  /** Checks that what was committed reads as it was written, or as the schema has made it. */
   #compare(entity: AnyEntity, who: string, before: Contents, now: Contents): void {
     const parsed = attempt(() => entity.properties.safeParse(before.properties).data);
     const again = attempt(() => readAgain(entity.properties, before.properties)) as Contents['properties'] | undefined;
@@ -94,6 +96,9 @@ export class Watch {
     const name = `${entity.name}/${app.key}/${action}`;
     const last = this.#attempts.get(name);
     this.#attempts.set(name, { attempt: app.attempt, at: app.now(), isFree: false });
+    const seen = `${name} ${app.attempt} ${app.now()}`;
+    if (this.#seen.has(seen)) return;
+    this.#seen.add(seen);
     const { retry } = entity.states[app.state]!;
     const { on, wait } = entity.actions[action]!;
     // An aborted attempt has not failed: it runs again as soon as the event that goes first has ended.

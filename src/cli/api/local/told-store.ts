@@ -19,6 +19,7 @@ export function toldStore(store: ServiceStore, url: string): ServiceStore {
     entity: (ref) => told(store.entity(ref)),
     entities: (refs) => told(store.entities(refs)),
     entityVersion: (ref, version, life) => told(store.entityVersion(ref, version, life)),
+    eventOrigin: (eventId) => told(store.eventOrigin(eventId)),
     operation: (id) => told(store.operation(id)),
     deployment: (name) => told(store.deployment(name)),
     distributed: (name) => told(store.distributed(name)),

@@ -20,10 +20,13 @@ interface AnswerOptions {
 export function defineCallbacksAnswer(callbacks: Command): void {
   callbacks
     .command('answer')
-    .description('answer a pending callback here, instead of at its address')
+    .description('answer a pending callback: complete the call that waits for it, or raise its event')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
-    .argument('[callback]', 'its call, event or id; not needed if there is only one')
-    .option('--output <json>', 'the output, or the parameters of the event')
+    .argument(
+      '[callback]',
+      'its id, the call that waits for it, or the event that it raises; not needed if only one is pending',
+    )
+    .option('--output <json>', 'the output of the call; if the callback raises an event, the parameters of the event')
     .option('--error <code>', 'a failure with this code, instead of an output')
     .option('--message <text>', 'what went wrong, with --error')
     .option('--json', 'as JSON')

@@ -11,10 +11,16 @@ export function defineCallbacksExtend(callbacks: Command): void {
     .command('extend')
     .description('extend the time of a pending callback; its address stays the same')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
-    .argument('[callback]', 'its call, event or id; not needed if there is only one')
+    .argument(
+      '[callback]',
+      'its id, the call that waits for it, or the event that it raises; not needed if only one is pending',
+    )
     .requiredOption('--within <duration>', 'how long to wait from now, like 2d');
   withTakeOptions(command)
-    .addHelpText('after', examples(['reeve callbacks extend LogicalServer/orders --within 5d', 'five more days']))
+    .addHelpText(
+      'after',
+      examples(['reeve callbacks extend LogicalServer/orders --within 5d', 'until five days from now']),
+    )
     .action(run(extend));
 }
 

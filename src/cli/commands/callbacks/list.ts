@@ -12,7 +12,7 @@ import { printJson } from '../../json.js';
 import { meantBy } from '../../key-by-parts.js';
 import { dim } from '../../list/columns.js';
 import { printPage } from '../../list/print.js';
-import { keepKey, type TableColumn } from '../../list/table.js';
+import { keepEnd, keepKey, type TableColumn } from '../../list/table.js';
 import { formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 
@@ -22,7 +22,7 @@ export function defineCallbacksList(callbacks: Command): void {
     .command('list')
     .description('list pending callbacks; for one entity, with the commands that answer them')
     .argument('[entity]', 'type and key, like LogicalServer/orders (default: all in the store)')
-    .option('--json', 'as JSON, with the ids and the schemas of the answers')
+    .option('--json', 'as JSON, with the id of each callback and the schema of its answer')
     .addHelpText(
       'after',
       examples(
@@ -61,7 +61,14 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'pending_callback
     { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }), cut: keepKey },
     { title: 'AWAITS', text: (row) => row.call_name ?? row.event ?? '' },
     { title: 'UNTIL', text: (row) => formatTime(row.until_time, clock) },
-    { title: 'OPERATION', text: (row) => row.operation ?? '', paint: dim, optional: true },
+    {
+      title: 'OPERATION',
+      text: (row) => row.operation ?? '',
+      cut: keepEnd,
+      paint: dim,
+      optional: true,
+      expendable: true,
+    },
   ];
 }
 
@@ -71,7 +78,7 @@ async function listOf(target: string, { json }: CallbacksOptions): Promise<numbe
     const items = await readPendingCallbacks(api, entity);
     if (json) printJson({ items });
     else {
-      const lines = items.flatMap((each) => callbackLines(each, Date.now()));
+      const lines = items.flatMap((each) => callbackLines(entity, each, Date.now()));
       console.log(lines.join('\n') || `${nameOf(entity)} awaits no answer from outside.`);
     }
     return EXIT.done;

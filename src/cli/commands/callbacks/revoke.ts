@@ -11,7 +11,10 @@ export function defineCallbacksRevoke(callbacks: Command): void {
     .command('revoke')
     .description('revoke a pending callback: its address is closed, and its call fails with call_revoked')
     .argument('<entity>', 'type and key, like LogicalServer/orders')
-    .argument('[callback]', 'its call, event or id; not needed if there is only one');
+    .argument(
+      '[callback]',
+      'its id, the call that waits for it, or the event that it raises; not needed if only one is pending',
+    );
   withTakeOptions(command)
     .addHelpText('after', examples(['reeve callbacks revoke LogicalServer/orders', 'it cannot be answered any more']))
     .action(run(revoke));

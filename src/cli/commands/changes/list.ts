@@ -6,7 +6,7 @@ import { readChanges, type Change } from '../../api/changes.js';
 import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
-import { printJson } from '../../json.js';
+import { printJson, printJsonLine } from '../../json.js';
 import { dim, paintOutcome } from '../../list/columns.js';
 import { wholeNumber } from '../../list/options.js';
 import { printTable } from '../../list/table-printing.js';
@@ -42,7 +42,7 @@ export function defineChangesList(changes: Command): void {
       'after',
       examples(
         ['reeve changes list --after now --follow', 'a line for each new transition and wait'],
-        ['reeve changes list --types Alias,DnsRecord', 'the oldest in the feed'],
+        ['reeve changes list --types Alias,DnsRecord', 'the oldest changes of these types'],
       ),
     )
     .action(run(list));
@@ -58,7 +58,10 @@ async function list({ follow, json, utc = false, ...asked }: ListOptions): Promi
       return EXIT.done;
     }
     for (;;) {
-      for (const change of page.items) console.log(json ? JSON.stringify(change) : line(change, utc));
+      for (const change of page.items) {
+        if (json) printJsonLine(change);
+        else console.log(line(change, utc));
+      }
       if (!page.more) await delay(PAUSE_MS);
       page = await readChanges(api, { ...asked, after: page.position });
     }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { readListeners, type Listener } from '../../api/changes.js';
 import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
+import { formatMilliseconds } from '../../explanation/time-words.js';
 import { EXIT } from '../../exit.js';
 import { printJson } from '../../json.js';
 import { dim } from '../../list/columns.js';
@@ -35,7 +36,7 @@ function columns(clock: { readonly now: number; readonly utc: boolean }): readon
   return [
     { title: 'LISTENER', text: ({ name }) => name },
     { title: 'BEHIND', text: ({ behind }) => String(behind), align: 'right' },
-    { title: 'LAG', text: ({ lagSeconds }) => `${lagSeconds.toFixed(1)} s`, align: 'right' },
-    { title: 'LAST SEEN', text: ({ seenAt }) => formatTime(seenAt, clock), paint: dim },
+    { title: 'LAG', text: ({ lag_ms: ms }) => formatMilliseconds(ms), align: 'right' },
+    { title: 'LAST SEEN', text: ({ seen_time: time }) => formatTime(time, clock), paint: dim },
   ];
 }

@@ -20,7 +20,10 @@ export function defineDeploymentsFollow(deployments: Command): void {
       'after',
       examples(
         ['reeve deployments follow shop && echo done', 'Ctrl-C ends only the command'],
-        ['reeve deployments follow shop --json | jq .phase', 'the whole deployment each time'],
+        [
+          'reeve deployments follow shop --json | jq .phase',
+          'its phase after each change; each document has the whole deployment',
+        ],
       ),
     )
     .action(

@@ -17,7 +17,7 @@ interface GetOptions {
 export function defineDeploymentsGet(deployments: Command): void {
   deployments
     .command('get')
-    .description('show a deployment: each component with its phase, since when, and its activity')
+    .description('show each component of a deployment: its phase, since when, and what it is doing')
     .argument('<deployment>', 'its name, like shop')
     .option('--mermaid', 'as a Mermaid flowchart')
     .option('--json', 'all of it, as JSON')

@@ -11,7 +11,7 @@ import { defineDeploymentsTerminate } from './terminate.js';
 export function defineDeployments(program: Command): void {
   const deployments = program
     .command('deployments')
-    .description('list, show, follow, ping and terminate deployments, set their attributes, send them events');
+    .description('list, get, follow, ping and terminate deployments, set their attributes, and send them events');
   for (const define of [
     defineDeploymentsList,
     defineDeploymentsGet,

@@ -75,6 +75,8 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'deployments'>>[]
 }
 
 /** While the store is unavailable, only what runs is listed. */
-function endOf({ end_type: type, end_description: description, end_component: component }: ListedRow<'deployments'>) {
-  return type === null ? null : { type, description: description ?? '', component: component ?? '' };
+function endOf(row: ListedRow<'deployments'>) {
+  const { end_type: type, end_description: description, end_component: component, undeployed } = row;
+  if (type === null) return null;
+  return { type, description: description ?? '', component: component ?? '', ...(undeployed && { undeployed }) };
 }

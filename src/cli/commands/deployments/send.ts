@@ -20,7 +20,7 @@ export function defineDeploymentsSend(deployments: Command): void {
     .argument('<deployment>', 'its name, like shop')
     .argument('<path>', "the path of the component, like running/counter; '' for the root")
     .argument('<event>', 'JSON, or else text')
-    .option('--request-id <id>', 'the idempotency key: a repeated id does nothing more')
+    .option('--request-id <id>', 'the idempotency key: a repeated id has no further effect')
     .option('--json', 'as JSON')
     .addHelpText('after', examples([`reeve deployments send shop running/counter '{"order": 7}'`, 'any JSON']))
     .action(run(send));

@@ -25,7 +25,7 @@ export function defineDeploymentsSet(deployments: Command): void {
     .argument('[value]', 'JSON, or else text')
     .option('--path <path>', 'the path of the component, like running/run (default: the root)')
     .option('--remove', 'remove the attribute')
-    .option('--request-id <id>', 'the idempotency key: a repeated id does nothing more')
+    .option('--request-id <id>', 'the idempotency key: a repeated id has no further effect')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',

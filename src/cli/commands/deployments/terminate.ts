@@ -19,7 +19,7 @@ interface TerminateOptions {
 export function defineDeploymentsTerminate(deployments: Command): void {
   deployments
     .command('terminate')
-    .description('terminate a deployment, or a component in it, after its clean-up')
+    .description('end a deployment, or a component in it; its clean-up runs first')
     .argument('<deployment>', 'its name, like shop')
     .argument('[path]', 'the path of a component, like running/run (default: the whole deployment)')
     .option('--type <type>', 'the end type: normal, abnormal, or any other word')

@@ -6,7 +6,7 @@ import type { Model } from '../../../definition/evolution/model.js';
 import { Project } from '../../../project/project.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
-import { printJson } from '../../json.js';
+import { printJson, printJsonAsIs } from '../../json.js';
 import { run } from '../../run.js';
 import { UsageError } from '../../usage-error.js';
 import { declaredModel } from '../model.js';
@@ -39,7 +39,7 @@ export function defineDiff(program: Command): void {
     .addHelpText(
       'after',
       examples(
-        ['reeve diff model.json', 'exit code 1 if neither a migration nor a rename covers a change'],
+        ['reeve diff model.json', 'exit code 1 if a change is not safe, and no migration or rename covers it'],
         ['reeve diff model.json --live', 'the same, with the effect on live entities'],
         ['reeve diff old.json new.json --diagram Order > order.mmd', 'for https://mermaid.live'],
       ),
@@ -58,7 +58,7 @@ async function diff(oldFile: string, newFile: string | undefined, options: Optio
   const changes = compareModels(old, next);
   const code = codePlaces(next);
   const live = options.live ? await findLive(changes, { old, next }, entities) : undefined;
-  if (options.sarif) printJson(sarifOf(changes, newFile ?? oldFile));
+  if (options.sarif) printJsonAsIs(sarifOf(changes, newFile ?? oldFile));
   else if (options.json) printJson({ ...asJson(changes, live), comparedByText: code });
   else console.log([...differenceLines(changes, live), ...codeLines(code)].join('\n'));
   const failed = live?.tried?.some((each) => each.failed > 0) ?? false;
@@ -70,7 +70,7 @@ function drawing(old: Model, next: Model, type: string): string {
   const [before, after] = [old, next].map(({ entities }) => entities.find(({ name }) => name === type));
   if (before && after) return differenceDiagram(before, after);
   const known = next.entities.map(({ name }) => name).join(', ');
-  throw new UsageError(`There is no type '${type}' in both models. There are: ${known}.`);
+  throw new UsageError(`There is no type '${type}' in both models. The types in both are: ${known}.`);
 }
 
 function asJson(changes: ReturnType<typeof compareModels>, live: Live | undefined) {

@@ -12,7 +12,7 @@ export async function readModel(file: string): Promise<Model> {
     throw new UsageError(`${file} cannot be read: ${messageOf(thrown)}. Write it with: reeve model > ${file}`);
   }
   if (model.format !== 'reeve model')
-    throw new UsageError(`${file} is no model of declarations. Write one into a new file: reeve model > model.json`);
+    throw new UsageError(`${file} is not a model of declarations. Write one into a new file: reeve model > model.json`);
   if (model.version === MODEL_VERSION) return model as Model;
   throw new UsageError(
     `${file} has format version ${model.version}, but this version of Reeve reads format version ${MODEL_VERSION}. Write the file again with this ` +

@@ -11,7 +11,7 @@ export function defineDistributed(program: Command): void {
   const distributed = program
     .command('distributed')
     .description(
-      'start, list, show, follow, pause, resume, limit and cancel operations over partitions, retry and move their jobs',
+      'start, list, show, follow, pause, resume, limit and cancel operations over partitions, and retry or move their jobs',
     );
   for (const define of [
     defineDistributedList,

@@ -10,7 +10,7 @@ import { run } from '../../run.js';
 
 const EXAMPLE = 'orders.sales/line_items/validate/3';
 const OPERATION = ['<operation>', `its name, like ${EXAMPLE}`] as const;
-const REQUEST_ID = ['--request-id <id>', 'the idempotency key: a repeated id changes nothing more'] as const;
+const REQUEST_ID = ['--request-id <id>', 'the idempotency key: a repeated id has no further effect'] as const;
 
 interface JobOptions {
   readonly requestId?: string;
@@ -21,7 +21,7 @@ interface JobOptions {
 export function defineDistributedJobs(distributed: Command): void {
   distributed
     .command('retry')
-    .description('start the next attempt of a job now; a failed job can run again as long as other jobs run')
+    .description('start the next attempt of a job now; a failed job can be retried only while other jobs still run')
     .argument(...OPERATION)
     .argument('<partition>', 'the partition of the job', partitionNumber)
     .option(...REQUEST_ID)

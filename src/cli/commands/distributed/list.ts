@@ -22,10 +22,10 @@ interface DistributedListOptions {
 export function defineDistributedList(distributed: Command): void {
   distributed
     .command('list', { isDefault: true })
-    .description('list operations over partitions, also ended ones, from Temporal; the list may lag a little')
+    .description('list operations over partitions, including ended ones, from Temporal; the list may lag a little')
     .option('--target <target>', 'only operations on that target')
     .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))
-    .option('--skip-token <token>', 'show the next page, by the token of the last page')
+    .option('--skip-token <token>', 'show the next page; its token is printed with the page before it')
     .option('--utc', 'times in UTC')
     .option('--json', 'as JSON')
     .addHelpText(
@@ -45,7 +45,7 @@ async function list({ target, top, skipToken, utc, json }: DistributedListOption
     ...(skipToken !== undefined && { token: skipToken }),
   };
   const page = await withApi('workflows', (api) => listDistributed(api, query));
-  const none = 'There are no such operations.';
+  const none = 'No operation over partitions was found.';
   return printPage(page, columns({ now: Date.now(), utc: utc === true }), { ...(json && { json }), none });
 }
 

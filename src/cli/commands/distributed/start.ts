@@ -30,7 +30,7 @@ export function defineDistributedStart(distributed: Command): void {
     .option('--params <json>', 'the argument, as JSON')
     .option('--partitions <set>', 'only these, like 0-99,120')
     .addOption(new Option('--at-once <jobs>', 'the maximum number of parallel jobs').argParser(jobsAtOnce))
-    .option('--request-id <id>', 'the idempotency key: a repeated id starts nothing more')
+    .option('--request-id <id>', 'the idempotency key: a repeated id has no further effect')
     .option('--wait', 'follow it until it ends; exit code 1 unless it succeeds')
     .option('--json', 'as JSON; with --wait, its result')
     .addHelpText(

@@ -51,7 +51,7 @@ export function defineDistributedSteering(distributed: Command): void {
     .addOption(
       new Option(
         '--per-second <amount>',
-        'the highest rate of each job in a second, in its own unit, such as rows',
+        "the most that each job may process per second, in the job's own unit, such as rows",
       ).argParser(positive),
     )
     .option('--json', 'the new status, as JSON')

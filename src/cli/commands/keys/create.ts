@@ -41,7 +41,7 @@ async function createKey(subject: string, options: CreateKeyOptions): Promise<nu
   const known = knownRoles(entities, rolesGivenIn([...components, ...distributed]));
   const unknown = roles.filter((role) => !known.includes(role));
   if (unknown.length > 0) {
-    throw new UsageError(`No declaration names the role ${unknown.join(', ')}. There are: ${known.join(', ')}.`);
+    throw new UsageError(`No declaration names the role ${unknown.join(', ')}. The roles are: ${known.join(', ')}.`);
   }
   const { file, keys } = await openKeyFile();
   const { key, record } = makeKey();

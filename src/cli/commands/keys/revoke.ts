@@ -22,7 +22,7 @@ export function defineKeysRevoke(keys: Command): void {
 async function revokeKey(id: string): Promise<number> {
   const { file, keys } = await openKeyFile();
   const left = keys.filter((key) => key.id !== id);
-  if (left.length === keys.length) throw new UsageError(`There is no key ${id}. See reeve keys list.`);
+  if (left.length === keys.length) throw new UsageError(`There is no key '${id}'. 'reeve keys list' shows all keys.`);
   await file.write(left);
   return EXIT.done;
 }

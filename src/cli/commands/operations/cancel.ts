@@ -19,7 +19,7 @@ interface CancelOptions {
 export function defineOperationsCancel(operations: Command): void {
   operations
     .command('cancel')
-    .description('request to cancel an operation; each entity decides by its declaration')
+    .description('ask an operation to cancel; the declaration of each entity decides what it does then')
     .argument('<operation>', 'its id, or the last 12 characters of it')
     .option('--wait', 'follow the operation until it ends')
     .option('--json', 'the answer as JSON; with --wait, the result')

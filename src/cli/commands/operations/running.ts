@@ -22,7 +22,7 @@ interface RunningOptions extends LiveOptions {
 export function defineOperationsRunning(operations: Command): void {
   operations
     .command('running')
-    .description('list the running operations from Temporal, also while the store is unavailable')
+    .description('list the running operations from Temporal, even while the store is unavailable')
     .option('--name <text>', 'only those whose name begins with this, like "create LogicalServer"')
     .option('--hung', 'only those that exceed their time budget')
     .addOption(new Option('--top <rows>', 'the maximum number of rows').argParser(wholeNumber).default(50))

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { EventValuesAnswer } from '../../../service/values/value-schema.js';
 import type { StuckOne } from '../../../client/explain/explanation.js';
 import type { Api } from '../../api/api.js';
 import type { ListedRow } from '../../api/list.js';
@@ -16,6 +17,7 @@ import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
 import { paintOutcome } from '../../list/columns.js';
 import { errorText, eventColumns, type ListedEvent, type WithError } from '../../list/event-columns.js';
 import { exceptionLines } from '../../list/exception-lines.js';
+import { valuesLines } from '../../list/values-lines.js';
 import { formatTable, oneLine } from '../../list/table.js';
 import { formatDuration, formatFullTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
@@ -23,6 +25,7 @@ import { run } from '../../run.js';
 interface ShowOptions {
   readonly utc?: boolean;
   readonly json?: boolean;
+  readonly values?: boolean;
 }
 
 /** An operation with the first of its events. */
@@ -40,25 +43,50 @@ export function defineOperationsShow(operations: Command): void {
     .command('show')
     .description('show an operation with its events and errors')
     .argument('<operation>', 'its id, or the last 12 characters of it')
+    .option('--values', "with parameters, and inputs and outputs of calls, from Temporal's history")
     .option('--utc', 'times in UTC')
     .option('--json', 'all columns, as JSON')
-    .addHelpText('after', examples(['reeve operations show 883cc7632dd9', `as 'reeve operations list' shows it`]))
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve operations show 883cc7632dd9', `by the id that 'reeve operations list' shows`],
+        [
+          'reeve operations show 883cc7632dd9 --values',
+          'also the parameters of each event, and the input and output of its calls',
+        ],
+      ),
+    )
     .action(run(show));
 }
 
 const EXPAND = 'workflow_error,events($orderby=event_id;$expand=workflow_error)';
 
 async function show(id: string, options: ShowOptions): Promise<number> {
-  const { shown, stuck, names } = await withApi('store first', async (api) => {
+  const { shown, values, stuck, names } = await withApi('store first', async (api) => {
     const found = await findOperation<ShownOperation>(api, id, EXPAND);
-    return { shown: found, stuck: await stuckIn(api, found), names: await namesForPeople(api) };
+    const values = options.values ? await valuesOf(api, found) : undefined;
+    return { shown: found, values, stuck: await stuckIn(api, found), names: await namesForPeople(api) };
   });
-  if (options.json) printJson({ ...forPrograms(shown), ...(stuck.length > 0 && { stuck }) });
-  else printText(format(shown, stuck, names, { now: Date.now(), utc: options.utc === true }));
+  if (options.json) {
+    printJson({ ...forPrograms(shown), ...(values && { values }), ...(stuck.length > 0 && { stuck }) });
+  } else {
+    const clock = { now: Date.now(), utc: options.utc === true };
+    const text = format(shown, stuck, names, clock);
+    printText(values ? [text, ...valuesLines(values, clock)].join('\n') : text);
+  }
   return EXIT.done;
 }
 
-/** What in it is stuck, where it has not ended and its workflow can be asked. */
+/** The values of its events, one after the other: each is a history that the service reads. */
+async function valuesOf(api: Api, { events }: ShownOperation): Promise<readonly EventValuesAnswer[]> {
+  const values: EventValuesAnswer[] = [];
+  for (const { event_id: id } of events) {
+    values.push((await api.ask('GET', `/api/events/${id}/values`)).body as EventValuesAnswer);
+  }
+  return values;
+}
+
+/** Finds what in it is stuck, where it has not ended and its workflow can be asked. */
 async function stuckIn(
   api: Api,
   { request_id: id, workflow_end_time: end }: ShownOperation,

@@ -5,11 +5,13 @@ import { filterOf, inOptions } from '../../api/list.js';
 import { withApi } from '../../api/with-api.js';
 import { colours, errorColours } from '../../colours.js';
 import { examples } from '../../examples.js';
-import { helpWidth, wrapped } from '../../help-width.js';
+import { foldParagraph } from '../../fold.js';
+import { helpWidth } from '../../help-width.js';
 import { EXIT } from '../../exit.js';
 import { tableWidth } from '../../format.js';
 import { printJson } from '../../json.js';
-import { dimensionConditions, quoted, timeOf } from '../../list/condition.js';
+import { quoted } from '../../../protocol/odata-text.js';
+import { dimensionConditions, timeOf } from '../../list/condition.js';
 import { summaryTable, summaryWords } from '../../list/operation-summary.js';
 import { withListOptions, type ListOptions } from '../../list/options.js';
 import { formatFullTime, type Clock } from '../../list/time.js';
@@ -23,7 +25,7 @@ interface SummaryOptions extends Omit<ListOptions, 'sort' | 'skipToken'> {
 }
 
 const NOTE =
-  "While the store is unavailable, it counts the operations that run now, from Temporal. 'reeve summary' counts by the day on which " +
+  "While the store is unavailable, this command counts the operations that are running now, as Temporal reports them. 'reeve summary' counts by the day on which " +
   'operations began, and shows why they failed.';
 
 /** `reeve operations summary` A4 */
@@ -31,14 +33,14 @@ export function defineOperationsSummary(operations: Command): void {
   const command = operations
     .command('summary')
     .description(
-      'show counts and durations of the operations that ended in a period, or were still running when it ended',
+      'show counts and durations of the operations that ended in a period, or were still running at the end of the period',
     )
     .option('--since <time>', 'the start of the period: 30m, 24h, 7d, or a time', '24h')
     .option('--until <time>', 'the end of the period (default: now)')
-    .option('--by <groups>', 'group by name, dimension, or both: name, region, or name,region', 'name')
+    .option('--by <groups>', 'group by "name", by a dimension like "region", or by both: "name,region"', 'name')
     .option('--name <text>', 'only those with this in their name');
   withListOptions(command, { pages: false })
-    .addHelpText('after', () => `\n${wrapped(NOTE, helpWidth()).join('\n')}`)
+    .addHelpText('after', () => `\n${foldParagraph(NOTE, helpWidth()).join('\n')}`)
     .addHelpText(
       'after',
       examples(

@@ -10,7 +10,7 @@ export function definePayloadKeysCreate(keys: Command): void {
   keys
     .command('create')
     .description("create a key and print its id; the first key is used at once, others after 'rotate'")
-    .addHelpText('after', examples(['reeve payload-keys create', 'then start the stack, the workers and the service']))
+    .addHelpText('after', examples(['reeve payload-keys create', 'create the first key, before you start the stack']))
     .action(
       run(async () => {
         console.log((await changePayloadKeys((content) => createKey(content, new Date()))).id);

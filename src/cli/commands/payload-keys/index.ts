@@ -10,7 +10,7 @@ export function definePayloadKeys(program: Command): void {
   const keys = program
     .command('payload-keys')
     .description(
-      'manage the keys that encrypt payloads in Temporal and the store, in the file REEVE_PAYLOAD_KEYS or in the data directory',
+      'manage the keys that encrypt payloads in Temporal and the store; they are in the file REEVE_PAYLOAD_KEYS, or in the data directory',
     );
   const commands = [
     definePayloadKeysCreate,

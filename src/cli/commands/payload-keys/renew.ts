@@ -8,8 +8,8 @@ import type { RenewOptions } from './renew-runs.js';
 export function definePayloadKeysRenew(keys: Command): void {
   keys
     .command('renew')
-    .description('let all running workflows continue as new with the current key, so that none needs an older key')
-    .option('--rate <per second>', 'the most workflows to signal in a second', '20')
+    .description('make all running workflows continue-as-new with the current key, so that none needs an older key')
+    .option('--rate <per second>', 'the maximum number of workflows to signal per second', '20')
     .option('--no-wait', 'do not wait for entities that run an action or hold reservations')
     .addHelpText(
       'after',

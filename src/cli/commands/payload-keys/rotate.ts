@@ -10,7 +10,7 @@ export function definePayloadKeysRotate(keys: Command): void {
   keys
     .command('rotate')
     .description('encrypt with a new or an existing key from now on; the others still decrypt')
-    .argument('[id]', 'an existing key; processes that do not share the file must already have it')
+    .argument('[id]', 'an existing key: put it into each copy of the key file first, if processes use copies')
     .addHelpText(
       'after',
       examples(['reeve payload-keys rotate', 'processes that share this file use it within a second']),

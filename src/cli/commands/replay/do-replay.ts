@@ -1,10 +1,12 @@
 import type { Client } from '@temporalio/client';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { keepHistory, readHistories, replayHistories, type RunHistory } from '../../../temporal/histories.js';
 import { workerSdk } from '../../../temporal/worker-sdk.js';
 import { colours as pc } from '../../colours.js';
 import { counted } from '../../counted.js';
 import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
 import { Project } from '../../../project/project.js';
 import { withSession } from '../../session.js';
 import { UsageError } from '../../usage-error.js';
@@ -22,6 +24,9 @@ export async function doReplay(paths: readonly string[], options: ReplayOptions)
   // The SDK's own words about a history that does not replay are in the result.
   const { DefaultLogger, Runtime } = workerSdk();
   Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined) });
+  const missing = paths.find((path) => !existsSync(path));
+  if (missing !== undefined)
+    throw new UsageError(`There is no file or folder '${missing}'. Name histories that exist.`);
   const codePath = options.bundle === undefined ? await (await Project.find()).builtBundle() : resolve(options.bundle);
   const replay = (histories: AsyncIterable<RunHistory>) => replayAll(codePath, histories, options);
   if (most === 0) return replay(readHistories(paths));
@@ -46,7 +51,7 @@ async function replayAll(
     const file = keep !== undefined && history ? await keepHistory(keep, `${workflowId}.${runId}`, history) : undefined;
     failed.push({ workflowId, reason: error.message, ...(file !== undefined && { file }) });
   }
-  if (json) console.log(JSON.stringify({ replayed, failed }));
+  if (json) printJson({ replayed, failed });
   else {
     for (const { workflowId, reason, file } of failed) {
       console.log(

@@ -5,17 +5,22 @@ import type { ReplayOptions } from './options.js';
 
 const DESCRIPTION = `replay histories on the current build of the workflow code
 
-If a history replays, this build can continue it. If not, only the build that recorded it can: use 'reeve rollout', which
-keeps each run on its build, or revert the code.`;
+${[
+  'If a history replays, this build can continue it. If it does not, only the build that recorded it can. Then revert the code, or use',
+  "'reeve rollout': each run stays on its build, and workflows move to the new one when they start a new run.",
+].join(' ')}`;
 
 /** `reeve replay --open 200` S4.1a, Q2 */
 export function defineReplay(program: Command): void {
   program
     .command('replay')
-    .summary('replay recorded or open histories on the current build of the workflow code')
+    .summary('check that the current build can continue workflows: replay their histories')
     .description(DESCRIPTION)
     .argument('[histories...]', 'files or folders of histories, as JSON or gzipped')
-    .option('--open <count>', 'replay at most this many of the newest open histories of the project')
+    .option(
+      '--open <count>',
+      'replay the histories of at most this many running workflows of the project, the newest first',
+    )
     .option('--bundle <file>', `the workflow bundle (default: that of the project)`)
     .option('--keep <folder>', 'save to this folder the histories that do not replay')
     .option('--json', 'as JSON')

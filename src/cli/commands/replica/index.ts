@@ -12,8 +12,8 @@ ${[
 ].join(' ')}
 
 ${[
-  "While the replica does not read, the store's server keeps the WAL for it. max_slot_wal_keep_size of PostgreSQL limits how much. Remove a",
-  'replica that you no longer need with --drop.',
+  "While the replica does not fetch changes, the store's server keeps the WAL for it. max_slot_wal_keep_size of PostgreSQL limits how much. Use",
+  '--drop to remove a replica that you no longer need.',
 ].join(' ')}`;
 
 /** `reeve replica` A6 */
@@ -28,13 +28,16 @@ export function defineReplica(program: Command): void {
     )
     .option(
       '--from <address>',
-      `the address by which the replica's server reaches the store, if this machine uses another one`,
+      `the address at which the replica's server reaches the store, if this machine uses a different one`,
     )
     .option('--once', 'set it up, wait until it has caught up, and end')
     .option('--anew', 'remove all rows of the replica, and copy them again')
     .option('--status', 'show the status of the replica; without --to, of all replicas of the store')
     .option('--verify', 'compare all rows of the store and the replica; writers wait for a moment')
-    .option('--promote', 'make the replica a store, with everything committed before')
+    .option(
+      '--promote',
+      'make the replica the store, after it has received everything that the old store has committed',
+    )
     .option('--stop-writes', 'with --promote: make the old store read-only first, so that no row is lost')
     .option('--without-store', 'with --promote: do not wait for the store; its last changes may be lost')
     .option('--drop', `remove the replica: its rows, and what the store's server keeps for it`)
@@ -52,7 +55,7 @@ export function defineReplica(program: Command): void {
         ],
         ['reeve replica --to postgresql://... --verify', 'exit code 1 if a row differs'],
         ['reeve replica --to postgresql://... --promote --stop-writes', 'a planned switch, without loss'],
-        ['reeve replica --to postgresql://... --promote --without-store', 'after the store was lost'],
+        ['reeve replica --to postgresql://... --promote --without-store', 'if the store is lost'],
         ['reeve replica --to postgresql://... --drop', 'the store no longer keeps WAL for this replica'],
       ),
     )

@@ -1,19 +1,20 @@
 import { followReplica, type Replica, type ReplicaStatus } from '../../../store/replica/index.js';
 import { EXIT } from '../../exit.js';
+import { printJsonLine } from '../../json.js';
 import type { ReplicaOptions } from './options.js';
 import { heldWords, statusLine } from './words.js';
 
 /** Where no person looks at the screen, an unchanged state is told no more often. */
 const REPEAT_EVERY_MS = 10_000;
-/** With `--once`, a replica has caught up when it is behind by less, in seconds: a busy store is never quite still. */
-const CAUGHT_UP_SECONDS = 1;
+/** With `--once`, a replica has caught up when it is behind by less: a busy store is never quite still. */
+const CAUGHT_UP_MS = 1_000;
 
 /** Keeps a replica, and shows how it is. */
 export async function keep(replica: Replica, { once, anew, json }: ReplicaOptions): Promise<number> {
-  const show = json ? (status: ReplicaStatus) => console.log(JSON.stringify(status)) : shownToPeople(replica);
+  const show = json ? (status: ReplicaStatus) => printJsonLine(status) : shownToPeople(replica);
   for await (const status of followReplica(replica, { ...(anew && { anew }) })) {
     show(status);
-    if (once && status.state === 'following' && status.lag && status.lag.seconds < CAUGHT_UP_SECONDS) break;
+    if (once && status.state === 'following' && status.lag && status.lag.behind_ms < CAUGHT_UP_MS) break;
   }
   return EXIT.done;
 }

@@ -1,7 +1,7 @@
 import type { ReplicaStatus, Dropped, Promoted, Verification } from '../../../store/replica/index.js';
 import { colours } from '../../colours.js';
 import { counted } from '../../counted.js';
-import { formatMilliseconds } from '../../list/time.js';
+import { formatMilliseconds } from '../../explanation/time-words.js';
 
 const { bold, dim, green, red, yellow } = colours;
 
@@ -38,7 +38,7 @@ export function statusBlock(status: ReplicaStatus): string {
   ].join('\n');
 }
 
-/** What the store's server keeps for a replica, and what follows from that. */
+/** Tells what the store's server keeps for a replica, and what follows from that. */
 export function heldWords({ held }: ReplicaStatus): string {
   if (!held) return '';
   const kept = `the store's server keeps ${formatBytes(held.bytes)} of its log for it`;
@@ -94,7 +94,7 @@ export function droppedWords({ atStore, atReplica, problem }: Dropped, place: st
 function lagWords({ lag }: ReplicaStatus): readonly string[] {
   if (!lag) return [];
   const rows = `${lag.more ? 'more than ' : ''}${counted(lag.rows, 'row')}`;
-  return [`${rows}, ${formatMilliseconds(lag.seconds * 1_000)} behind`];
+  return [`${rows}, ${formatMilliseconds(lag.behind_ms)} behind`];
 }
 
 function tableWords({ ready, all }: NonNullable<ReplicaStatus['tables']>): string {

@@ -8,9 +8,9 @@ const DESCRIPTION = `move running workflows to a new build of the workflow code,
 
 ${[
   'Start workers of the new build first: REEVE_BUILD sets their build. Keep the workers of the old build running. The first cohort then',
-  'moves: new executions begin on the new build, and resting entities are signaled to continue as new. An entity that runs an action or',
-  'holds reservations moves when that has ended. The next cohort follows if few workflow tasks and actions fail. If many fail, the rollout',
-  'stops and is rolled back. At the end, the command waits until the old build is drained.',
+  'moves: its share of new executions begins on the new build, and its share of resting entities is signaled to continue-as-new on it. An entity that runs an action',
+  'moves when its attempt ends; one that holds reservations, when they are released. The next cohort follows if few workflow tasks and',
+  'actions fail. If many fail, the rollout stops and is rolled back. At the end, the command waits until the old build is drained.',
 ].join(' ')}
 
 You can interrupt the command at any time. 'reeve rollout status' shows the progress, and the same command resumes the rollout.`;
@@ -23,7 +23,7 @@ export function defineRollout(program: Command): void {
     .description(DESCRIPTION)
     .argument('[build]', 'the build, as its workers name it')
     .option('--cohorts <percentages>', 'the share of workflows on the new build after each step', '1%,10%,50%,100%')
-    .option('--rate <per second>', 'the most workflows to signal in a second', '20')
+    .option('--rate <per second>', 'the maximum number of workflows to signal per second', '20')
     .option('--soak <seconds>', 'the shortest time to watch each cohort', '10')
     .option('--max-failing <count>', 'how many workflows may keep failing their tasks', '0')
     .option(
@@ -33,16 +33,19 @@ export function defineRollout(program: Command): void {
     )
     .option(
       '--no-rollback',
-      'begin even if you cannot roll back, because the previous build cannot read what the new one migrates',
+      'begin even if a rollback will be impossible, because the previous build cannot read data that the new build migrates',
     )
-    .option('--without-store', 'do not watch failed actions, which only the store has')
+    .option(
+      '--without-store',
+      'roll out while the store is unavailable; failed actions are then not counted, because only the store records them',
+    )
     .option('--no-wait', 'do not wait until the old build is drained')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',
       examples(
         ['reeve rollout status', 'the builds, what runs on each, and which workers can end'],
-        ['reeve rollout 4f1c9ab20d3e', 'in steps: to 1 %, 10 %, 50 % and 100 %'],
+        ['reeve rollout 4f1c9ab20d3e', 'in steps: to 1%, 10%, 50% and 100%'],
         ['reeve rollout 4f1c9ab20d3e --cohorts 100% --soak 0', 'all at once'],
         ['reeve rollout undo', 'roll back to the previous build'],
       ),
@@ -62,8 +65,8 @@ export function defineRollout(program: Command): void {
     .description(
       'roll a build back: new executions begin on the previous build, and resting entities move back at once',
     )
-    .argument('[build]', 'the build; without it, the one that is being rolled out or was rolled out last')
-    .option('--rate <per second>', 'the most workflows to signal in a second', '20')
+    .argument('[build]', 'the build to leave (default: the one that is being rolled out, or was rolled out last)')
+    .option('--rate <per second>', 'the maximum number of workflows to signal per second', '20')
     .option('--json', 'as JSON')
     .addHelpText(
       'after',

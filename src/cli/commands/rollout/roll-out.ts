@@ -1,6 +1,7 @@
 import { LIMITS, parseCohorts, Rollout, type Cohorts, type CountActions } from '../../../rollout/index.js';
 import { countActions } from '../../../store/index.js';
 import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
 import { withOwnStore } from '../../store-session.js';
 import { UsageError } from '../../usage-error.js';
 import { numberOf, type RolloutCommandOptions } from './options.js';
@@ -36,7 +37,8 @@ export async function rollOut(build: string | undefined, options: RolloutCommand
         report,
       });
       const end = await rollout.run(cohorts, soak * A_SECOND_MS, options.wait);
-      console.log(options.json ? JSON.stringify({ build, ...end }) : endWords(build, end, cohorts.at(-1)!));
+      if (options.json) printJson({ build, ...end });
+      else console.log(endWords(build, end, cohorts.at(-1)!));
       return end.kind === 'done' ? EXIT.done : EXIT.failed;
     });
   if (options.withoutStore) return roll();

@@ -1,5 +1,6 @@
 import { readStatus } from '../../../rollout/index.js';
 import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
 import { statusLines } from './words.js';
 import { withRouting } from './with-routing.js';
 
@@ -7,7 +8,8 @@ import { withRouting } from './with-routing.js';
 export async function showStatus({ json }: { readonly json?: boolean }): Promise<number> {
   return withRouting(async ({ client, taskQueue, routing }) => {
     const status = await readStatus(client, routing, taskQueue);
-    console.log(json ? JSON.stringify(status) : statusLines(status).join('\n'));
+    if (json) printJson(status);
+    else console.log(statusLines(status).join('\n'));
     const isStranded = status.builds.some(({ running, served }) => running > 0 && !served);
     return isStranded ? EXIT.failed : EXIT.done;
   });

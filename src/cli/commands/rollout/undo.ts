@@ -1,5 +1,6 @@
 import { Rollout, type Routing } from '../../../rollout/index.js';
 import { EXIT } from '../../exit.js';
+import { printJson } from '../../json.js';
 import { UsageError } from '../../usage-error.js';
 import { numberOf, type UndoOptions } from './options.js';
 import { endWords, progressReporter } from './words.js';
@@ -14,7 +15,8 @@ export async function undo(named: string | undefined, options: UndoOptions): Pro
     const report = options.json ? () => undefined : progressReporter(build);
     const rollout = new Rollout({ client, routing, taskQueue, build, perSecond, report });
     const end = await rollout.undo('an operator asked for it');
-    console.log(options.json ? JSON.stringify({ build, ...end }) : endWords(build, end));
+    if (options.json) printJson({ build, ...end });
+    else console.log(endWords(build, end));
     return end.left === 0 ? EXIT.done : EXIT.failed;
   });
 }

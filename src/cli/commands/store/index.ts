@@ -6,6 +6,6 @@ import { defineStoreRebuild } from './rebuild.js';
 export function defineStore(program: Command): void {
   const store = program
     .command('store')
-    .description('migrate or rebuild the store, the PostgreSQL database with the history');
+    .description('migrate or rebuild the store (the PostgreSQL database with the history)');
   for (const define of [defineStoreMigrate, defineStoreRebuild]) define(store);
 }

@@ -1,10 +1,10 @@
 import { useReading } from '../../api/reading.js';
 import type { DeploymentRow, Page } from '../../api/shapes.js';
 import { Commands } from '../../parts/commands.js';
-import { MoreRows } from '../../parts/more-rows.js';
-import { Empty, Read } from '../../parts/notice.js';
+import { Rows } from '../../parts/more-rows.js';
 import { Ago, Since } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
+import { deployable } from '../../session/session.js';
 import { PhaseBadge } from './phase-badge.js';
 
 const PATH = '/api/deployments?$orderby=start_time%20desc&$top=1000';
@@ -14,15 +14,18 @@ export function DeploymentListView() {
   const reading = useReading<Page<DeploymentRow>>(PATH, 0, 2_000);
   return (
     <>
-      <h1>Deployments</h1>
-      <p class="faint">Each is a tree of components in a separate workflow.</p>
-      <Read reading={reading.value}>
-        {(page) => (
-          <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <DeploymentTable rows={rows} />)}
-          </MoreRows>
+      <div class="title">
+        <h1>Deployments</h1>
+        {deployable.value.length > 0 && (
+          <a class="button small" href={linkTo(['deploy'])}>
+            New deployment
+          </a>
         )}
-      </Read>
+      </div>
+      <p class="faint">Each is a tree of components in a separate workflow.</p>
+      <Rows reading={reading.value} path={PATH}>
+        {(rows) => <DeploymentTable rows={rows} />}
+      </Rows>
       <Commands call={{ method: 'GET', path: PATH, reeve: 'reeve deployments list' }} />
     </>
   );
@@ -49,7 +52,7 @@ function DeploymentTable({ rows }: { readonly rows: readonly DeploymentRow[] }) 
               </td>
               <td>{row.component}</td>
               <td>
-                <PhaseBadge phase={row.phase} {...(row.end_type !== null && { end: row.end_type })} />
+                <PhaseBadge phase={row.phase} end={row.end_type} undeployed={row.undeployed} />
               </td>
               <td>
                 <Since at={row.phase_time} />

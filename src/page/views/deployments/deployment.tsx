@@ -16,7 +16,7 @@ import { PhaseBadge } from './phase-badge.js';
 /** One deployment: its tree of components, each with its phase and what it does or waits for. W1 */
 export function DeploymentView({ name }: { readonly name: string }) {
   const { data, problem } = useWatch(`deployment/${name}`).value ?? {};
-  // What is told of a deployment is one.
+  // The data that is told of a deployment is one.
   const deployment = data as DeploymentRepresentation | undefined;
   return (
     <>
@@ -25,7 +25,7 @@ export function DeploymentView({ name }: { readonly name: string }) {
       </nav>
       <div class="title">
         <h1>{name}</h1>
-        {deployment && <PhaseBadge {...phaseOf(deployment)} />}
+        {deployment && <EndBadge {...deployment} />}
       </div>
       {problem && <ProblemNotice problem={new Problem(problem)} />}
       {!deployment && !problem && <Loading />}
@@ -34,8 +34,11 @@ export function DeploymentView({ name }: { readonly name: string }) {
   );
 }
 
-function phaseOf({ phase, end }: Pick<DeploymentRepresentation, 'phase' | 'end'>) {
-  return { phase, ...(end !== null && { end: end.type }) };
+function EndBadge({
+  phase,
+  end,
+}: Pick<DeploymentRepresentation, 'phase'> & { readonly end?: DeploymentRepresentation['end'] | undefined }) {
+  return <PhaseBadge phase={phase} end={end?.type} undeployed={end?.undeployed} />;
 }
 
 function Deployment({ deployment }: { readonly deployment: DeploymentRepresentation }) {
@@ -91,7 +94,7 @@ function Component({ of }: { readonly of: ComponentExplanation }) {
       <div class="node">
         <strong {...(path !== '' && { title: path })}>{name}</strong>
         <span class="faint">{kind}</span>
-        <PhaseBadge phase={phase} {...(end && { end: end.type })} />
+        <EndBadge phase={phase} end={end} />
         {since !== undefined && (
           <span class="faint">
             for <Since at={since} />
@@ -131,7 +134,7 @@ const END: Schema = {
   },
 };
 
-/** What an operator can do about a deployment that runs. W4 */
+/** Offers what an operator can do about a deployment that runs. W4 */
 function Calls({ name, path }: { readonly name: string; readonly path: string }) {
   const chosen = useSignal<Action | undefined>(undefined);
   const end: Action = {

@@ -1,17 +1,26 @@
-import { Badge, type Tone } from '../../parts/badge.js';
+import { Badge } from '../../parts/badge.js';
+import type { Tone } from '../../parts/tone.js';
 
 const TONES: Readonly<Record<string, Tone>> = {
   ...{ created: 'busy', deployed: 'busy', starting: 'busy', ending: 'busy' },
   ...{ up: 'good', ended: 'quiet', detached: 'quiet', lost: 'bad', 'to come': 'quiet' },
 };
 
-/** The phase of a component, or of a deployment. `end` is the type of its end, where that is known. */
-export function PhaseBadge({ phase, end }: { readonly phase: string; readonly end?: string }) {
-  const bad = end !== undefined && end !== 'normal';
+interface Phase {
+  readonly phase: string;
+  /** The type of its end, where that is known. */
+  readonly end?: string | null;
+  readonly undeployed?: boolean | null | undefined;
+}
+
+/** The phase of a component, or of a deployment. */
+export function PhaseBadge({ phase, end, undeployed }: Phase) {
+  if (undeployed) return <Badge tone="bad">failed to deploy</Badge>;
+  const bad = end && end !== 'normal';
   return (
     <Badge tone={bad ? 'bad' : (TONES[phase] ?? 'quiet')}>
       {phase}
-      {end !== undefined && ` ${end}`}
+      {end && ` ${end}`}
     </Badge>
   );
 }

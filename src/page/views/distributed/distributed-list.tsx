@@ -2,10 +2,10 @@ import { useReading } from '../../api/reading.js';
 import type { ListedDistributed, Page } from '../../api/shapes.js';
 import { Badge, DISTRIBUTED_TONES } from '../../parts/badge.js';
 import { Commands } from '../../parts/commands.js';
-import { MoreRows } from '../../parts/more-rows.js';
-import { Empty, Read } from '../../parts/notice.js';
+import { Rows } from '../../parts/more-rows.js';
 import { Ago } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
+import { startable } from '../../session/session.js';
 
 /** Temporal lists them, a moment late. */
 const EVERY_MS = 3_000;
@@ -16,15 +16,18 @@ export function DistributedListView() {
   const reading = useReading<Page<ListedDistributed>>(PATH, 0, EVERY_MS);
   return (
     <>
-      <h1>Distributed operations</h1>
-      <p class="faint">Each runs a job on every partition of a target, at the place of the partition.</p>
-      <Read reading={reading.value}>
-        {(page) => (
-          <MoreRows page={page}>
-            {(rows) => (rows.length === 0 ? <Empty>There are none.</Empty> : <DistributedTable rows={rows} />)}
-          </MoreRows>
+      <div class="title">
+        <h1>Distributed operations</h1>
+        {startable.value.length > 0 && (
+          <a class="button small" href={linkTo(['start'])}>
+            New distributed operation
+          </a>
         )}
-      </Read>
+      </div>
+      <p class="faint">Each runs a job on every partition of a target, at the place of the partition.</p>
+      <Rows reading={reading.value} path={PATH}>
+        {(rows) => <DistributedTable rows={rows} />}
+      </Rows>
       <Commands call={{ method: 'GET', path: PATH, reeve: 'reeve distributed list' }} />
     </>
   );

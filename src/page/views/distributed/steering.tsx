@@ -36,7 +36,7 @@ export function distributedPath(name: string): string {
   return `/api/distributed/${encodeURIComponent(name)}`;
 }
 
-/** What an operator can do about a distributed operation that has not ended. I5 */
+/** Offers what an operator can do about a distributed operation that has not ended. I5 */
 export function Steering({ operation }: { readonly operation: DistributedRepresentation }) {
   const { name, type, target, state, at_once: atOnce } = operation;
   const what = `${type} on ${target}`;
@@ -121,7 +121,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
       description: 'Its jobs stop and are cleaned up. Its changes to partitions are undone.',
       schema: REASON,
       confirm: type,
-      button: 'Cancel it',
+      button: 'Cancel the operation',
       call: (given) => call('cancel', given, given['reason'] ? ` --reason ${shellWord(String(given['reason']))}` : ''),
     },
   ];

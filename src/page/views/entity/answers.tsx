@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { shellWord } from '../../../definition/shell-word.js';
 import { ActionButtons } from '../../actions/action-buttons.js';
 import type { Action } from '../../actions/action-dialog.js';
@@ -7,7 +8,9 @@ import { useReading } from '../../api/reading.js';
 import type { ServedType, WatchedEntity } from '../../api/shapes.js';
 import { noteAsked } from '../../parts/asked.js';
 import type { Call } from '../../parts/commands.js';
+import { Later } from '../../parts/later.js';
 import { At, Since } from '../../parts/time.js';
+import { ask, place } from '../../router.js';
 import { rightsOn } from '../../session/session.js';
 
 /** An answer that an entity awaits from outside, as the API lists it. */
@@ -23,6 +26,8 @@ interface Awaited {
 
 /** Answers may come without a new version of the entity. */
 const EVERY_MS = 10_000;
+/** The option of an address that opens the dialog of the answer. */
+export const ANSWERING = 'answer';
 /** The property of an output that says whether something was approved. */
 const APPROVED = 'approved';
 
@@ -60,15 +65,28 @@ export function AwaitedAnswers(props: {
       </h2>
       <ul class="lines">
         {items.map((awaited) => (
-          <AwaitedLine key={awaited.id} type={type} entity={entity} awaited={awaited} />
+          <AwaitedLine
+            key={awaited.id}
+            {...{ type, entity, awaited }}
+            opens={items.length === 1 && awaited.url !== undefined && place.value.options.has(ANSWERING)}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function AwaitedLine(props: { readonly type: ServedType; readonly entity: WatchedEntity; readonly awaited: Awaited }) {
-  const { type, entity, awaited } = props;
+function AwaitedLine(props: {
+  readonly type: ServedType;
+  readonly entity: WatchedEntity;
+  readonly awaited: Awaited;
+  /** Tells whether its first dialog opens by itself. */
+  readonly opens: boolean;
+}) {
+  const { type, entity, awaited, opens } = props;
+  const actions = actionsOn(type, entity, awaited);
+  // It opens once: not again when somebody comes back.
+  useEffect(() => ask({ [ANSWERING]: undefined }), []);
   const what = awaited.call ?? awaited.event ?? awaited.id;
   return (
     <li>
@@ -83,13 +101,16 @@ function AwaitedLine(props: { readonly type: ServedType; readonly entity: Watche
         </span>
       </span>
       <ActionButtons
-        actions={actionsOn(type, entity, awaited)}
+        actions={actions}
+        first={opens ? actions[0] : undefined}
         classOf={(_, index) => `small ${index === 0 ? 'primary' : ''}`}
         onTaken={({ title }, taken) => noteAsked(title, taken)}
       />
     </li>
   );
 }
+
+const loadQuestion = () => import('./question.js').then(({ Question }) => Question);
 
 /** Approve and refuse where the output says whether something is approved; otherwise an answer, or a failure. */
 function actionsOn(
@@ -112,20 +133,23 @@ function actionsOn(
     properties: others,
     required: (output?.required ?? []).filter((name) => name !== APPROVED),
   };
+  const asked = call !== undefined && {
+    reaches: <Later load={loadQuestion} props={{ type: type.name, entityKey: entity.key, call }} />,
+  };
   const answers: readonly Action[] =
     url === undefined
       ? []
       : approval?.type === 'boolean'
         ? [
             {
-              title: `Approve ${what}`,
+              ...{ title: `Approve ${what}`, ...asked },
               schema: rest,
               within,
               button: 'Approve',
               call: (given) => give({ [APPROVED]: true, ...given }),
             },
             {
-              title: `Refuse ${what}`,
+              ...{ title: `Refuse ${what}`, ...asked },
               schema: rest,
               within,
               button: 'Refuse',
@@ -133,9 +157,16 @@ function actionsOn(
             },
           ]
         : [
-            { title: `Answer ${what}`, ...(output && { schema: output }), within, button: 'Answer', call: give },
             {
-              ...{ title: `Answer ${what} with a failure`, schema: FAILURE, within: 'error', button: 'Fail' },
+              title: `Answer ${what}`,
+              ...asked,
+              ...(output && { schema: output }),
+              within,
+              button: 'Answer',
+              call: give,
+            },
+            {
+              ...{ title: `Answer ${what} with a failure`, schema: FAILURE, within: 'error', button: 'Fail', ...asked },
               call: (given) =>
                 answer(
                   { error: given },
@@ -158,6 +189,7 @@ function actionsOn(
         title: `Revoke ${what}`,
         description: 'Its address is closed. The call fails with call_revoked.',
         button: 'Revoke',
+        danger: true,
       },
       call: () => ({
         ...{ method: 'POST', path: `${path}/revoke-callback`, json: { callback: id } },

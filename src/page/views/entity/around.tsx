@@ -1,14 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { ActionDialog } from '../../actions/action-dialog.js';
-import { markLostCall } from '../../actions/entity-actions.js';
 import type { ServedType, WatchedEntity } from '../../api/shapes.js';
-import { noteAsked } from '../../parts/asked.js';
 import { Facts } from '../../parts/json.js';
 import { EntityLink } from '../../parts/links.js';
-import { stateInWords } from '../../parts/badge.js';
-import { rightsOn } from '../../session/session.js';
+import { Successors } from './successors.js';
 
-/** What belongs to an entity: its properties, links, subordinates and successors. */
+/** Shows what belongs to an entity: its properties, links, subordinates and successors. */
 export function Around({ type, entity }: { readonly type: ServedType; readonly entity: WatchedEntity }) {
   return (
     <>
@@ -18,7 +13,7 @@ export function Around({ type, entity }: { readonly type: ServedType; readonly e
   );
 }
 
-/** What an entity holds, or held at a version. */
+/** Shows what an entity holds, or held at a version. */
 export function Contents({
   type,
   of,
@@ -63,52 +58,5 @@ export function Contents({
         </section>
       ))}
     </>
-  );
-}
-
-function Successors({ type, entity }: { readonly type: ServedType; readonly entity: WatchedEntity }) {
-  const losing = useSignal<string | undefined>(undefined);
-  const operates = rightsOn(type.name)?.operate === true;
-  return (
-    <section class="card" aria-labelledby="successors-title">
-      <h2 id="successors-title">Successors</h2>
-      <ul class="lines">
-        {entity.successors.map(({ entity: id, role, event, state, rejected }) => (
-          <li key={id + event}>
-            <span class="grow">
-              <EntityLink id={id} />
-              {role !== null && <span class="faint"> as {role}</span>}
-            </span>
-            {rejected !== null ? (
-              <span class="count bad">{rejected}</span>
-            ) : state === null ? (
-              <span class="faint">not settled</span>
-            ) : (
-              <span>{stateInWords(id.split('/')[0]!, state)}</span>
-            )}
-            {operates && state === null && rejected === null && !entity.settled && (
-              <button type="button" class="small" onClick={() => (losing.value = id)}>
-                Mark as lost
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
-      {losing.value !== undefined && (
-        <ActionDialog
-          action={{
-            title: `Mark ${losing.value} as lost`,
-            description: `${entity.id} stops waiting for it, and counts it as failed.`,
-            button: 'Mark as lost',
-            call: () => markLostCall(type, entity, losing.value!),
-          }}
-          onClose={() => (losing.value = undefined)}
-          onTaken={(taken) => {
-            noteAsked(`mark ${losing.value} as lost`, taken);
-            losing.value = undefined;
-          }}
-        />
-      )}
-    </section>
   );
 }

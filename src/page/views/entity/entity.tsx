@@ -1,12 +1,17 @@
+import { useSignal, type Signal } from '@preact/signals';
 import { pathOfEntity } from '../../actions/entity-actions.js';
+import { reachableFrom } from '../../actions/reachable.js';
 import { Problem } from '../../api/problem.js';
-import type { ServedType, WatchedEntity } from '../../api/shapes.js';
+import { useReading } from '../../api/reading.js';
+import type { OperationRow, Page, ServedType, WatchedEntity } from '../../api/shapes.js';
+import type { Notes } from '../../../diagram/drawing.js';
 import { StateDiagram } from '../../diagram/diagram.js';
 import { useWatch } from '../../live/live.js';
-import { StateBadge } from '../../parts/badge.js';
+import { eventInWords, StateBadge } from '../../parts/badge.js';
 import { Commands, Copy } from '../../parts/commands.js';
 import { ExplanationView } from '../../parts/explanation.js';
 import { InTemporal, OperationLink } from '../../parts/links.js';
+import { quoted } from '../../../protocol/odata-text.js';
 import { Loading, Notice, ProblemNotice } from '../../parts/notice.js';
 import { Ago, Since } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
@@ -30,7 +35,7 @@ export function EntityView({ type: typeName, entityKey }: { readonly type: strin
       </Notice>
     );
   }
-  // What is told of an entity is an entity; with the problem that it is gone, it is how it was.
+  // The data that is told of an entity is an entity; with the problem that it is gone, it is how it was.
   const entity = (data ?? problem?.last) as WatchedEntity | undefined;
   const gone = problem?.code === 'gone';
   return (
@@ -64,6 +69,8 @@ function Entity({
 }) {
   const tick = `${entity.life}.${entity.version}.${entity.settled}.${entity.attempt}.${entity.running?.action}`;
   const path = pathOfEntity(type, entity.key);
+  const raising = useSignal<string | undefined>(undefined);
+  const near = reachableFrom(type, entity.state, 2);
   const chosen = chosenVersion(entity);
   if (chosen) {
     return (
@@ -75,6 +82,11 @@ function Entity({
   }
   return (
     <>
+      {!entity.settled && !gone && (
+        <a class="skip" href="#events-title" onClick={toEvents}>
+          To the events
+        </a>
+      )}
       <p class="standing">
         {gone ? (
           <>It has been deleted. This is its last state.</>
@@ -99,41 +111,109 @@ function Entity({
       <StuckPanel type={type} entity={entity} />
       {!gone && <AwaitedAnswers type={type} entity={entity} tick={tick} />}
       <LastFailure entity={entity} />
+      {!gone && !entity.settled && (
+        <section class="card" aria-labelledby="waits-title">
+          <h2 id="waits-title">Waits for</h2>
+          <ExplanationView path={path} tick={tick} />
+          <Commands call={{ method: 'GET', path: `${path}/explanation`, reeve: `reeve explain ${entity.id}` }} />
+        </section>
+      )}
       <div class="columns">
+        <div class="side">
+          {!gone && <EventButtons type={type} entity={entity} raising={raising} />}
+          <Around type={type} entity={entity} />
+          <Commands call={{ method: 'GET', path, reeve: `reeve get ${entity.id}` }} />
+        </div>
         <div class="main">
           <section aria-label="State diagram">
             <StateDiagram
               type={type.name}
               at={entity.state}
-              notes={{ states: { [entity.state]: { text: gone ? 'it was here' : here(entity), classes: 'present' } } }}
+              near={[...near]}
+              notes={notesOf(type, entity, near, gone)}
+              {...(!gone && { choosing: { arrow: (from, to) => raisedAlong(type, entity, from, to, raising) } })}
             />
           </section>
-          {!gone && !entity.settled && (
-            <section class="card" aria-labelledby="waits-title">
-              <h2 id="waits-title">Waits for</h2>
-              <ExplanationView path={path} tick={tick} />
-              <Commands call={{ method: 'GET', path: `${path}/explanation`, reeve: `reeve explain ${entity.id}` }} />
-            </section>
-          )}
           <History type={type} entity={entity} tick={tick} />
-        </div>
-        <div class="side">
-          {!gone && <EventButtons type={type} entity={entity} />}
-          <Around type={type} entity={entity} />
-          <Commands call={{ method: 'GET', path, reeve: `reeve get ${entity.id}` }} />
         </div>
       </div>
     </>
   );
 }
 
+/** The list of what it waits for may be long. */
+function toEvents(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('.events')?.focus();
+}
+
+/** The notes of its diagram: where it is, which ways it can be sent, and what is far from here. */
+function notesOf(type: ServedType, entity: WatchedEntity, near: ReadonlySet<string>, gone: boolean): Notes {
+  const far = type.states.filter(({ name }) => !near.has(name)).map(({ name }) => [name, { classes: 'far' }]);
+  const arrows = type.states.flatMap(({ name: from }) =>
+    type.states.map(({ name: to }) => {
+      const open = !gone && eventsAlong(type, entity, from, to).length > 0;
+      return [`${from} ${to}`, { classes: open ? 'can' : near.has(from) && near.has(to) ? '' : 'far' }];
+    }),
+  );
+  return {
+    states: {
+      ...Object.fromEntries(far),
+      [entity.state]: { text: gone ? 'it was here' : here(entity), classes: 'present' },
+    },
+    arrows: Object.fromEntries(arrows),
+  };
+}
+
+/** The events that it would take now and that lead along an arrow. */
+function eventsAlong(type: ServedType, { state, events }: WatchedEntity, from: string, to: string): readonly string[] {
+  if (from !== state) return [];
+  const along = type.actions.filter(
+    (each) => each.in.includes(from) && (each.to.length > 0 ? each.to : [from]).includes(to),
+  );
+  return events
+    .filter(({ event, allowed }) => allowed && along.some(({ on }) => on === event))
+    .map(({ event }) => event);
+}
+
+/** Raises the event of an arrow. Where several lead along it, their buttons tell which one. */
+function raisedAlong(
+  type: ServedType,
+  entity: WatchedEntity,
+  from: string,
+  to: string,
+  raising: Signal<string | undefined>,
+) {
+  const [event, ...others] = eventsAlong(type, entity, from, to);
+  if (event === undefined || others.length > 0) return undefined;
+  return { label: `Raise ${eventInWords(type.name, event)}`, choose: () => (raising.value = event) };
+}
+
 /** Why it is in an error state. What stops an entity that is stuck stands in its panel. */
-function LastFailure({ entity: { health, stuck, last_failure: failure, id } }: { readonly entity: WatchedEntity }) {
-  if (!failure || health !== 'error' || stuck) return null;
-  const { code, message, time, operation } = failure;
+function LastFailure({
+  entity: { health, stuck, last_failure: failure, id, type, key },
+}: {
+  readonly entity: WatchedEntity;
+}) {
+  const inError = health === 'error' && !stuck;
+  // Where it has not failed itself, it has gone there because of others: their errors are those of the operation.
+  const about = `events/any(e:e/keys eq ${quoted(key)} and e/state_machine_type eq ${quoted(type)})`;
+  const path = `/api/operations?$filter=${encodeURIComponent(`outcome ne 'success' and ${about}`)}&$orderby=operation_id%20desc&$top=1`;
+  const { data } = useReading<Page<OperationRow>>(inError && !failure ? path : undefined).value;
+  if (!inError) return null;
+  if (failure) {
+    const { code, message, time, operation } = failure;
+    return (
+      <Notice tone="bad" title={`It failed: ${message} (${code})`}>
+        <Ago at={time} />, in operation <OperationLink id={operation} on={id} />.
+      </Notice>
+    );
+  }
+  const [led] = data?.value ?? [];
+  if (led?.['@reeve.error'] === undefined) return null;
   return (
-    <Notice tone="bad" title={`It failed: ${message} (${code})`}>
-      <Ago at={time} />, in operation <OperationLink id={operation} on={id} />.
+    <Notice tone="bad" title={led['@reeve.error']}>
+      This ended <OperationLink id={led.request_id}>{led.name}</OperationLink>.
     </Notice>
   );
 }
@@ -156,7 +236,7 @@ function standingOf({
   return settled ? 'It rests.' : 'It waits for others.';
 }
 
-/** What it waits for, in the few words for which there is room in its state. */
+/** Tells what it waits for, in the few words for which there is room in its state. */
 function here({ settled, running, exhausted, attempt, attempts, next_attempt_time: next }: WatchedEntity): string {
   if (exhausted) return 'attempts used up';
   const count = `${attempt ?? 1}${attempts === null ? '' : ` of ${attempts}`}`;

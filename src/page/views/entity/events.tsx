@@ -1,38 +1,61 @@
-import { useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import { ActionDialog, type Action } from '../../actions/action-dialog.js';
 import { isDestructive } from '../../actions/destructive.js';
+import { mayComeAgain } from '../../actions/reachable.js';
+import { raisedBy } from '../../actions/raised.js';
 import { raiseCall, schemaOfEvent } from '../../actions/entity-actions.js';
 import type { AllowedEvent, ServedType, WatchedEntity } from '../../api/shapes.js';
 import { noteAsked } from '../../parts/asked.js';
 import { eventInWords } from '../../parts/badge.js';
 import { EntityLink } from '../../parts/links.js';
+import { partsOfId } from '../../router.js';
+import { typeOf } from '../../session/session.js';
 
-/** Every event as a button: one that the entity would take now, or else why it would not. */
-export function EventButtons({ type, entity }: { readonly type: ServedType; readonly entity: WatchedEntity }) {
-  const chosen = useSignal<string | undefined>(undefined);
+/**
+ * The events that the entity would take now as buttons, and the others with why not. What can never come again is left out.
+ * @param raising the event whose form is open
+ */
+export function EventButtons({
+  type,
+  entity,
+  raising,
+}: {
+  readonly type: ServedType;
+  readonly entity: WatchedEntity;
+  readonly raising: Signal<string | undefined>;
+}) {
   const open = type.events.filter(({ internal }) => internal !== true).map(({ name }) => name);
   const events = entity.events.filter(({ event }) => open.includes(event));
-  const close = () => (chosen.value = undefined);
+  const allowed = events.filter((each) => each.allowed);
+  const refused = events.flatMap((each) =>
+    !each.allowed && mayComeAgain(type, entity.state, each.event) ? [each] : [],
+  );
+  const close = () => (raising.value = undefined);
   return (
-    <section class="card events" aria-labelledby="events-title">
+    <section class="card events" aria-labelledby="events-title" tabIndex={-1}>
       <h2 id="events-title">Events</h2>
-      {events.length === 0 && (
-        <p class="faint">{entity.stale ? 'The valid events are not known.' : 'You may raise none.'}</p>
+      {allowed.length === 0 && (
+        <p class="faint">
+          {entity.stale
+            ? 'The valid events are not known.'
+            : events.length === 0
+              ? 'You may raise none.'
+              : 'None is valid now.'}
+        </p>
       )}
       <ul>
-        {events
-          .toSorted((one, other) => Number(other.allowed) - Number(one.allowed))
-          .map((each) => (
-            <EventButton key={each.event} type={type} each={each} onChoose={() => (chosen.value = each.event)} />
-          ))}
+        {allowed.map((each) => (
+          <EventButton key={each.event} type={type} each={each} onChoose={() => (raising.value = each.event)} />
+        ))}
       </ul>
-      {chosen.value !== undefined && (
+      {!entity.stale && <Refusals type={type} refused={refused} />}
+      {raising.value !== undefined && (
         <ActionDialog
-          key={chosen.value}
-          action={actionOf(type, entity, chosen.value)}
+          key={raising.value}
+          action={actionOf(type, entity, raising.value)}
           onClose={close}
           onTaken={(taken) => {
-            noteAsked(`${chosen.value} ${entity.id}`, { ...taken, on: taken.on ?? entity.id });
+            noteAsked(`${raising.value} ${entity.id}`, { ...taken, on: taken.on ?? entity.id });
             close();
           }}
         />
@@ -47,32 +70,48 @@ function EventButton({
   onChoose,
 }: {
   readonly type: ServedType;
-  readonly each: AllowedEvent;
+  readonly each: Extract<AllowedEvent, { allowed: true }>;
   onChoose(): void;
 }) {
-  const why = each.allowed
-    ? each.behind === undefined
-      ? undefined
-      : `It would wait for ${each.behind}.`
-    : each.rejection.message;
   const id = `why-${each.event}`;
   return (
     <li>
       <button
         type="button"
         class={isDestructive(type, each.event) ? 'danger' : ''}
-        aria-disabled={!each.allowed}
-        {...(why !== undefined && { 'aria-describedby': id })}
-        onClick={() => each.allowed && onChoose()}
+        {...(each.behind !== undefined && { 'aria-describedby': id })}
+        onClick={onChoose}
       >
         {eventInWords(type.name, each.event)}
       </button>
-      {why !== undefined && (
+      {each.behind !== undefined && (
         <span class="hint" id={id}>
-          {why}
+          It would wait for {each.behind}.
         </span>
       )}
     </li>
+  );
+}
+
+/** The events that would be refused, by why. */
+function Refusals({
+  type,
+  refused,
+}: {
+  readonly type: ServedType;
+  readonly refused: readonly Extract<AllowedEvent, { allowed: false }>[];
+}) {
+  const reasons = new Map<string, string[]>();
+  for (const { event, rejection } of refused)
+    reasons.set(rejection.message, [...(reasons.get(rejection.message) ?? []), eventInWords(type.name, event)]);
+  return (
+    <>
+      {[...reasons].map(([why, events]) => (
+        <p key={why} class="refused">
+          <strong>Not now: {events.join(', ')}.</strong> {why}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -84,29 +123,75 @@ function actionOf(type: ServedType, entity: WatchedEntity, event: string): Actio
     title: `${eventInWords(type.name, event)} ${entity.id}`,
     ...(described?.description !== undefined && { description: described.description }),
     ...(schema && { schema }),
-    ...(destructive && { confirm: entity.key, reaches: <Reaches entity={entity} /> }),
+    ...(destructive && { confirm: entity.key, reaches: <Reaches type={type} entity={entity} event={event} /> }),
     button: eventInWords(type.name, event),
     call: (given) => raiseCall(type, entity, event, given),
   };
 }
 
-/** Which others an event may reach that ends the entity. */
-function Reaches({ entity: { id, successors } }: { readonly entity: WatchedEntity }) {
+/** The events that others may get because of an event that ends the entity, as its declaration says, with its successors of now. */
+function Reaches({
+  type,
+  entity,
+  event,
+}: {
+  readonly type: ServedType;
+  readonly entity: WatchedEntity;
+  readonly event: string;
+}) {
+  const { events, undeclared } = raisedBy(type, entity.state, event);
+  const successors = [...new Set(entity.successors.map((each) => each.entity))];
+  const typeIn = (id: string) => partsOfId(id)[0];
+  const others = undeclared.length === 0 ? [] : successors.filter((id) => !events.has(typeIn(id)));
   return (
     <div class="notice bad">
-      <strong>This ends {id}.</strong>
-      {successors.length > 0 && (
+      <strong>This ends {entity.id}.</strong>
+      {events.size > 0 && (
         <>
-          <p>It may also affect its successors:</p>
+          <p>It may raise events on others:</p>
           <ul class="plain">
-            {[...new Set(successors.map(({ entity }) => entity))].map((each) => (
-              <li key={each}>
-                <EntityLink id={each} />
+            {[...events].map(([on, names]) => (
+              <li key={on}>
+                {names.map((name) => (
+                  <RaisedEvent key={name} type={on} event={name} />
+                ))}
+                <Entities ids={successors.filter((id) => typeIn(id) === on)} />
               </li>
             ))}
           </ul>
         </>
       )}
+      {undeclared.length > 0 && (
+        <p>Its declaration does not say which events {undeclared.join(' and ')} may raise on others.</p>
+      )}
+      {others.length > 0 && (
+        <>
+          <p>It may also affect its successors:</p>
+          <Entities ids={others} />
+        </>
+      )}
     </div>
+  );
+}
+
+function RaisedEvent({ type, event }: { readonly type: string; readonly event: string }) {
+  const declared = typeOf(type);
+  return (
+    <p class="line">
+      <strong>
+        {type}: {eventInWords(type, event)}
+      </strong>
+      {declared && isDestructive(declared, event) && <span class="count bad">ends it</span>}
+    </p>
+  );
+}
+
+function Entities({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <p class="line">
+      {ids.map((id) => (
+        <EntityLink key={id} id={id} />
+      ))}
+    </p>
   );
 }

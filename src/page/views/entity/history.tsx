@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import { useReading } from '../../api/reading.js';
 import type { EventRow, Page, ServedType, TransitionRow, WatchedEntity } from '../../api/shapes.js';
 import { eventInWords, stateInWords } from '../../parts/badge.js';
@@ -6,6 +7,8 @@ import { OperationLink } from '../../parts/links.js';
 import { MoreRows } from '../../parts/more-rows.js';
 import { Empty, Read } from '../../parts/notice.js';
 import { At, lasting } from '../../parts/time.js';
+import { To } from '../../parts/to.js';
+import { Values, ValuesButton, type OpenValues } from '../../parts/values-button.js';
 import { chosenVersion, linkToVersion } from './as-of.js';
 
 /** The way that an entity took: its events, the latest first, each with its transitions. */
@@ -49,6 +52,7 @@ export function History({
 
 function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: WatchedEntity }) {
   const { type } = entity;
+  const values = useSignal<OpenValues | undefined>(undefined);
   const { event, event_type: kind, start_time: start, end_time: end, request_id: operation, transitions = [] } = row;
   return (
     <li>
@@ -60,6 +64,7 @@ function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: W
         <span class="faint">{end === null ? 'running' : lasting(Date.parse(end) - Date.parse(start))}</span>
         <At at={start} />
         <OperationLink id={operation} />
+        <ValuesButton open={values} about={`${event} at ${start}`} />
       </div>
       {row.exception_details !== null && <p class="line bad">{row.exception_details}</p>}
       {transitions.length > 0 && (
@@ -69,6 +74,7 @@ function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: W
           ))}
         </ol>
       )}
+      <Values event={row.event_id} operation={operation} open={values} />
     </li>
   );
 }
@@ -84,7 +90,7 @@ function Transition({ each, entity }: { readonly each: TransitionRow; readonly e
   return (
     <li class={each.end_state_health === 'error' || each.outcome !== 'success' ? 'bad' : ''}>
       <span>{stateInWords(type, each.start_state)}</span>
-      <span aria-label="to">→</span>
+      <To />
       <strong>{stateInWords(type, each.end_state)}</strong>
       {each.action_name !== null && <span class="mono faint">{each.action_name}</span>}
       {each.retry_count > 0 && <span class="count warn">{each.retry_count} tries before</span>}

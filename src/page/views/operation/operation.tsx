@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ActionDialog } from '../../actions/action-dialog.js';
-import { cancelCall } from '../../actions/entity-actions.js';
+import { CancelOperation } from '../../actions/cancel-operation.js';
 import { Problem } from '../../api/problem.js';
-import { useRows } from '../../api/reading.js';
-import type { CallRow, EventRow, OperationRepresentation } from '../../api/shapes.js';
+import { useReading, useRows } from '../../api/reading.js';
+import type { CallRow, EventRow, OperationRepresentation, OperationRow, Page } from '../../api/shapes.js';
 import { useWatch } from '../../live/live.js';
 import { subjectOf } from '../../parts/asked.js';
 import { OutcomeBadge } from '../../parts/badge.js';
@@ -13,23 +12,33 @@ import { ExplanationView } from '../../parts/explanation.js';
 import { EntityLink, InTemporal } from '../../parts/links.js';
 import { Loading, Notice, ProblemNotice, Read } from '../../parts/notice.js';
 import { At, lasting, Since } from '../../parts/time.js';
+import { quoted } from '../../../protocol/odata-text.js';
+import { Later } from '../../parts/later.js';
 import { linkTo, place } from '../../router.js';
-import { rightsOn } from '../../session/session.js';
+import { useTitle } from '../../title.js';
 import { Waterfall } from './waterfall.js';
 
 /** One operation: how it is, what it waits for, and all that it did as a tree in time. */
 export function OperationView({ id }: { readonly id: string }) {
   const on = place.value.options.get('on') ?? undefined;
   const { data, problem } = useWatch(subjectOf(id, on)).value ?? {};
-  // What is told of an operation is an operation.
+  // The data that is told of an operation is an operation.
   const operation = data as OperationRepresentation | undefined;
+  // The answer of an operation that settled at once has no name: its row has it.
+  const unnamed = operation !== undefined && operation.name === null;
+  const row = useReading<Page<OperationRow>>(
+    unnamed ? `/api/operations?$filter=${encodeURIComponent(`request_id eq ${quoted(id)}`)}` : undefined,
+    operation?.outcome,
+  ).value.data?.value[0];
+  const name = operation?.name ?? row?.name;
+  useTitle(name);
   return (
     <>
       <nav class="crumbs" aria-label="Where this is">
         <a href={linkTo(['operations'])}>Operations</a>
       </nav>
       <div class="title">
-        <h1>{operation?.name ?? <span class="mono">{id}</span>}</h1>
+        <h1>{name ?? <span class="mono">{id}</span>}</h1>
         {operation && (
           <OutcomeBadge outcome={operation.hung && operation.outcome === 'running' ? 'hung' : operation.outcome} />
         )}
@@ -116,7 +125,11 @@ function Operation({
           </ul>
         </section>
       )}
-      {running && <CancelButton id={id} on={on} name={operation.name} />}
+      {running && (
+        <p>
+          <CancelOperation id={id} on={on} name={operation.name} />
+        </p>
+      )}
       {running && (
         <section class="card" aria-labelledby="waits-title">
           <h2 id="waits-title">Waits for</h2>
@@ -129,6 +142,8 @@ function Operation({
   );
 }
 
+const loadSequence = () => import('./sequence.js').then(({ SequenceDrawing }) => SequenceDrawing);
+
 /** An operation with more events than this is read less often. */
 const LARGE = 300;
 
@@ -139,17 +154,28 @@ function Steps({ id, tick, running }: { readonly id: string; readonly tick: stri
   const everyMs = large.value ? 15_000 : running ? 1_000 : 5_000;
   const events = useRows<EventRow>(path, large.value ? running : tick, everyMs);
   const calls = useRows<CallRow>(
-    `/api/calls?$filter=${encodeURIComponent(`operation/request_id eq '${id.replaceAll("'", "''")}'`)}`,
+    `/api/calls?$filter=${encodeURIComponent(`operation/request_id eq ${quoted(id)}`)}`,
     large.value ? running : tick,
     everyMs * 2,
   );
+  const asSequence = useSignal(false);
   const count = events.value.data?.rows.length ?? 0;
   useEffect(() => {
     large.value = count > LARGE;
   }, [count]);
   return (
     <section class="card" aria-labelledby="steps-title">
-      <h2 id="steps-title">Steps</h2>
+      <div class="head">
+        <h2 id="steps-title">Steps</h2>
+        <button
+          type="button"
+          class="small"
+          aria-pressed={asSequence.value}
+          onClick={() => (asSequence.value = !asSequence.value)}
+        >
+          As a sequence
+        </button>
+      </div>
       <Read reading={events.value}>
         {({ rows, more }) => (
           <>
@@ -158,48 +184,15 @@ function Steps({ id, tick, running }: { readonly id: string; readonly tick: stri
                 The command below lists all of them.
               </Notice>
             )}
-            <Waterfall events={rows} calls={calls.value.data?.rows ?? []} />
+            {asSequence.value ? (
+              <Later load={loadSequence} props={{ events: rows, calls: calls.value.data?.rows ?? [] }} />
+            ) : (
+              <Waterfall events={rows} calls={calls.value.data?.rows ?? []} />
+            )}
           </>
         )}
       </Read>
     </section>
-  );
-}
-
-function CancelButton({
-  id,
-  on,
-  name,
-}: {
-  readonly id: string;
-  readonly on: string | undefined;
-  readonly name: string | null;
-}) {
-  const open = useSignal(false);
-  const done = useSignal(false);
-  const [event = '', root = ''] = (name ?? '').split(' ');
-  if (!rightsOn(root.split('/')[0]!)?.raise.includes(event)) return null;
-  return (
-    <p>
-      <button type="button" disabled={done.value} onClick={() => (open.value = true)}>
-        {done.value ? 'Request to cancel' : 'Cancel'}
-      </button>
-      {open.value && (
-        <ActionDialog
-          action={{
-            title: `Cancel ${name}`,
-            description: 'This requests the cancel. Each entity handles it as it declares.',
-            button: 'Cancel it',
-            call: () => cancelCall(id, on),
-          }}
-          onClose={() => (open.value = false)}
-          onTaken={() => {
-            done.value = true;
-            open.value = false;
-          }}
-        />
-      )}
-    </p>
   );
 }
 

@@ -12,20 +12,19 @@ export interface Step {
 
 /** The events in the order of the tree: each entity below the one that set it off. */
 export function stepsOf(events: readonly EventRow[], calls: readonly CallRow[]): readonly Step[] {
-  const callsOf = new Map<string, CallRow[]>();
-  for (const call of calls) {
-    const entity = `${call.entity_type}/${call.entity_key}`;
-    callsOf.set(entity, [...(callsOf.get(entity) ?? []), call]);
-  }
+  const callsOf = new Map<number | null, CallRow[]>();
+  for (const call of calls) callsOf.set(call.event_id, [...(callsOf.get(call.event_id) ?? []), call]);
   const sorted = events.toSorted((one, other) => comparePositions(one, other) || one.event_id - other.event_id);
   return sorted.map((row) => {
     const start = Date.parse(row.start_time);
     const end = row.end_time === null ? undefined : Date.parse(row.end_time);
-    const mine = (callsOf.get(`${row.state_machine_type}/${row.keys}`) ?? []).filter((call) => {
-      const at = Date.parse(call.start_time);
-      return at >= start && (end === undefined || at <= end);
-    });
-    return { row, depth: row.workflow_position.split('.').length - 1, start, end, calls: mine };
+    return {
+      row,
+      depth: row.workflow_position.split('.').length - 1,
+      start,
+      end,
+      calls: callsOf.get(row.event_id) ?? [],
+    };
   });
 }
 

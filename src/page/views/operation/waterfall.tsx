@@ -1,9 +1,12 @@
+import { useSignal } from '@preact/signals';
 import { now } from '../../api/reading.js';
 import type { CallRow, EventRow } from '../../api/shapes.js';
 import { eventInWords, stateInWords } from '../../parts/badge.js';
 import { EntityLink } from '../../parts/links.js';
 import { Empty } from '../../parts/notice.js';
 import { bothClocks, lasting } from '../../parts/time.js';
+import { To } from '../../parts/to.js';
+import { Values, ValuesButton, type OpenValues } from '../../parts/values-button.js';
 import { stepsOf, type Step } from './tree.js';
 
 /** The picture has this many units across, whatever its width. */
@@ -46,6 +49,7 @@ interface StepProps {
 }
 
 function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps) {
+  const values = useSignal<OpenValues | undefined>(undefined);
   const type = row.state_machine_type;
   const states = [row.start_state, row.end_state].map((state) => (state === null ? '…' : stateInWords(type, state)));
   const failed = row.error_end_state || row.error !== null;
@@ -55,7 +59,11 @@ function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps
     <li class={failed ? 'bad' : ''}>
       <span class={`what depth-${Math.min(depth, 6)}`}>
         <EntityLink id={`${type}/${row.keys}`} /> <span class="faint">{eventInWords(type, row.event)}</span>
-        <span class="way-of">{states.join(' → ')}</span>
+        <span class="way-of">
+          {states[0]}
+          <To />
+          {states[1]} <ValuesButton open={values} about={`${row.event} on ${type}/${row.keys}`} />
+        </span>
       </span>
       <svg
         class="bars"
@@ -68,7 +76,13 @@ function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps
           <title>{`${row.event}: ${took}, from ${bothClocks(start)}`}</title>
         </rect>
         {calls.map((call, index) => (
-          <CallBar key={index} call={call} x={x} last={last} />
+          <CallBar
+            key={index}
+            call={call}
+            x={x}
+            last={last}
+            onClick={() => (values.value = { call: { name: call.call_name, start: Date.parse(call.start_time) } })}
+          />
         ))}
         {(row.transitions ?? []).map((each) => (
           <rect
@@ -84,6 +98,7 @@ function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps
         ))}
       </svg>
       <span class="took">{took}</span>
+      <Values event={row.event_id} operation={row.request_id} open={values} />
     </li>
   );
 }
@@ -92,10 +107,13 @@ function CallBar({
   call,
   x,
   last,
+  onClick,
 }: {
   readonly call: CallRow;
   readonly x: (time: number) => number;
   readonly last: number;
+  /** By pointer; the button beside it does the same with all calls. */
+  readonly onClick: () => void;
 }) {
   const start = Date.parse(call.start_time);
   const end = call.end_time === null ? last : Date.parse(call.end_time);
@@ -107,6 +125,7 @@ function CallBar({
       y={9}
       width={Math.max(2, x(end) - x(start))}
       height={ROW - 18}
+      onClick={onClick}
     >
       <title>{`${call.call_name} (${call.mode}) ${lasting(end - start)}${said}`}</title>
     </rect>

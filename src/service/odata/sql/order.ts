@@ -5,7 +5,7 @@ import type { OrderItem, Query } from '../query.js';
 import { conjunction, type Environment } from './environment.js';
 import type { Sql } from './sql.js';
 import { valueSql } from './expression.js';
-import { literalSql, utcText } from './scalar.js';
+import { literalSql, exactTimeText } from './scalar.js';
 
 /*
  * Makes a stable order: that of the query, made complete by the key. Null comes before all values in ascending order, and after
@@ -50,7 +50,7 @@ function columnOf(expression: Expression): string | undefined {
   return variable === undefined && through.length === 0 && path.length === 1 ? path[0] : undefined;
 }
 
-/** Whether it is never null. The order must not mention nulls then, so that an index can serve it. */
+/** Tells whether it is never null. The order must not mention nulls then, so that an index can serve it. */
 function isRequired({ expression }: OrderItem): boolean {
   const { type } = expression;
   return columnOf(expression) !== undefined && 'required' in type && type.required === true;
@@ -70,12 +70,12 @@ export function orderSql(environment: Environment, items: readonly OrderItem[]):
 export function positionSql(environment: Environment, items: readonly OrderItem[]): Sql {
   const texts = items.map(({ expression }) => {
     const value = valueSql(environment, expression);
-    return expression.type.kind === 'dateTime' ? utcText(value) : sql`${value}::text`;
+    return expression.type.kind === 'dateTime' ? exactTimeText(value) : sql`${value}::text`;
   });
   return sql`jsonb_build_array(${sql.join(texts)})`;
 }
 
-/** Whether a row comes after the one with these values. */
+/** Tells whether a row comes after the one with these values. */
 export function afterSql(environment: Environment, items: readonly OrderItem[], values: readonly Literal[]): Sql {
   const compared = items.map((item, index) => {
     const value = values[index];

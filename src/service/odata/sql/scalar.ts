@@ -71,19 +71,23 @@ export function scalarOfJson(json: Sql, { kind }: Type): Sql {
   }
 }
 
-/** A value of a column as JSON. Times are in UTC, and integers that a JavaScript number cannot hold are strings. */
+/** A value of a column as JSON. Times are in UTC, to the millisecond; integers that a JavaScript number cannot hold are strings. */
 export function jsonOfColumn(column: Sql, { kind }: Type): Sql {
   switch (kind) {
     case 'integer':
       return sql`(case when ${column} between -9007199254740991 and 9007199254740991 then to_jsonb(${column}) else to_jsonb(${column}::text) end)`;
     case 'dateTime':
-      return sql`to_jsonb(${utcText(column)})`;
+      return sql`to_jsonb(${timeText(column, 'MS')})`;
     default:
       return sql`to_jsonb(${column})`;
   }
 }
 
-/** A time in UTC with all its microseconds, such as `2026-11-21T12:00:00.000000Z`. */
-export function utcText(time: Sql): Sql {
-  return sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+/** A time in UTC with all its microseconds, such as `2026-11-21T12:00:00.000000Z`: no two times have the same text. */
+export function exactTimeText(time: Sql): Sql {
+  return timeText(time, 'US');
+}
+
+function timeText(time: Sql, fraction: 'MS' | 'US'): Sql {
+  return sql`to_char(${time} at time zone 'UTC', ${sql.lit(`YYYY-MM-DD"T"HH24:MI:SS.${fraction}"Z"`)})`;
 }

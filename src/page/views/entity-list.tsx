@@ -1,0 +1,193 @@
+import type { ComponentChildren } from 'preact';
+import { useReading } from '../api/reading.js';
+import type { EntityRow, Page } from '../api/shapes.js';
+import { shellWord } from '../../definition/shell-word.js';
+import { quoted } from '../../protocol/odata-text.js';
+import { StateBadge, stateInWords } from '../parts/badge.js';
+import { Commands } from '../parts/commands.js';
+import { EntityLink, OperationLink } from '../parts/links.js';
+import { Choice, hasText, Heads, OneOf, TextFilter, type Column } from '../parts/listing.js';
+import { Rows } from '../parts/more-rows.js';
+import { Since } from '../parts/time.js';
+import { ask, linkTo, place } from '../router.js';
+import { types } from '../session/session.js';
+import { useSummary } from './attention.js';
+
+const STANDINGS: Readonly<Record<string, { readonly words: string; readonly condition: string }>> = {
+  error: { words: 'in an error state', condition: "health eq 'error'" },
+  stuck: { words: 'stuck', condition: 'stuck_since ne null' },
+  moving: { words: 'in progress', condition: 'settled eq false' },
+  rest: { words: 'at rest', condition: 'settled eq true' },
+};
+
+/** The columns in which a text is looked for: with the event that is under way, and the code of an error. */
+const TEXTS = ['key', 'type', 'state', 'current_operation/name'];
+const CODES = 'events/any(e:contains(tolower(e/workflow_error/error_details),';
+
+/** The filters and the order of a list of entities, as its address has them. */
+type Asked = Readonly<Record<'type' | 'state' | 'is' | 'text' | 'sort', string | undefined>>;
+
+/** All entities, of all types. */
+export function AllEntitiesView() {
+  return (
+    <>
+      <nav class="crumbs" aria-label="Where this is">
+        <a href={linkTo(['fleet'])}>Fleet</a>
+      </nav>
+      <EntityList title={<h1>Entities</h1>} />
+    </>
+  );
+}
+
+/**
+ * A list of entities that can be filtered and sorted by each column.
+ * @param type those of one type; of all types without it
+ * @param more what else can be done with those that are listed
+ */
+export function EntityList({
+  type,
+  title,
+  more,
+}: {
+  readonly type?: string;
+  readonly title: ComponentChildren;
+  more?(asked: Asked, rows: readonly EntityRow[]): ComponentChildren;
+}) {
+  const summary = useSummary();
+  const { options } = place.value;
+  const chosen = (name: string) => options.get(name) ?? undefined;
+  const asked: Asked = {
+    ...{ type: type ?? chosen('type'), state: chosen('state'), is: chosen('is'), text: chosen('text') },
+    sort: chosen('sort'),
+  };
+  const filter = filterOf(asked);
+  const sort = asked.sort ?? 'key';
+  const query = filter === '' ? '' : `$filter=${encodeURIComponent(filter)}&`;
+  const path = `/api/entities?${query}$orderby=${encodeURIComponent(sort === 'key' ? 'key,type' : `${sort},key`)}&$count=true`;
+  const reading = useReading<Page<EntityRow>>(path, summary?.at);
+  const { data } = reading.value;
+  const counted = summary?.items.filter((item) => asked.type === undefined || item.type === asked.type) ?? [];
+  return (
+    <section aria-label="Entities">
+      <div class="title">
+        {title}
+        <span class="faint total">{data?.['@odata.count']}</span>
+        {more?.(asked, data?.value ?? [])}
+      </div>
+      <div class="filters">
+        <OneOf
+          label="How they are"
+          of={Object.fromEntries(Object.entries(STANDINGS).map(([name, { words }]) => [name, words]))}
+          chosen={asked.is}
+          onChoose={(is) => ask({ is })}
+        />
+        {type === undefined && (
+          <Choice
+            label="Type"
+            of={(types.value ?? []).map(({ name }) => name)}
+            chosen={asked.type}
+            onChoose={(wanted) => ask({ type: wanted, state: undefined })}
+          />
+        )}
+        <Choice
+          label="State"
+          of={[...new Set([...counted.map(({ state }) => state), ...[asked.state ?? []].flat()])].toSorted()}
+          chosen={asked.state}
+          wordsOf={(state) => (asked.type === undefined ? state : stateInWords(asked.type, state))}
+          onChoose={(state) => ask({ state })}
+        />
+        <TextFilter
+          label="Text"
+          hint="key, state, event or code"
+          text={asked.text ?? ''}
+          onText={(text) => ask({ text })}
+        />
+      </div>
+      <Rows reading={reading.value} path={path}>
+        {(rows) => (
+          <EntityTable rows={rows} ofAll={type === undefined} sort={sort} onSort={(by) => ask({ sort: by })} />
+        )}
+      </Rows>
+      <Commands call={{ method: 'GET', path, reeve: commandOf(asked) }} />
+    </section>
+  );
+}
+
+function filterOf({ type, state, is, text }: Asked): string {
+  const conditions = [
+    ...(type === undefined ? [] : [`type eq ${quoted(type)}`]),
+    ...(state === undefined ? [] : [`state eq ${quoted(state)}`]),
+    ...(is === undefined ? [] : [STANDINGS[is]?.condition ?? []].flat()),
+    ...(text === undefined ? [] : [`(${hasText(text, TEXTS)} or ${CODES}${quoted(text.toLowerCase())})))`]),
+  ];
+  return conditions.join(' and ');
+}
+
+function commandOf({ type, state, is, text, sort }: Asked): string {
+  const where = filterOf({ type: undefined, state: undefined, is, text, sort });
+  return [
+    `reeve entities${type === undefined ? '' : ` ${type}`}`,
+    ...(state === undefined ? [] : [`--state ${state}`]),
+    ...(where === '' ? [] : [`--where ${shellWord(where)}`]),
+    ...(sort === undefined ? [] : [`--sort ${shellWord(sort)}`]),
+  ].join(' ');
+}
+
+function columnsOf(ofAll: boolean): readonly Column[] {
+  return [
+    { title: 'Key', by: 'key' },
+    ...(ofAll ? [{ title: 'Type', by: 'type' }] : []),
+    { title: 'State', by: 'state' },
+    // Since when, so the longest is the first in time.
+    { title: 'For', by: 'state_entry_time' },
+    { title: 'Operation', by: 'operation' },
+    { title: 'Version', by: 'version', mostFirst: true, number: true },
+  ];
+}
+
+function EntityTable({
+  rows,
+  ofAll,
+  sort,
+  onSort,
+}: {
+  readonly rows: readonly EntityRow[];
+  readonly ofAll: boolean;
+  readonly sort: string;
+  onSort(sort: string): void;
+}) {
+  return (
+    <div class="table-frame" tabIndex={0} role="group" aria-label="Entities, a scrollable table">
+      <table>
+        <Heads columns={columnsOf(ofAll)} sort={sort} onSort={onSort} />
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.type}/${row.key}`}>
+              <td>
+                <EntityLink id={`${row.type}/${row.key}`} short />
+              </td>
+              {ofAll && <td>{row.type}</td>}
+              <td>
+                <StateBadge {...row} />
+                {row.need && <p class="line bad">{causeOf(row.need)}</p>}
+              </td>
+              <td data-label="for">
+                <Since at={row.state_entry_time} />
+              </td>
+              <td data-label={row.operation === null ? undefined : 'operation'}>
+                {row.operation !== null && <OperationLink id={row.operation} />}
+              </td>
+              <td class="number" data-label="version">
+                {row.version}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function causeOf({ error, message }: NonNullable<EntityRow['need']>): string {
+  return error ? `${error.message} (${error.code})` : message;
+}

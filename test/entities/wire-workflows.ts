@@ -1,0 +1,4 @@
+import { entityWorkflows } from '../../src/temporal/workflows.js';
+import { wire } from './wire.js';
+
+export default entityWorkflows(wire);

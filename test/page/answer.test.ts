@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { createApplication } from '../../src/service/application.js';
+import { startService } from '../../src/service/server.js';
+import { serviceStore } from '../../src/service/service-store.js';
+import { openStore } from '../../src/store/index.js';
+import { CallbackKeys } from '../../src/temporal/callback-address.js';
+import { implementResource } from '../../src/temporal/resources.js';
+import { approvals, Order } from '../entities/order.js';
+import { useServer } from '../store/server.js';
+import { hindrances, openBrowser, openPage } from '../support/browser.js';
+import { startTestService } from '../support/service.js';
+
+const server = useServer();
+const built = (folder: string) => fileURLToPath(new URL(`../../dist/${folder}`, import.meta.url));
+
+it('leads from the first view to the question and its answer in three steps (S6.3)', async () => {
+  const callbacks = {
+    url: 'https://callbacks.example/api',
+    keys: new CallbackKeys(Buffer.alloc(32, 1).toString('base64')),
+  };
+  const store = openStore({ url: await server.database(), dimensions: [] });
+  onTestFinished(() => store.close());
+  await store.migrate();
+  const temporal = await startTestService({
+    ...{ workflows: 'entities/secrecy-workflows.ts', declarations: ['entities/order.ts', 'entities/invoice.ts'] },
+    ...{ entities: [Order], records: store.writer, callbacks },
+    resources: [implementResource(approvals, { ask: async () => undefined, book: async () => ({}) })],
+  });
+  onTestFinished(() => temporal.close());
+  const application = createApplication({
+    ...{ reeve: temporal.reeve, store: serviceStore(store), callbacks, log: pino({ level: 'silent' }) },
+    modules: [{ name: 'shop', version: 1, entities: [Order], resources: [approvals] }],
+    ...{ page: built('page'), diagrams: built('diagrams'), settings: { lookMs: [20, 200] } },
+  });
+  const service = await startService(application, { graceMs: 100 });
+  onTestFinished(() => service.stop());
+  const browser = await openBrowser();
+  onTestFinished(() => browser.close());
+  await temporal.reeve.create(Order, 'a', 'place', { amount: 48_151_623 });
+
+  // The build lays out no diagrams of the types of tests.
+  const { page, wrong } = await openPage(browser, service.url, { expected: [404] });
+  await page.goto(`${service.url}/`);
+  await page.getByRole('link', { name: 'Answer' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Answer approvals.ask of Order/a' });
+  await dialog.getByText('"amount": 48151623').waitFor();
+  expect(await hindrances(page)).toEqual([]);
+  await page.keyboard.type('ann');
+  await page.keyboard.press('Enter');
+  await page.locator('.title .badge', { hasText: 'Approved' }).waitFor();
+  // Anyone who comes back is not asked again.
+  expect(page.url()).not.toContain('answer');
+  expect(wrong).toEqual([]);
+});
