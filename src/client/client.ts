@@ -37,6 +37,7 @@ import type { Explanation } from './explain/explanation.js';
 import { LiveReader } from './live/live-reader.js';
 import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
+import { untakenEntities, type Untaken } from './explain/untaken.js';
 import { unservedQueues, type UnservedQueue } from './explain/unserved-queues.js';
 import { servingWorkers, type ServingWorkers } from './serving-workers.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
@@ -292,6 +293,15 @@ export class ReeveClient {
    */
   unserved(places: readonly string[]): Promise<readonly UnservedQueue[]> {
     return answerInTime(this.#client, this.#taskQueue, () => unservedQueues(this.#client, this.#taskQueue, places));
+  }
+
+  /**
+   * Finds entities that have not begun, since no worker serves their task queue: of these types, or of all.
+   * @throws Rejected `no_answer` while Temporal is unavailable
+   */
+  untaken(types: readonly string[] | undefined, rows: number): Promise<readonly Untaken[]> {
+    const meant = types ?? [...this.#entities.keys()];
+    return answerInTime(this.#client, this.#taskQueue, () => untakenEntities(this.#client, this.live, meant, rows));
   }
 
   /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ReeveClient } from '../../src/client/client.js';
 import type { ExplainedEntity, ExplainedNode, Explanation } from '../../src/client/explain/explanation.js';
 import { Account, Clerk } from '../entities/bank.js';
 import { Box, Room } from '../entities/box.js';
@@ -205,6 +206,28 @@ describe('an operation is explained on a real service (S5.4)', () => {
       await service.startWorker();
     }
     await explained(taken, ({ starved }) => expect(starved).toEqual([]));
+  });
+
+  it('whose entity has not begun is found by its task queue, which no worker has ever polled (S5.4)', async () => {
+    const { client } = service;
+    const far = new ReeveClient({ client, entities: [Kiln], taskQueue: 'docks' });
+    await far.create(Kiln, 'far', 'fire');
+    await until(async () => {
+      // Every service lists it, whatever task queue it uses itself.
+      expect(await service.reeve.untaken(['Kiln'], 10)).toMatchObject([
+        {
+          workflow: { id: 'Kiln/far', type: 'Kiln', taskQueue: 'docks' },
+          stuck: {
+            reason: 'no_worker',
+            message: "its first task waits, and no worker serves the task queue 'docks'",
+            whatToDo: "Start a worker that serves the task queue 'docks'. It then continues automatically.",
+          },
+        },
+      ]);
+    }, 30_000);
+    expect(await service.reeve.untaken(['Box'], 10)).toEqual([]);
+    expect(await service.reeve.untaken(undefined, 10)).toHaveLength(1);
+    await client.workflow.getHandle('Kiln/far').terminate();
   });
 
   it('whose history does not fit the code: why, what to do, and that no worker is missing (S5.4)', async () => {

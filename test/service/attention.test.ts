@@ -7,6 +7,7 @@ import { byCause } from '../../src/cli/list/needs.js';
 import { needyAmong } from '../../src/cli/list/needy-entities.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { ReeveClient } from '../../src/client/client.js';
+import type { Untaken } from '../../src/client/explain/untaken.js';
 import type { UnservedQueue } from '../../src/client/explain/unserved-queues.js';
 import type { Visible } from '../../src/client/live/visibility.js';
 import type { InstanceReading } from '../../src/distributed/index.js';
@@ -84,7 +85,7 @@ function instance(target: string, number: number, told: Partial<InstanceReading>
 }
 
 const visible = (id: string, type: string, shown: Readonly<Record<string, string>> = {}): Visible => ({
-  ...{ id, type, life: id, startedAt: new Date(NOW - HOUR) },
+  ...{ id, type, life: id, startedAt: new Date(NOW - HOUR), taskQueue: 'reeve' },
   attribute: (name) => shown[name],
 });
 const stuck = (reason: Stuck['reason'], message: string): Stuck => ({
@@ -102,6 +103,7 @@ const queue = (more: Partial<UnservedQueue>): UnservedQueue => ({
 interface Shown {
   readonly workflows?: readonly (readonly [Visible, Stuck | undefined])[];
   readonly unserved?: readonly UnservedQueue[];
+  readonly untaken?: readonly Untaken[];
   readonly stuck?: Readonly<Record<string, Stuck>>;
 }
 
@@ -252,6 +254,16 @@ const PLANTED: readonly Planted[] = [
     told: { name: 'Ship/old-build', reason: 'no_worker' },
   },
   {
+    what: 'an entity whose task queue no worker has ever polled, so that the store has no row of it',
+    untaken: [
+      {
+        workflow: visible('Ship/unborn', 'Ship'),
+        stuck: stuck('no_worker', "its first task waits, and no worker serves the task queue 'docks'"),
+      },
+    ],
+    told: { kind: 'entity', name: 'Ship/unborn', reason: 'no_worker', command: 'reeve explain Ship/unborn' },
+  },
+  {
     what: 'a task queue without a worker',
     unserved: [queue({ waiting: 3, oldestMs: 20_000 })],
     told: { kind: 'queue', name: 'reeve', reason: 'no_worker', message: 'no worker serves it. 3 of its tasks wait.' },
@@ -357,7 +369,10 @@ const FINE: readonly StoreRecord[] = [
   instance('i', 1, { phase: 'ended', outcome: 'cancelled', endedAt: NOW - HOUR / 2, lanes: [] }),
 ];
 
-async function plant(rows: readonly StoreRecord[], { workflows = [], unserved = [], stuck: named = {} }: Shown = {}) {
+async function plant(
+  rows: readonly StoreRecord[],
+  { workflows = [], unserved = [], untaken = [], stuck: named = {} }: Shown = {},
+) {
   const store = openStore({ url: await server.database(), dimensions: DIMENSIONS });
   stores.push(store);
   await store.migrate();
@@ -374,6 +389,7 @@ async function plant(rows: readonly StoreRecord[], { workflows = [], unserved = 
   vi.spyOn(reeve, 'read').mockRejectedValue(new Error('No entity may be asked.'));
   vi.spyOn(reeve, 'workers').mockResolvedValue({ taskQueue: 'reeve', alive: 1, builds: [] });
   vi.spyOn(reeve, 'unserved').mockResolvedValue(unserved);
+  vi.spyOn(reeve, 'untaken').mockResolvedValue(untaken);
   const looked = vi.spyOn(reeve, 'stuck').mockImplementation((id) => Promise.resolve(found.get(id)));
   vi.spyOn(reeve.live, 'workflows').mockResolvedValue({ rows: workflows.map(([each]) => each) });
   const metrics = new Registry();
@@ -397,6 +413,7 @@ describe('what needs a person (S5.3, S5.4)', () => {
   beforeAll(async () => {
     const shown: Shown = {
       workflows: PLANTED.flatMap(({ workflows = [] }) => workflows),
+      untaken: PLANTED.flatMap((each) => each.untaken ?? []),
       stuck: Object.assign({}, ...PLANTED.map((each) => each.stuck ?? {})) as Readonly<Record<string, Stuck>>,
       unserved: PLANTED.flatMap(({ unserved = [] }) => unserved.filter(({ place }) => place !== undefined)),
     };

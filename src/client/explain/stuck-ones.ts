@@ -72,7 +72,8 @@ function buildStuck({ unservedBuild: build, task }: Pick<ReadNode, 'unservedBuil
   };
 }
 
-function unserved(what: string, since: number, taskQueue?: string): Stuck {
+/** Something that waits for a worker. */
+export function unserved(what: string, since: number, taskQueue?: string): Stuck {
   const queue = taskQueue === undefined ? 'its task queue' : `the task queue '${taskQueue}'`;
   return {
     ...{ since, reason: 'no_worker' },

@@ -29,6 +29,11 @@ const TYPES = { steps: 1, calls: 2 } as const;
 /** Work that has waited for less time is on its way. */
 const NOTABLE_MS = 10_000;
 
+/** Tells whether no worker takes the work of a queue, even if a worker that has ended meanwhile still counts as alive. */
+export function isUnservedQueue({ workers, waiting, oldestMs }: QueueState): boolean {
+  return workers === 0 || (waiting > 0 && oldestMs > NOTABLE_MS);
+}
+
 /** How the task queues are served. */
 export class TaskQueues {
   readonly #client: Client;

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { placeTaskQueue } from '../../protocol/distributed-names.js';
-import { TaskQueues, type QueueState } from './task-queues.js';
+import { isUnservedQueue, TaskQueues, type QueueState } from './task-queues.js';
 
 /** A task queue whose work no worker takes. */
 export interface UnservedQueue extends Pick<
@@ -10,9 +10,6 @@ export interface UnservedQueue extends Pick<
   /** The place of executors whose queue it is; absent for that of the workflows. */
   readonly place?: string;
 }
-
-/** Work that has waited for so long is not taken, even if a worker that has ended meanwhile still counts as alive. */
-const WAITS_MS = 10_000;
 
 /** Asks Temporal which task queues no worker serves: that of the workflows and their calls, and those of places. */
 export async function unservedQueues(
@@ -26,5 +23,5 @@ export async function unservedQueues(
     queues.describe(taskQueue, 'calls'),
     ...places.map(async (place) => ({ ...(await queues.describe(placeTaskQueue(taskQueue, place), 'calls')), place })),
   ]);
-  return found.filter(({ workers, waiting, oldestMs }) => workers === 0 || (waiting > 0 && oldestMs > WAITS_MS));
+  return found.filter(isUnservedQueue);
 }

@@ -76,6 +76,13 @@ export class LiveReader {
     return this.#list([ofTypes(types), RUNS, ...where], page, entityRow);
   }
 
+  /** The entities of these types that were started before, and have shown no state yet. @throws Rejected, as `entities` does */
+  async unborn(types: readonly string[], before: Date, page: PageRequest): Promise<readonly Visible[]> {
+    if (types.length === 0) return [];
+    const conditions = [`${SEARCH_ATTRIBUTES.state} IS NULL`, `StartTime < ${quoted(before.toISOString())}`];
+    return (await this.workflows([ofTypes(types), ...conditions], page)).rows;
+  }
+
   /** All that runs, of whatever type. @throws Rejected `no_answer` when Temporal does not answer */
   async workflows(where: readonly string[], page: PageRequest): Promise<LivePage<Visible>> {
     return this.#list([RUNS, ...where], page, (visible) => visible);

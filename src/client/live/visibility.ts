@@ -11,6 +11,7 @@ export interface Visible {
   /** The first run of its life. */
   readonly life: string;
   readonly startedAt: Date;
+  readonly taskQueue: string;
   /** A search attribute that is a text or a truth value. */
   attribute(name: string): string | boolean | undefined;
 }
@@ -41,13 +42,14 @@ export async function listVisible(client: Client, query: string, { rows, token }
   const { executions, nextPageToken } = await answerInTime(client, 'the list of what runs', () =>
     client.workflowService.listWorkflowExecutions(asked),
   );
-  const found = executions.map(({ execution, type, firstRunId, startTime, searchAttributes }): Visible => {
+  const found = executions.map(({ execution, type, firstRunId, startTime, taskQueue, searchAttributes }): Visible => {
     const fields = searchAttributes?.indexedFields ?? {};
     return {
       id: execution?.workflowId ?? '',
       type: type?.name ?? '',
       life: firstRunId || (execution?.runId ?? ''),
       startedAt: new Date(Number(startTime?.seconds ?? 0) * 1_000 + Math.floor((startTime?.nanos ?? 0) / 1e6)),
+      taskQueue: taskQueue ?? '',
       attribute: (name) => valueOf(fields[name]),
     };
   });

@@ -5,7 +5,7 @@
  * find-concerns.2. A service that could not be asked is named. The answers of the others are told all the same.
  * find-concerns.3. Only what the caller may read is told. S6.5
  */
-import type { Visible as Workflow } from '../../client/live/visibility.js';
+import type { Visible as Shown } from '../../client/live/visibility.js';
 import { isTemporalAway } from '../../client/no-answer.js';
 import { grpcError } from '../../temporal/grpc-error.js';
 import { Rejected } from '../../protocol/errors.js';
@@ -43,13 +43,14 @@ const SILENT_MS = 15_000;
 const MOST_SILENT = 50;
 /** A failure concerns a person for a week, in milliseconds. concerns.2 */
 const CONCERNS_MS = 7 * 86_400_000;
-/** gRPC status code INVALID_ARGUMENT: an older Temporal does not know the search attribute. */
+/** gRPC status code INVALID_ARGUMENT: an older Temporal, or one that no worker has used, does not know the search attribute. */
 const INVALID_ARGUMENT = 3;
 
 /** Temporal sets these for a workflow whose task has failed several times in a row, and for one with a paused call. */
 const TROUBLED = ['TemporalReportedProblems IS NOT NULL', 'TemporalPauseInfo IS NOT NULL'];
 
 type Row<V extends keyof StoreViews> = StoreViews[V];
+type Workflow = Omit<Shown, 'taskQueue'>;
 
 export interface Asked {
   readonly readable: Readable;
@@ -79,17 +80,22 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
       return undefined;
     });
 
-  const [needy, answers, operations, deployments, instances, silent, workers, builds, troubled] = await Promise.all([
-    rows.needy(),
-    rows.answers(),
-    rows.operations(),
-    rows.deployments(),
-    rows.instances(),
-    rows.silent(),
-    ask(reeve.workers()),
-    readable.everything && rollout ? ask(rollout()) : undefined,
-    Promise.all(TROUBLED.map((condition) => ask(listed(reeve, condition, asked.most ?? USUAL)))),
-  ]);
+  const [needy, answers, operations, deployments, instances, silent, workers, builds, troubled, untaken] =
+    await Promise.all([
+      rows.needy(),
+      rows.answers(),
+      rows.operations(),
+      rows.deployments(),
+      rows.instances(),
+      rows.silent(),
+      ask(reeve.workers()),
+      readable.everything && rollout ? ask(rollout()) : undefined,
+      Promise.all(TROUBLED.map((condition) => ask(ifKnown(listed(reeve, condition, asked.most ?? USUAL))))),
+      // An entity that has not begun has shown no tenant, so it is not told to the people of one.
+      readable.tenant === undefined
+        ? ask(ifKnown(reeve.untaken(readable.everything ? undefined : readable.types, asked.most ?? USUAL)))
+        : undefined,
+    ]);
   const places = [...new Set(instances.flatMap(({ reading }) => decide.placesOf(reading as InstanceReading)))];
   const unserved = (await ask(reeve.unserved(places))) ?? [];
   const unservedPlaces = new Set(
@@ -100,7 +106,7 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
   );
   const shown = partial.has('store') && !partial.has('temporal') ? await ask(inError(reeve, readable)) : undefined;
 
-  const known = new Set(needy.map(entityId));
+  const known = new Set([...needy.map(entityId), ...(untaken ?? []).map(({ workflow }) => workflow.id)]);
   const workflows = new Map<string, Workflow>();
   for (const each of [...silent, ...troubled.flatMap((found) => found ?? [])]) {
     if (!known.has(each.id) && mayRead(readable, each)) workflows.set(each.id, each);
@@ -127,6 +133,7 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
       .filter(({ served, running, role }) => !served && (running > 0 || role !== 'old'))
       .map(decide.buildConcern),
     ...stuck.flatMap((each) => each ?? []),
+    ...(untaken ?? []).map(({ workflow, stuck: why }) => decide.workflowConcern(workflow, why)),
   ];
   items.sort((one, other) => (one.since ?? '').localeCompare(other.since ?? ''));
   const served = workers ? { task_queue: workers.taskQueue, alive: workers.alive, builds: [...workers.builds] } : null;
@@ -256,8 +263,13 @@ function asWorkflow({
 }
 
 async function listed(reeve: Sources['reeve'], condition: string, rows: number): Promise<readonly Workflow[]> {
+  return (await reeve.live.workflows([condition], { rows })).rows;
+}
+
+/** Gives none where the search attribute of the list is not there: nothing has set it. */
+async function ifKnown<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
   try {
-    return (await reeve.live.workflows([condition], { rows })).rows;
+    return await list;
   } catch (thrown) {
     if (Number(grpcError(thrown)?.code) === INVALID_ARGUMENT) return [];
     throw thrown;
