@@ -17,6 +17,9 @@ const ONE_PARTITION = ['Read', 'Write'].flatMap((way) => [
   `matching.numTaskqueue${way}Partitions=1`,
 ]);
 
+/** Temporal deletes an execution once its queue has noted how far it is: by default each 30 seconds. */
+const NOTED_SOON = ['--dynamic-config-value', 'history.transferProcessorUpdateAckInterval="1s"'];
+
 const built = (path) => import(new URL(`../../dist/src/${path}.js`, import.meta.url));
 const stops = [];
 
@@ -45,7 +48,10 @@ const starts = {
     // The service inherits the variables of this process.
     Object.assign(process.env, COLLECTING);
     const environment = await TestWorkflowEnvironment.createLocal({
-      server: { executable: { type: 'existing-path', path }, extraArgs: [...REPORTING, ...TUNED, ...ONE_PARTITION] },
+      server: {
+        executable: { type: 'existing-path', path },
+        extraArgs: [...REPORTING, ...TUNED, ...ONE_PARTITION, ...NOTED_SOON],
+      },
     });
     stops.push(() => environment.teardown());
     return { address: environment.address };
