@@ -179,9 +179,12 @@ function raiseOnReserved(
   }
 }
 
-/** An event that is valid in the state, if there is one. */
+/** Gives an event that is valid in the state, if there is one. One with guards might be rejected for ever. */
 function validEvent(type: AnyEntity, state: string): string | undefined {
-  return ['go', 'change', 'turn'].find((name) => asList(type.events[name]?.in).includes(state));
+  return ['go', 'change', 'turn'].find((name) => {
+    const event = type.events[name];
+    return event?.when === undefined && asList(event?.in).includes(state);
+  });
 }
 
 /** The action for which a behaviour is generated. */
