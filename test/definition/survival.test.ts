@@ -143,6 +143,7 @@ const KINDS: Readonly<Record<string, readonly [schema: z.ZodType, survives: read
   'member that may be void': [z.object({ a: z.void().optional() }), USES],
   'default with a member that JSON leaves out': [z.object({ a: z.unknown() }).default({ a: undefined }), ['taken']],
   'member __proto__': [z.object({ ['__proto__']: z.string() }), []],
+  'member that objects inherit': [z.object({ constructor: z.any().readonly().optional() }), []],
   success: [z.success(z.string()) as z.ZodType, ['taken', 'made']],
 };
 

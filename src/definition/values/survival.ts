@@ -132,7 +132,9 @@ class Search {
         return;
       case 'object':
         for (const [name, member] of membersOf(schema)) {
-          if (name === '__proto__') say("has a member '__proto__', which cannot be stored", 'Choose another name.');
+          // zod reads inherited members as if they were given, and `readonly` freezes them.
+          if (name in Object.prototype)
+            say(`has a member '${name}', which every JavaScript object inherits`, 'Choose another name.');
           if (['undefined', 'void'].includes(defOf(member).type))
             this.#say(`${place}.${name}`, 'has to be there as undefined, which JSON leaves out', 'member');
           on(member, `.${name}`, false);
