@@ -58,8 +58,11 @@ export function errorOfOnly({
   return error ?? (failedInState(standing) ? errorOfState(state) : undefined);
 }
 
+/** The code of an error that says no more than that an entity has ended in an error state. */
+export const ERROR_STATE = 'error_state';
+
 /** The error of an entity that rests in an error state, where no action has given a reason. */
 export function errorOfState(state: string): ErrorRecord {
   const message = `It has ended in ${state}, which is an error state, and no action has reported why.`;
-  return { kind: 'needs_operator', code: 'error_state', message };
+  return { kind: 'needs_operator', code: ERROR_STATE, message };
 }

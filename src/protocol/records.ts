@@ -215,6 +215,8 @@ export interface EntityNeed {
   readonly message: string;
   /** The error that has led to it. */
   readonly error?: Pick<ErrorRecord, 'kind' | 'code' | 'message'>;
+  /** The operation that has led it to an error state, where it has no error of its own. */
+  readonly operation?: string;
 }
 
 /**

@@ -417,7 +417,7 @@ describe('the command line', () => {
       const found = await reeve(['doctor'], { REEVE_DATA_DIR: join(plane.home, 'nowhere') });
       expect(found).toMatchObject({ code: 1, stdout: expect.stringMatching(/\n1 problem\.\n$/) });
       expect(found.stdout).toMatch(
-        /^✖ attention +LogicalServer in Failed: rests in an error state\. LogicalServer\/broken/m,
+        /^✖ attention +LogicalServer in Failed: rests in an error state \(provider_down\)\. LogicalServer\/broken/m,
       );
       expect(found.stdout).toMatch(/^✔ worker +last polled the task queue 'control-plane' .* ago; /m);
       expect(found.stdout).toMatch(/^✔ store readers +their database role may read the views, and nothing else$/m);

@@ -285,6 +285,25 @@ describe('the web page (S6.3)', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('shows which error of another entity has led an entity to its error state (S5.4)', async () => {
+    plane.failures.set('names.publish stranded', 1_000);
+    const { page, wrong } = await open();
+    await plane.reeve.createAny(plane.reeve.entity('LogicalServer'), 'stranded', 'create');
+    const stranded = async () => (await plane.reeve.read({ type: 'LogicalServer', key: 'stranded' })).snapshot.state;
+    await until(async () => expect(await stranded()).toBe('Failed'), 30_000);
+    await page.goto(`${service.url}/#/entities/LogicalServer/stranded`);
+    const why = page.getByRole('alert').filter({ hasText: 'The operation that led here has failed:' });
+    await why.getByText('names.publish is down (provider_down)').waitFor();
+    await why.getByRole('link', { name: /^DnsRecord/ }).waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    // The first view has the same cause.
+    await page.goto(`${service.url}/#/`);
+    const need = page.locator('.need', { hasText: 'rests in an error state (provider_down)' });
+    await need.getByText('names.publish is down (provider_down)').waitFor();
+    await need.getByRole('link', { name: 'LogicalServer/stranded' }).waitFor();
+    expect(wrong).toEqual([]);
+  });
+
   it('asks who it is, and shows no button that would be refused as one that works (S6.5)', async () => {
     const keyed = await serve({
       authenticator: {

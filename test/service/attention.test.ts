@@ -165,6 +165,25 @@ const PLANTED: readonly Planted[] = [
     told: { name: 'Ship/beached', reason: 'error_state', message: expect.stringContaining('Port/a') as string },
   },
   {
+    what: 'an entity in an error state, to which an operation led it that failed elsewhere',
+    rows: [
+      needy(
+        'stranded',
+        { reason: 'error_state', message: 'it is in the error state Stranded', operation: 'stranded-1' },
+        { state: 'Stranded', health: 'error' },
+      ),
+      operation('stranded-1', {
+        ...{ name: 'tow Ship/stranded', startedAt: NOW - HOUR, answeredAt: NOW - HOUR, endedAt: NOW - HOUR },
+        ...{ outcome: 'failed' as const, error: { kind: 'retryable', code: 'no_tug', message: 'all tugs are away' } },
+      }),
+    ],
+    told: {
+      ...{ name: 'Ship/stranded', reason: 'error_state', operation: 'stranded-1' },
+      error: { code: 'no_tug', message: 'all tugs are away' },
+      cause: 'Ship in Stranded: rests in an error state (no_tug)',
+    },
+  },
+  {
     what: 'an entity that waits for what cannot happen',
     rows: [needy('waiting', { reason: 'dead_end', message: 'it rests in Waiting' }, { settled: false })],
     told: { name: 'Ship/waiting', reason: 'dead_end', command: 'reeve explain Ship/waiting' },

@@ -15,7 +15,7 @@ import { stuckEntity } from './stuck.js';
 /** Gives why an entity needs a person; nothing where it needs nobody. */
 export function needOf(entity: AnyEntity, snapshot: Snapshot): EntityNeed | undefined {
   if (isGone(entity, snapshot)) return undefined;
-  const { state, enteredAt, failure, lastError } = snapshot;
+  const { state, enteredAt, failure, lastError, operation } = snapshot;
   const stuck = stuckEntity(entity, snapshot);
   if (stuck) {
     const { since, reason, message } = stuck;
@@ -28,7 +28,7 @@ export function needOf(entity: AnyEntity, snapshot: Snapshot): EntityNeed | unde
   return {
     ...{ since: enteredAt, reason: 'error_state' },
     message: `it is in the error state ${state}${!failure && names ? `, since these failed: ${names}` : ''}`,
-    ...(failure && { error: briefly(failure) }),
+    ...(failure ? { error: briefly(failure) } : operation && { operation: operation.id }),
   };
 }
 

@@ -8,10 +8,10 @@ export const concernSchema = z
       description:
         'The entity, `LogicalServer/orders`; what the operation does, `create LogicalServer/orders`; or the name of whatever else it is.',
     }),
-    operation: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The request id of the operation, or of the one that runs on it.' }),
+    operation: z.string().nullable().openapi({
+      description:
+        'The request id of the operation; of an entity, the one that runs on it, or has led it to its error state.',
+    }),
     state: z.string().nullable().openapi({ description: 'The state of the entity, as it was last known.' }),
     since: time.nullable(),
     reason: z.string().openapi({

@@ -38,7 +38,7 @@ interface Given extends Pick<Concern, 'kind' | 'name' | 'message' | 'what_to_do'
   readonly operation?: string | null;
   readonly state?: string | null;
   readonly since: string | Date | number | null | undefined;
-  readonly error?: { readonly code: string; readonly message: string } | undefined;
+  readonly error?: Concern['error'] | undefined;
   readonly fix?: Concern['fix'];
 }
 
@@ -52,10 +52,14 @@ function concern({ of, since, error, reason, state = null, operation = null, ...
   };
 }
 
-/** An entity that says itself that it needs a person. */
-export function entityConcern(row: Pick<Row<'entities'>, 'type' | 'key' | 'state' | 'operation' | 'need'>): Concern {
-  const { type, key, state, operation } = row;
-  const { since, reason, message, error } = row.need as EntityNeed;
+/** An entity that says itself that it needs a person. `cause` is the error of the operation that led it to an error state. */
+export function entityConcern(
+  row: Pick<Row<'entities'>, 'type' | 'key' | 'state' | 'operation' | 'need'>,
+  cause?: Concern['error'],
+): Concern {
+  const { type, key, state } = row;
+  const { since, reason, message, error = cause, operation: ledBy = null } = row.need as EntityNeed;
+  const operation = row.operation ?? ledBy;
   const name = entityId({ type, key });
   const valid = `an event that is valid in ${state} ('reeve get ${name}' lists them)`;
   const words: Readonly<Record<string, readonly [whatToDo: string, command: string]>> = {
@@ -118,21 +122,32 @@ type Now = Pick<Row<'entities'>, 'need_since' | 'state_entry_time' | 'deleted'>;
 
 /** An operation that has failed with an error that needs an operator, where nothing has changed on its entity since. concerns.2 */
 export function failedConcern(
-  row: Pick<Row<'operations'>, 'name' | 'request_id' | 'workflow_end_time'> & { readonly workflow_error?: unknown },
+  row: Pick<Row<'operations'>, 'name' | 'request_id' | 'workflow_end_time'> & WithCause,
   on: Now | undefined,
 ): Concern | undefined {
   const { name, request_id: operation, workflow_end_time: ended } = row;
   // An entity that says itself that it needs a person is told of already.
   if (!on || on.deleted || on.need_since !== null) return undefined;
   if (new Date(on.state_entry_time) > new Date(ended!)) return undefined;
-  const { error_details: details = '' } = (row.workflow_error ?? {}) as { readonly error_details?: string };
-  const [, code = 'failed', message = details] = /^(\w+): (.*)$/s.exec(details) ?? [];
   return concern({
     ...{ kind: 'operation', of: whatOf(name), name, operation, since: ended, reason: 'failed' },
-    ...{ message: 'it has failed with an error that needs an operator', error: { code, message } },
+    ...{ message: 'it has failed with an error that needs an operator', error: causeOf(row) },
     what_to_do: 'Fix the cause, then raise the event again.',
     command: `reeve operations show ${shellWord(operation)}`,
   });
+}
+
+interface WithCause {
+  readonly workflow_error?: unknown;
+}
+
+/** The error of an operation that has failed, as its row and that of its error have it. */
+export function causeOf(row: object): Concern['error'] {
+  const { workflow_error: error } = row as WithCause;
+  const { error_details: details } = (error ?? {}) as { readonly error_details?: string };
+  if (details === undefined) return null;
+  const [, code = 'failed', message = details] = /^(\w+): (.*)$/s.exec(details) ?? [];
+  return { code, message };
 }
 
 /** A deployment that has ended abnormally, where none of its name was deployed since. W1, concerns.2 */

@@ -18,13 +18,15 @@ import {
   SEARCH_ATTRIBUTES,
   type EntityRef,
 } from '../../protocol/names.js';
+import { ERROR_STATE } from '../../protocol/outcome.js';
+import type { EntityNeed } from '../../protocol/records.js';
 import { quoted } from '../../protocol/odata-text.js';
 import type { InstanceReading } from '../../distributed/index.js';
 import type { StoreViews } from '../../store/index.js';
 import { eachOf } from '../each-of.js';
 import type { Catalogue } from '../lists/catalogue.js';
 import type { Visible } from '../lists/visible.js';
-import { parseQuery, type EntityModel } from '../odata/index.js';
+import { MAX_IN_VALUES, parseQuery, type EntityModel } from '../odata/index.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import { isReadable, type Readable } from '../readable.js';
@@ -106,6 +108,7 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
   );
   const shown = partial.has('store') && !partial.has('temporal') ? await ask(inError(reeve, readable)) : undefined;
 
+  const causes = await rows.causes(needy);
   const known = new Set([...needy.map(entityId), ...(untaken ?? []).map(({ workflow }) => workflow.id)]);
   const workflows = new Map<string, Workflow>();
   for (const each of [...silent, ...troubled.flatMap((found) => found ?? [])]) {
@@ -122,7 +125,7 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
   });
 
   const items: Concern[] = [
-    ...needy.map(decide.entityConcern),
+    ...needy.map((row) => decide.entityConcern(row, causes.get(ledBy(row) ?? ''))),
     ...(shown ?? []).map(decide.shownInError),
     ...answers.map(decide.answerConcern),
     ...operations,
@@ -155,6 +158,21 @@ class Rows {
   /** The entities that say themselves that they need a person. */
   needy(): Promise<readonly Row<'entities'>[]> {
     return this.#list('entities', 'need_since ne null', 'need_since');
+  }
+
+  /** Why the operations have failed that led these entities to an error state, by request id, as far as the caller may see them. */
+  async causes(needy: readonly Row<'entities'>[]): Promise<ReadonlyMap<string, Concern['error']>> {
+    const operations = [...new Set(needy.flatMap((row) => ledBy(row) ?? []))].slice(0, MAX_IN_VALUES);
+    if (operations.length === 0) return new Map();
+    const condition = `request_id in (${operations.map(quoted).join(',')})`;
+    const found = await this.#list('operations', condition, 'operation_id', operations.length, 'workflow_error');
+    return new Map(
+      found.flatMap((row) => {
+        const cause = decide.causeOf(row);
+        // That it has ended in an error state is known.
+        return cause?.code === ERROR_STATE ? [] : [[row.request_id, cause] as const];
+      }),
+    );
   }
 
   answers(): Promise<readonly Row<'pending_callbacks'>[]> {
@@ -240,6 +258,11 @@ class Rows {
 /** Without entities that were deleted. */
 function living(model: EntityModel): EntityModel {
   return model.name === 'entities' ? { ...model, only: { ...model.only, deleted: false } } : model;
+}
+
+/** The operation that has led an entity to an error state, where it has no error of its own. */
+function ledBy({ need }: Row<'entities'>): string | undefined {
+  return (need as EntityNeed).operation;
 }
 
 /** The workflow of an entity, with what it shows in its row. */

@@ -11,6 +11,7 @@
  * or newer.
  */
 export { ODataError } from './error.js';
+export { MAX_IN_VALUES } from './limits.js';
 export {
   OWNER,
   type Annotation,

@@ -3,15 +3,14 @@ import { pathOfEntity } from '../../actions/entity-actions.js';
 import { reachableFrom } from '../../actions/reachable.js';
 import { Problem } from '../../api/problem.js';
 import { useReading } from '../../api/reading.js';
-import type { OperationRow, Page, ServedType, WatchedEntity } from '../../api/shapes.js';
+import type { Explanation, ServedType, WatchedEntity } from '../../api/shapes.js';
 import type { Notes } from '../../../diagram/drawing.js';
 import { StateDiagram } from '../../diagram/diagram.js';
 import { useWatch } from '../../live/live.js';
 import { eventInWords, StateBadge } from '../../parts/badge.js';
 import { Commands, Copy } from '../../parts/commands.js';
 import { ExplanationView } from '../../parts/explanation.js';
-import { InTemporal, OperationLink } from '../../parts/links.js';
-import { quoted } from '../../../protocol/odata-text.js';
+import { EntityLink, InTemporal, OperationLink } from '../../parts/links.js';
 import { Loading, Notice, ProblemNotice } from '../../parts/notice.js';
 import { Ago, Since } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
@@ -110,7 +109,7 @@ function Entity({
       )}
       <StuckPanel type={type} entity={entity} />
       {!gone && <AwaitedAnswers type={type} entity={entity} tick={tick} />}
-      <LastFailure entity={entity} />
+      <LastFailure entity={entity} path={path} tick={tick} />
       {!gone && !entity.settled && (
         <section class="card" aria-labelledby="waits-title">
           <h2 id="waits-title">Waits for</h2>
@@ -191,15 +190,17 @@ function raisedAlong(
 
 /** Why it is in an error state. What stops an entity that is stuck stands in its panel. */
 function LastFailure({
-  entity: { health, stuck, last_failure: failure, id, type, key },
+  entity: { health, stuck, last_failure: failure, id },
+  path,
+  tick,
 }: {
   readonly entity: WatchedEntity;
+  readonly path: string;
+  readonly tick: string;
 }) {
   const inError = health === 'error' && !stuck;
-  // Where it has not failed itself, it has gone there because of others: their errors are those of the operation.
-  const about = `events/any(e:e/keys eq ${quoted(key)} and e/state_machine_type eq ${quoted(type)})`;
-  const path = `/api/operations?$filter=${encodeURIComponent(`outcome ne 'success' and ${about}`)}&$orderby=operation_id%20desc&$top=1`;
-  const { data } = useReading<Page<OperationRow>>(inError && !failure ? path : undefined).value;
+  // Where it has not failed itself, others have led it there.
+  const { data } = useReading<Explanation>(inError && !failure ? `${path}/explanation` : undefined, tick).value;
   if (!inError) return null;
   if (failure) {
     const { code, message, time, operation } = failure;
@@ -209,11 +210,20 @@ function LastFailure({
       </Notice>
     );
   }
-  const [led] = data?.value ?? [];
-  if (led?.['@reeve.error'] === undefined) return null;
+  const root = data?.entities[0];
+  if (root?.kind !== 'entity' || root.enteredIn === undefined) return null;
+  const { causes = [], enteredIn } = root;
   return (
-    <Notice tone="bad" title={led['@reeve.error']}>
-      This ended <OperationLink id={led.request_id}>{led.name}</OperationLink>.
+    <Notice
+      tone="bad"
+      title={causes.length === 0 ? 'No action has reported why.' : 'The operation that led here has failed:'}
+    >
+      {causes.map(({ entity, event, code, message }) => (
+        <p key={`${entity} ${event} ${code}`} class="line">
+          <EntityLink id={entity} />: {message} ({code})
+        </p>
+      ))}
+      It came to this state in operation <OperationLink id={enteredIn} on={id} />.
     </Notice>
   );
 }
