@@ -103,7 +103,7 @@ const RULES = [
   `The task queue is the first of these that is set: the option --task-queue, which every command has; the variable
   REEVE_TASK_QUEUE; and the entry "reeve": { "taskQueue": "control-plane" } of package.json. By default, it is 'reeve'. An entity stays
   on the task queue on which it was created.`,
-  `Exit codes: 0 success; 1 failure; 2 the event was rejected, or the command is invalid; 3 the service, the store or a worker is
+  `Exit codes: 0 success, which is the end as canceled for 'cancel --wait'; 1 failure; 2 the event was rejected, or the command is invalid; 3 the service, the store or a worker is
   unavailable.`,
 ];
 /** With less space than this, descriptions stand below what they are about. */

@@ -80,12 +80,20 @@ async function send(api: Api, { entity, path, json }: Request, options: TakeOpti
   return (await api.ask('POST', await path(api, entity), asked)).body as OperationRepresentation;
 }
 
+/** The outcome that the command is for: to cancel an operation succeeds where the operation ends as canceled. */
+type Wanted = 'success' | 'canceled';
+
+export interface OutcomeOptions {
+  readonly json?: boolean;
+  readonly wanted?: Wanted;
+}
+
 /** Follows an operation to its end, and gives the exit code of its outcome. */
 export async function follow(
   api: Api,
   followed: FollowedOperation,
   name: string,
-  options: { readonly json?: boolean },
+  options: OutcomeOptions,
 ): Promise<number> {
   const operation = options.json ? await outcomeOf(api, followed.path) : await showProgress(api, followed);
   return printOutcome(api, operation, name, options);
@@ -96,15 +104,20 @@ export async function printOutcome(
   api: Api,
   operation: OperationRepresentation,
   name: string,
-  { json }: { readonly json?: boolean },
+  { json, wanted = 'success' }: OutcomeOptions,
 ): Promise<number> {
   if (json) printJson(operation);
   else {
     const shown = (await namesForPeople(api)).operation(operation);
     printText(formatOutcome(shown, name));
   }
-  if (operation.rejection) return EXIT.rejected;
-  return operation.outcome === 'success' ? EXIT.done : EXIT.failed;
+  return exitOf(operation, wanted);
+}
+
+/** The exit code of how an operation has ended. */
+export function exitOf({ rejection, outcome }: Pick<OperationRepresentation, 'rejection' | 'outcome'>, wanted: Wanted) {
+  if (rejection) return EXIT.rejected;
+  return outcome === wanted ? EXIT.done : EXIT.failed;
 }
 
 function formatBegun(operation: OperationRepresentation, name: string): string {

@@ -30,7 +30,12 @@ export function defineDistributedFollow(distributed: Command): void {
 }
 
 /** Shows an operation while it runs: a live line on a terminal, a line for each change elsewhere. */
-export function followOperation(api: Api, name: string, options: FollowOptions): Promise<number> {
+export function followOperation(
+  api: Api,
+  name: string,
+  options: FollowOptions,
+  wanted: DistributedOperation['outcome'] = 'succeeded',
+): Promise<number> {
   const line = (now: DistributedOperation) => `${titleOf(now)}  ${progressOf(now, { now: Date.now(), utc: false })}`;
   return followToItsEnd(
     followDistributed(api, name),
@@ -39,7 +44,7 @@ export function followOperation(api: Api, name: string, options: FollowOptions):
       live: line,
       lines: (now) => [line(now)],
       ended: (last) => (last.reason === null ? titleOf(last) : `${titleOf(last)}: ${last.reason}`),
-      hasSucceeded: ({ outcome }) => outcome === 'succeeded',
+      hasSucceeded: ({ outcome }) => outcome === wanted,
     },
     options,
   );

@@ -62,7 +62,7 @@ export function defineDistributedSteering(distributed: Command): void {
     .description('cancel an operation: its jobs are cleaned up, and then it completes')
     .argument(...OPERATION)
     .option('--reason <text>', 'why')
-    .option('--wait', 'follow it until it ends')
+    .option('--wait', 'follow it until it ends; exit code 0 if it ends as cancelled, 1 if it has succeeded or failed')
     .option('--json', 'the new status as JSON; with --wait, its result')
     .addHelpText(
       'after',
@@ -92,8 +92,7 @@ async function cancel(name: string, { reason, wait, json }: CancelOptions): Prom
   if (!wait) return steer(name, 'cancel', why, { ...(json && { json }) });
   return withApi('workflows', async (api) => {
     await steerDistributed(api, name, 'cancel', why);
-    await followOperation(api, name, { ...(json && { json }), last: true });
-    return EXIT.done;
+    return followOperation(api, name, { ...(json && { json }), last: true }, 'cancelled');
   });
 }
 

@@ -21,9 +21,15 @@ export function defineOperationsCancel(operations: Command): void {
     .command('cancel')
     .description('ask an operation to cancel; the declaration of each entity decides what it does then')
     .argument('<operation>', 'its id, or the last 12 characters of it')
-    .option('--wait', 'follow the operation until it ends')
+    .option(
+      '--wait',
+      'follow the operation until it ends; exit code 0 if it ends as canceled, 1 if it has succeeded or failed',
+    )
     .option('--json', 'the answer as JSON; with --wait, the result')
-    .addHelpText('after', examples(['reeve operations cancel 883cc7632dd9 --wait', 'and wait for the outcome']))
+    .addHelpText(
+      'after',
+      examples(['reeve operations cancel 883cc7632dd9 --wait && echo canceled', 'and wait for the outcome']),
+    )
     .action(run(cancel));
 }
 
@@ -54,7 +60,7 @@ async function cancel(id: string, options: CancelOptions): Promise<number> {
       );
     }
     await api.ask('POST', `${path}/cancel`);
-    if (options.wait) return followToEnd(api, path, operation, options);
+    if (options.wait) return followToEnd(api, path, operation, { ...options, wanted: 'canceled' });
     if (options.json) printJson({ ...operation, cancel: 'requested' });
     else console.log(cancelWords(operation, await describedTypes(api)));
     return EXIT.done;

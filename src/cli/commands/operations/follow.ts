@@ -5,7 +5,7 @@ import { pathOfOperation, readOperation, requestIdOf, type OperationRepresentati
 import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
 import { run } from '../../run.js';
-import { follow, printOutcome } from '../../take.js';
+import { follow, printOutcome, type OutcomeOptions } from '../../take.js';
 
 /** `reeve operations follow 883cc7632dd9` */
 export function defineOperationsFollow(operations: Command): void {
@@ -31,7 +31,7 @@ export function followToEnd(
   api: Api,
   path: string,
   operation: OperationRepresentation,
-  options: { readonly json?: boolean },
+  options: OutcomeOptions,
 ): Promise<number> | number {
   const name = operation.name ?? `operation ${operation.request_id}`;
   const root = parseEntityId(name.slice(name.indexOf(' ') + 1));
