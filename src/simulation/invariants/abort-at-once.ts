@@ -1,5 +1,6 @@
 import { abortsIn } from '../../definition/busy.js';
 import { asList } from '../../definition/names.js';
+import { abortOf } from '../../kernel/index.js';
 import { checkAgainst } from '../../protocol/carried.js';
 import type { Invariant } from '../fact.js';
 import { unmetGuards } from './unmet-guards.js';
@@ -16,7 +17,7 @@ export function abortAtOnce(): Invariant {
       if (!snapshot?.running || snapshot.running.aborted || snapshot.reservation || !event) return undefined;
       if (!abortsIn(subject!.entity, request.event, snapshot.state)) return undefined;
       // The event came while another action ran that it does not abort, and this action has begun since.
-      if (fact.answer.behind !== snapshot.running.action) return undefined;
+      if (![snapshot.running.action, abortOf(snapshot.running)].includes(fact.answer.behind)) return undefined;
       // Another event that aborts came later and went first.
       const last = snapshot.engagements.at(-1)?.event ?? '';
       if (Object.keys(subject!.entity.states).some((state) => abortsIn(subject!.entity, last, state))) return undefined;
