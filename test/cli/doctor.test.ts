@@ -58,7 +58,7 @@ describe('reeve doctor', () => {
       about: 'attention',
       status: 'problem',
       says: expect.stringMatching(
-        /^Kiln: its code fails: Kiln\/only: its workflow task keeps failing: A worker of .* has no entity type 'Kiln'\. /,
+        /^Kiln: its code fails\. Kiln\/only: its workflow task keeps failing: A worker of .* has no entity type 'Kiln'\. /,
       ),
       remedy: expect.stringMatching(
         /^No worker of the task queue 'reeve' that took it has the type 'Kiln': start one .* Run: reeve explain Kiln\/only$/,

@@ -456,7 +456,10 @@ describe('what needs a person (S5.3, S5.4)', () => {
         command: expect.stringMatching(/^(reeve|temporal) /) as string,
       });
       expect(findingsOf(byCause(told.items))).toContainEqual(
-        expect.objectContaining({ status: 'problem', says: expect.stringContaining(found!.name) as string }),
+        expect.objectContaining({
+          status: found!.reason === 'answer' ? 'waiting' : 'problem',
+          says: expect.stringContaining(found!.name) as string,
+        }),
       );
       if (found!.kind === 'entity') expect(needyAmong(told.items)).toContainEqual(found);
       expect(await planted.counted(found!.reason)).toBeGreaterThan(0);

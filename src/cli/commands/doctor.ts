@@ -16,7 +16,10 @@ export function defineDoctor(program: Command): void {
     .command('doctor')
     .description('check the environment of Reeve, and show how to fix problems; changes nothing')
     .option('--json', 'the findings, as JSON')
-    .addHelpText('after', examples(['reeve doctor || exit', 'exit code 1 if there is a problem']))
+    .addHelpText(
+      'after',
+      examples(['reeve doctor || exit', 'exit code 1 if there is a problem; a pending answer from outside is none']),
+    )
     .action(run(doctor));
 }
 
@@ -24,13 +27,18 @@ async function doctor(options: { readonly json?: boolean }): Promise<number> {
   refuseRemote('doctor', 'it checks this machine and its processes');
   const { examine } = await import('../doctor/examine.js');
   const findings = await examine();
-  const problems = findings.filter(({ status }) => status === 'problem').length;
+  const { exit, summary } = verdict(findings);
   if (options.json) printJsonList(findings);
-  else printText([...findings.map(format), '', summary(problems)].join('\n'));
-  return problems === 0 ? EXIT.done : EXIT.failed;
+  else printText([...findings.map(format), '', summary].join('\n'));
+  return exit;
 }
 
-const SYMBOLS = { ok: colours.green('✔'), problem: colours.red('✖'), skipped: colours.dim('-') };
+const SYMBOLS = {
+  ok: colours.green('✔'),
+  problem: colours.red('✖'),
+  waiting: colours.yellow('?'),
+  skipped: colours.dim('-'),
+};
 const WIDTH = 20;
 
 function format({ about, status, says, remedy }: Finding): string {
@@ -39,7 +47,14 @@ function format({ about, status, says, remedy }: Finding): string {
   return remedy === undefined ? line : `${line}\n  ${' '.repeat(WIDTH)} ${colours.yellow(remedy)}`;
 }
 
-function summary(problems: number): string {
-  if (problems === 0) return colours.green('Nothing is wrong.');
-  return colours.red(`${counted(problems, 'problem')}.`);
+/** The exit code and the last line. To wait for a person is no problem. */
+export function verdict(findings: readonly Pick<Finding, 'status'>[]): {
+  readonly exit: number;
+  readonly summary: string;
+} {
+  const count = (meant: Finding['status']) => findings.filter(({ status }) => status === meant).length;
+  const problems = count('problem');
+  const waits = count('waiting') === 0 ? '' : colours.yellow(' Answers from outside are pending.');
+  if (problems === 0) return { exit: EXIT.done, summary: colours.green('Nothing is wrong.') + waits };
+  return { exit: EXIT.failed, summary: colours.red(`${counted(problems, 'problem')}.`) + waits };
 }

@@ -3,7 +3,7 @@ import { Problem } from '../api/problem.js';
 import { withApi } from '../api/with-api.js';
 import { needsOf, whyOf, type Need } from '../list/needs.js';
 import { Unreachable } from '../unreachable.js';
-import { ok, problem, skipped, type Check, type Finding } from './finding.js';
+import { ok, problem, skipped, waiting, type Check, type Finding } from './finding.js';
 
 const ABOUT = 'attention';
 /** How many names are shown; more examples of the same cause would not help. */
@@ -25,17 +25,31 @@ export const attention: Check = {
   },
 };
 
-/** One finding for each cause. `partial` names what could not be asked. */
+/** One finding for each cause: first the problems, then what only waits for a person. `partial` names what could not be asked. */
 export function findingsOf(needs: readonly Need[], partial: Attention['partial'] = []): readonly Finding[] {
-  if (needs.length === 0 && partial.length > 0)
-    return [skipped(ABOUT, `nothing needs you, as far as is known: ${partial.join(' and ')} could not be queried`)];
-  if (needs.length === 0) return [ok(ABOUT, 'nothing needs you')];
-  return needs.map(({ cause, concerns }) => {
-    const names = concerns.slice(0, MOST_SHOWN).map(({ name }) => name);
-    const more = concerns.length > names.length ? ` and ${concerns.length - names.length} more` : '';
-    const [first] = concerns;
-    const { what_to_do: whatToDo, command } = first;
-    const says = `${cause}. ${names.join(', ')}${more}: ${whyOf(first)}`;
-    return problem(ABOUT, says, `${whatToDo} Run: ${command}`);
-  });
+  const awaited = needs.filter(isAnswer);
+  const problems = needs.filter((need) => !isAnswer(need));
+  return [
+    ...(problems.length === 0 ? [withoutProblems(awaited.length > 0 ? 'nothing else' : 'nothing', partial)] : []),
+    ...problems.map((need) => problem(ABOUT, ...wordsOf(need))),
+    ...awaited.map((need) => waiting(...wordsOf(need))),
+  ];
+}
+
+/** Tells whether its concerns wait for answers from outside, as they were meant to. */
+function isAnswer({ concerns: [{ reason }] }: Need): boolean {
+  return reason === 'answer';
+}
+
+function withoutProblems(nothing: string, partial: Attention['partial']): Finding {
+  if (partial.length === 0) return ok(ABOUT, `${nothing} needs you`);
+  return skipped(ABOUT, `${nothing} needs you, as far as is known: ${partial.join(' and ')} could not be queried`);
+}
+
+function wordsOf({ cause, concerns }: Need): readonly [says: string, remedy: string] {
+  const names = concerns.slice(0, MOST_SHOWN).map(({ name }) => name);
+  const more = concerns.length > names.length ? ` and ${concerns.length - names.length} more` : '';
+  const [first] = concerns;
+  const { what_to_do: whatToDo, command } = first;
+  return [`${cause}. ${names.join(', ')}${more}: ${whyOf(first)}`, `${whatToDo} Run: ${command}`];
 }

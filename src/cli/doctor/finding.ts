@@ -5,10 +5,10 @@ import type { StackDescription } from '../../stack/data-directory.js';
 export interface Finding {
   /** The subject of the check: `Node`, `worker`. */
   readonly about: string;
-  /** `skipped`: it does not matter here, or cannot be checked. */
-  readonly status: 'ok' | 'problem' | 'skipped';
+  /** `waiting`: it waits for a person, and nothing is wrong. `skipped`: it does not matter here, or cannot be checked. */
+  readonly status: 'ok' | 'problem' | 'waiting' | 'skipped';
   readonly says: string;
-  /** How to mend a problem. */
+  /** How to fix a problem, or what the person does. */
   readonly remedy?: string;
 }
 
@@ -37,6 +37,10 @@ export function ok(about: string, says: string): Finding {
 
 export function problem(about: string, says: string, remedy: string): Finding {
   return { about, status: 'problem', says, remedy };
+}
+
+export function waiting(says: string, remedy: string): Finding {
+  return { about: 'waits for a person', status: 'waiting', says, remedy };
 }
 
 export function skipped(about: string, says: string): Finding {

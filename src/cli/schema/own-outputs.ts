@@ -21,7 +21,7 @@ function schemaOf<T>() {
 const finding = schemaOf<Finding>()(
   z.object({
     about: z.string(),
-    status: z.enum(['ok', 'problem', 'skipped']),
+    status: z.enum(['ok', 'problem', 'waiting', 'skipped']),
     says: z.string(),
     remedy: z.string().optional(),
   }),
