@@ -3,6 +3,7 @@ import { isDestructive } from '../../src/page/actions/destructive.js';
 import { raisedBy } from '../../src/page/actions/raised.js';
 import { describeEntity } from '../../src/definition/describe.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
+import { controlPlaneModule } from '../../workflows/definitions.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 
 const [server, database] = [LogicalServer, LogicalDatabase].map((each) => describeEntity(each) as never);
@@ -24,6 +25,13 @@ it('the server of a deleted database gets an event that does not end it (S6.3)',
   expect(raisedBy(database!, 'Ready', 'delete').events.get('LogicalServer')).toEqual(['detachDatabase']);
   expect(isDestructive(server!, 'detachDatabase')).toBe(false);
 });
+
+it.each(controlPlaneModule.entities.map((each) => [each.name, each] as const))(
+  'every action of %s declares what it raises on others, so that no dialog has to tell that it is unknown (S6.3)',
+  (_, each) => {
+    expect(Object.entries(each.actions).flatMap(([name, { raises }]) => (raises ? [] : [name]))).toEqual([]);
+  },
+);
 
 it('only actions of the present state count, with those that follow automatically, and a silent one is named (S6.3)', () => {
   const states = [

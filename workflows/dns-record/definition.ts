@@ -36,10 +36,10 @@ export const DnsRecord = defineEntity('DnsRecord', {
     delete: { in: ['Ready', 'Failed'], otherwise: { Deleting: alreadyInProgress() } },
   },
   actions: {
-    begin: { on: 'create', in: 'Absent', to: 'Publishing' },
-    publish: { in: 'Publishing', to: 'Ready' },
-    cleanUp: { in: 'CleaningUp', to: 'Failed' },
-    beginDeletion: { on: 'delete', in: ['Ready', 'Failed'], to: 'Deleting' },
-    withdraw: { in: 'Deleting', to: 'Deleted' },
+    begin: { on: 'create', in: 'Absent', to: 'Publishing', raises: [] },
+    publish: { in: 'Publishing', to: 'Ready', raises: [] },
+    cleanUp: { in: 'CleaningUp', to: 'Failed', raises: [] },
+    beginDeletion: { on: 'delete', in: ['Ready', 'Failed'], to: 'Deleting', raises: [] },
+    withdraw: { in: 'Deleting', to: 'Deleted', raises: [] },
   },
 });
