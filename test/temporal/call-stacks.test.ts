@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../src/temporal/ask.js';
 import { keptBundle } from '../support/shared-bundle.js';
-import { startTemporalService } from '../support/temporal-service.js';
+import { sharedTemporalService } from '../support/temporal-service.js';
 import { until } from '../support/until.js';
 
 let environment: TestWorkflowEnvironment;
 
 beforeAll(async () => {
-  environment = await startTemporalService();
+  environment = await sharedTemporalService();
 });
 afterAll(async () => environment.teardown());
 
@@ -22,6 +22,7 @@ async function during<T>(
   const taskQueue = `${workflow} ${callStacks ?? 'as by default'}`;
   const worker = await Worker.create({
     connection: environment.nativeConnection,
+    namespace: environment.namespace,
     taskQueue,
     workflowBundle: await keptBundle({
       workflowsPath: fileURLToPath(new URL('../entities/careless-workflows.ts', import.meta.url)),
