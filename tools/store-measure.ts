@@ -5,6 +5,7 @@ import type { StoreReader } from '../src/store/index.js';
 import { Random } from '../src/simulation/random.js';
 import { LISTS, type List } from './store/lists.js';
 import { TENANT_LISTS } from './store/tenant-lists.js';
+import { TEXT_LISTS } from './store/text-lists.js';
 import { readOptions, USAGE } from './store/options.js';
 import { withStore } from './store/target.js';
 
@@ -27,7 +28,7 @@ try {
 async function measureAll(reader: StoreReader): Promise<void> {
   console.log(`${'ms'.padEnd(44)}  first p50    p95   next p50    p95`);
   let slow = 0;
-  const lists = [...LISTS, ...TENANT_LISTS];
+  const lists = [...LISTS, ...TENANT_LISTS, ...TEXT_LISTS];
   for (const list of lists) {
     const { first, next } = await measure(reader, list);
     const times = [percentile(first, 0.5), percentile(first, 0.95), percentile(next, 0.5), percentile(next, 0.95)];

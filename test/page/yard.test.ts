@@ -395,7 +395,9 @@ describe('many at once (S6.1)', () => {
     await page.getByLabel('Type').selectOption('Vault');
     await page.getByLabel('State').selectOption('Open');
     await page.getByRole('link', { name: 'line-1' }).waitFor();
-    expect(await page.locator('.commands').textContent()).toContain('reeve entities Vault --state Open --where');
+    // The text counts once its writer pauses.
+    await page.locator('.commands', { hasText: 'reeve entities Vault --state Open --where' }).waitFor();
+    await page.getByRole('link', { name: 'line-1' }).waitFor();
     expect(await hindrances(page)).toEqual([]);
 
     const far = () => page.evaluate('scrollY');

@@ -1,17 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
-import { quoted } from '../../protocol/odata-text.js';
 
 /* The parts that lists have in common: a text that is looked for, one of several choices, and columns to sort by. */
 
 /** How long somebody may pause while writing. */
 const PAUSE_MS = 250;
-
-/** The condition that one of the columns has the text in it, in upper or lower case. */
-export function hasText(text: string, columns: readonly string[]): string {
-  const wanted = quoted(text.toLowerCase());
-  return `(${columns.map((column) => `contains(tolower(${column}),${wanted})`).join(' or ')})`;
-}
 
 /** Takes a text that rows have in them, once the writer pauses. */
 export function TextFilter(props: {

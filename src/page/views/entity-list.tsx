@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { useReading } from '../api/reading.js';
 import type { EntityRow, Page } from '../api/shapes.js';
 import { shellWord } from '../../definition/shell-word.js';
-import { quoted } from '../../protocol/odata-text.js';
+import { entityHasText, quoted } from '../../protocol/odata-text.js';
 import { StateBadge, stateInWords } from '../parts/badge.js';
 import { Commands } from '../parts/commands.js';
 import { EntityLink, OperationLink } from '../parts/links.js';
-import { Choice, hasText, Heads, OneOf, TextFilter, type Column } from '../parts/listing.js';
+import { Choice, Heads, OneOf, TextFilter, type Column } from '../parts/listing.js';
 import { Rows } from '../parts/more-rows.js';
 import { Since } from '../parts/time.js';
 import { ask, linkTo, place } from '../router.js';
@@ -19,10 +19,6 @@ const STANDINGS: Readonly<Record<string, { readonly words: string; readonly cond
   moving: { words: 'in progress', condition: 'settled eq false' },
   rest: { words: 'at rest', condition: 'settled eq true' },
 };
-
-/** The columns in which a text is looked for: with the event that is under way, and the code of an error. */
-const TEXTS = ['key', 'type', 'state', 'current_operation/name'];
-const CODES = 'events/any(e:contains(tolower(e/workflow_error/error_details),';
 
 /** The filters and the order of a list of entities, as its address has them. */
 type Asked = Readonly<Record<'type' | 'state' | 'is' | 'text' | 'sort', string | undefined>>;
@@ -118,7 +114,7 @@ function filterOf({ type, state, is, text }: Asked): string {
     ...(type === undefined ? [] : [`type eq ${quoted(type)}`]),
     ...(state === undefined ? [] : [`state eq ${quoted(state)}`]),
     ...(is === undefined ? [] : [STANDINGS[is]?.condition ?? []].flat()),
-    ...(text === undefined ? [] : [`(${hasText(text, TEXTS)} or ${CODES}${quoted(text.toLowerCase())})))`]),
+    ...(text === undefined ? [] : [entityHasText(text)]),
   ];
   return conditions.join(' and ');
 }

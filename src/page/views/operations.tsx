@@ -1,12 +1,12 @@
 import { shellWord } from '../../definition/shell-word.js';
-import { quoted } from '../../protocol/odata-text.js';
+import { hasText, quoted } from '../../protocol/odata-text.js';
 import { CancelOperation } from '../actions/cancel-operation.js';
 import { useReading } from '../api/reading.js';
 import type { OperationRow, Page } from '../api/shapes.js';
 import { OutcomeBadge } from '../parts/badge.js';
 import { Commands } from '../parts/commands.js';
 import { IdEnd, OperationLink } from '../parts/links.js';
-import { hasText, Heads, OneOf, TextFilter, type Column } from '../parts/listing.js';
+import { Heads, OneOf, TextFilter, type Column } from '../parts/listing.js';
 import { Rows } from '../parts/more-rows.js';
 import { At, lasting, Since } from '../parts/time.js';
 import { ask, place } from '../router.js';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useReading } from '../api/reading.js';
 import type { DeploymentRow, EntityRow, OperationRow, Page } from '../api/shapes.js';
 import { OutcomeBadge, StateBadge } from '../parts/badge.js';
-import { hasText } from '../parts/listing.js';
+import { hasText } from '../../protocol/odata-text.js';
 import { go, linkTo, linkToEntity, linkToOperation } from '../router.js';
 import {
   deployable,

@@ -33,7 +33,8 @@ export async function readList(
   const page = new PageQuery(query, { ...limits, rows });
   return readStore(TOO_MUCH, async () => {
     const found = await page.select().execute(reader);
-    const counted = query.count ? await page.count().execute(reader) : undefined;
-    return { ...page.page(found.rows), ...(counted && { count: counted.rows[0]?.count ?? 0 }) };
+    if (!query.count) return page.page(found.rows);
+    const count = page.all(found.rows) ?? (await page.count().execute(reader)).rows[0]?.count ?? 0;
+    return { ...page.page(found.rows), count };
   });
 }

@@ -134,6 +134,12 @@ export const someFilter: fc.Arbitrary<string> = fc.letrec<Record<'condition' | '
       fc
         .tuple(fc.constantFrom('any', 'all'), number)
         .map(([quantifier, size]) => `parts/${quantifier}(p:p/size gt ${size} and not (p/owner/name eq p/name))`),
+      fc
+        .tuple(fc.constantFrom('any', 'all'), fc.constantFrom('contains', 'startswith'), quoted, number)
+        .map(([quantifier, name, text, size]) => {
+          const named = `${name}(tolower(p/owner/name),${text})`;
+          return `parts/${quantifier}(p:${named} or (not ${named} and ${name}(p/owner/name,p/name)) or p/size gt ${size})`;
+        }),
       tie('condition').map((condition) => `not (${condition})`),
       fc
         .tuple(tie('condition'), fc.constantFrom('and', 'or', 'eq', 'ne'), tie('condition'))

@@ -21,7 +21,7 @@ type Tables = Record<string, object>;
 export class Database {
   private constructor(
     private readonly folder: string,
-    private readonly db: Kysely<Tables>,
+    readonly db: Kysely<Tables>,
   ) {}
 
   static async start(): Promise<Database> {
@@ -61,7 +61,10 @@ export class Database {
     const page = new PageQuery(query, { ...limits, rows });
     const found = await page.select().execute(this.db);
     const counted = await page.count().execute(this.db);
-    return { ...page.page(found.rows), count: counted.rows[0]?.count ?? 0 };
+    const count = counted.rows[0]?.count ?? 0;
+    const all = page.all(found.rows) ?? count;
+    if (all !== count) throw new Error(`The page has ${all} rows, and there are ${count}.`);
+    return { ...page.page(found.rows), count };
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allRows, ODataError, parseQuery, type Rows } from '../../../src/service/odata/index.js';
+import { allRows, ODataError, PageQuery, parseQuery, type Rows } from '../../../src/service/odata/index.js';
 import { someFilter, someParts, someThings } from './arbitrary.js';
 import { Database } from './database.js';
 import { holds } from './reference.js';
@@ -38,6 +38,19 @@ describe('a filter', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  it('on the row to which the rows of a collection lead looks for its key, so that an index finds them (S6.2)', async () => {
+    await database.fill('things', [thing(1, { name: 'Anchor' }), thing(2, { name: 'buoy' }), thing(3)]);
+    await database.fill('parts', [
+      { thing: 1, id: 1 },
+      { thing: 3, id: 2 },
+    ]);
+    const $filter = "parts/any(p:contains(tolower(p/owner/name),'anchor'))";
+    expect(await found({ $filter })).toEqual([1]);
+    expect(await found({ $filter: `not (${$filter})` })).toEqual([2, 3]);
+    const statement = new PageQuery(parseQuery({ $filter }, things), { rows: allRows, maxRows: 10, maxExpanded: 10 });
+    expect(statement.select().compile(database.db).sql).toContain('"thing" in (select');
   });
 
   it('takes what looks like SQL for what it is: text (S6.2)', async () => {

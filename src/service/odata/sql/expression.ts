@@ -6,6 +6,7 @@ import { conjunction, withSource, type Environment } from './environment.js';
 import type { Sql } from './sql.js';
 import { collectionSql, placeSql } from './place.js';
 import { literalSql } from './scalar.js';
+import { wayCondition } from './way-condition.js';
 
 /*
  * Null in OData is not null in SQL: a comparison with null is true or false, and never null (OData 4.01, Part 2, 5.1.1.1). At the
@@ -26,6 +27,8 @@ export function conditionSql(environment: Environment, expression: Expression): 
       return comparisonSql(environment, expression, false);
     case 'in':
       return inSql(environment, expression, false);
+    case 'call':
+      return wayCondition(environment, expression, valueSql) ?? valueSql(environment, expression);
     default:
       return valueSql(environment, expression);
   }
@@ -57,8 +60,10 @@ export function valueSql(environment: Environment, expression: Expression): Sql 
       return callSql(expression.name, expression.operands, expression.operands.map(value));
     case 'lambda':
       return lambdaSql(environment, expression);
-    case 'count':
-      return sql`(select count(*) from ${collectionSql(environment, expression.collection).from})`;
+    case 'count': {
+      const { from, belongs } = collectionSql(environment, expression.collection);
+      return sql`(select count(*) from ${from} where ${belongs})`;
+    }
   }
 }
 
@@ -126,9 +131,9 @@ function arithmeticSql(environment: Environment, { type, operator, left, right }
 }
 
 function lambdaSql(environment: Environment, { quantifier, collection, variable, condition }: Of<'lambda'>): Sql {
-  const { from, source } = collectionSql(environment, collection);
+  const { from, belongs, source } = collectionSql(environment, collection);
   const inner = withSource(environment, variable, source);
   return quantifier === 'any'
-    ? sql`exists (select 1 from ${from} where ${conditionSql(inner, condition)})`
-    : sql`(not exists (select 1 from ${from} where ${valueSql(inner, condition)} is not true))`;
+    ? sql`exists (select 1 from ${from} where ${belongs} and ${conditionSql(inner, condition)})`
+    : sql`(not exists (select 1 from ${from} where ${belongs} and ${valueSql(inner, condition)} is not true))`;
 }

@@ -76,6 +76,11 @@ export class PageQuery {
     return sql`select count(*)::float8 as count from ${this.#from(environment)} where ${where}`;
   }
 
+  /** The number of all rows that the filter lets through, where the page that the select has given holds all of them. */
+  all(rows: readonly PageRow[]): number | undefined {
+    return !this.#start && !this.#query.skip && rows.length < this.#rows ? rows.length : undefined;
+  }
+
   #environment(): Environment {
     return environmentOf(ROOT, withInnerRows(this.#options.rows));
   }

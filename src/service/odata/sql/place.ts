@@ -11,25 +11,28 @@ export function placeSql(environment: Environment, place: Place, type: Type): Sq
   return along(environment, place, (source) => valueIn(source, place.path, type));
 }
 
-/** A table expression with an entry for each value or row of a collection, and the alias of these. */
+/**
+ * A table expression with the values or rows of a collection, which of them belong to it, and their alias. What belongs is no part of
+ * the table expression: PostgreSQL can then look for all of a condition once, and not again for each row.
+ */
 export function collectionSql(
   environment: Environment,
   collection: Collection,
-): { readonly from: Sql; readonly source: Source } {
+): { readonly from: Sql; readonly belongs: Sql; readonly source: Source } {
   const alias = environment.fresh();
   if (collection.kind === 'values') {
     const { place } = collection;
     const json = along(environment, place, (source) => jsonIn(source, place.path));
     return {
       from: sql`jsonb_array_elements(${arrayOf(json)}) as ${sql.id(alias)}("value")`,
+      belongs: sql`true`,
       source: { kind: 'value', alias },
     };
   }
   const { navigation, place } = collection;
-  const inner = environment.fresh();
-  const belongs = along(environment, place, (source) => sql`${joined(navigation, source.alias, inner)}`);
-  const rows = sql`(select * from ${environment.rows(navigation.target())} as ${sql.id(inner)} where ${belongs})`;
-  return { from: sql`${rows} as ${sql.id(alias)}`, source: { kind: 'row', alias } };
+  const belongs = along(environment, place, (source) => joined(navigation, source.alias, alias));
+  const from = sql`${environment.rows(navigation.target())} as ${sql.id(alias)}`;
+  return { from, belongs, source: { kind: 'row', alias } };
 }
 
 /** The condition under which a row of the target belongs to a row. */
