@@ -30,7 +30,7 @@ describe('a filter', () => {
             const { filter: expression } = parseQuery({ $filter: filter }, things);
             if (!expression) throw new Error('there is a filter');
             const expected = rows.filter((row) => holds(expression, row, { things: rows, parts: inner }));
-            const { items, count } = await database.page(things, { $filter: filter });
+            const { items, count } = await database.page(things, { $filter: filter, $count: 'true' });
             expect(ids(items), filter).toEqual(ids(expected));
             expect(count, filter).toBe(expected.length);
           }
@@ -51,6 +51,25 @@ describe('a filter', () => {
     expect(await found({ $filter: `not (${$filter})` })).toEqual([2, 3]);
     const statement = new PageQuery(parseQuery({ $filter }, things), { rows: allRows, maxRows: 10, maxExpanded: 10 });
     expect(statement.select().compile(database.db).sql).toContain('"thing" in (select');
+  });
+
+  it('that looks into collections gives the first page and the count at once, and the pages after it (S6.2)', async () => {
+    await database.fill(
+      'things',
+      [1, 2, 3, 4].map((id) => thing(id, { name: `t${id}` })),
+    );
+    await database.fill(
+      'parts',
+      [1, 2, 4].map((owner) => ({ thing: owner, id: 1 })),
+    );
+    const options = { $filter: 'parts/any(p:p/id eq 1)', $orderby: 'name desc', $count: 'true' };
+    const limits = { maxRows: 2, maxExpanded: 10 };
+    const first = await database.page(things, options, limits);
+    expect([ids(first.items), first.count]).toEqual([[4, 2], 3]);
+    const second = await database.page(things, { ...options, $skiptoken: first.nextSkipToken! }, limits);
+    expect([ids(second.items), second.count, second.nextSkipToken]).toEqual([[1], 3, undefined]);
+    expect(ids((await database.page(things, { ...options, $top: '1' }, limits)).items)).toEqual([4]);
+    expect(await database.page(things, { ...options, $skip: '2' }, limits)).toMatchObject({ count: 3 });
   });
 
   it('takes what looks like SQL for what it is: text (S6.2)', async () => {

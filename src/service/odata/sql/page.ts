@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { Expression } from '../expression.js';
 import type { OrderItem, Query } from '../query.js';
 import { conjunction, environmentOf, type Environment, type Rows } from './environment.js';
 import type { Sql } from './sql.js';
@@ -15,10 +16,19 @@ export interface PageRow {
   readonly item: Item;
   /** The row's values in the order. */
   readonly position: readonly (string | null)[];
+  /** The number of all rows that the filter lets through, where the select has counted them. */
+  readonly total?: number;
 }
 
 /** The name of the row in the statement. */
 const ROOT = 'odata_0';
+/** The name of the keys that were found and counted. */
+const FOUND = 'odata_found';
+
+function asksCollections(filter: Expression): boolean {
+  if (filter.kind === 'logic') return asksCollections(filter.left) || asksCollections(filter.right);
+  return filter.kind === 'lambda' || (filter.kind === 'not' && asksCollections(filter.operand));
+}
 
 export interface PageOptions {
   /** The rows that exist for whoever asks: `allRows`, or fewer. */
@@ -65,6 +75,16 @@ export class PageQuery {
     // It reads one more row than the page has, which shows whether there is another page.
     const limit = this.#rows + (this.#rows < this.#left ? 1 : 0);
     const offset = this.#start ? 0 : (this.#query.skip ?? 0);
+    if (this.#countsAtOnce()) {
+      // The keys of the rows are counted, so that the filter is evaluated once for each row.
+      const keys = this.#query.model.key.map((name) => sql.id(ROOT, name));
+      const found = sql`(select ${sql.join(keys)}, count(*) over ()::float8 as total from ${this.#from(environment)}
+        where ${conjunction(conditions)} order by ${orderSql(environment, this.#order)} limit ${limit})`;
+      const isFound = this.#query.model.key.map((name) => sql`${sql.id(ROOT, name)} = ${sql.id(FOUND, name)}`);
+      return sql`select ${item} as item, ${position} as position, ${sql.id(FOUND, 'total')} as total
+        from ${found} as ${sql.id(FOUND)} join ${this.#from(environment)} on ${conjunction(isFound)}
+        order by ${orderSql(environment, this.#order)}`;
+    }
     return sql`select ${item} as item, ${position} as position from ${this.#from(environment)}
       where ${conjunction(conditions)} order by ${orderSql(environment, this.#order)} limit ${limit} offset ${offset}`;
   }
@@ -76,9 +96,19 @@ export class PageQuery {
     return sql`select count(*)::float8 as count from ${this.#from(environment)} where ${where}`;
   }
 
-  /** The number of all rows that the filter lets through, where the page that the select has given holds all of them. */
+  /** The number of all rows that the filter lets through, where the select has counted them or its page holds all. */
   all(rows: readonly PageRow[]): number | undefined {
+    if (rows[0]?.total !== undefined) return rows[0].total;
     return !this.#start && !this.#query.skip && rows.length < this.#rows ? rows.length : undefined;
+  }
+
+  /**
+   * Tells whether the first page and the count come from one reading of the rows. It has to read them all then, so it is only worth it
+   * for a filter that takes long for each row.
+   */
+  #countsAtOnce(): boolean {
+    const { count, skip, filter } = this.#query;
+    return count && !skip && !this.#start && this.#rows > 0 && filter !== undefined && asksCollections(filter);
   }
 
   #environment(): Environment {
