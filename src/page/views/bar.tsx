@@ -73,7 +73,8 @@ function Who() {
   const who = me.value;
   if (!who) return null;
   return (
-    <details class="who">
+    // A new view closes it.
+    <details key={place.value.parts.join('/')} class="who">
       <summary>{who.subject}</summary>
       <div class="menu">
         <p>

@@ -9,7 +9,7 @@ import type { ServedType, WatchedEntity } from '../../api/shapes.js';
 import { noteAsked } from '../../parts/asked.js';
 import type { Call } from '../../parts/commands.js';
 import { Later } from '../../parts/later.js';
-import { At, Since } from '../../parts/time.js';
+import { Ago, At } from '../../parts/time.js';
 import { ask, place } from '../../router.js';
 import { rightsOn } from '../../session/session.js';
 
@@ -93,8 +93,7 @@ function AwaitedLine(props: {
       <span class="grow">
         <strong>{what}</strong>{' '}
         <span class="faint">
-          asked for <Since at={new Date(awaited.since).toISOString()} />, waits until{' '}
-          <At at={new Date(awaited.until).toISOString()} />
+          asked <Ago at={awaited.since} />, waits until <At at={new Date(awaited.until).toISOString()} />
           {awaited.event === undefined
             ? '; then the call fails, and its action decides'
             : `; the answer raises ${awaited.event}`}
