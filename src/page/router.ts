@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { placeOfId } from './parts/entity-place.js';
 import { leavePlace } from './scroll.js';
 
 /*
@@ -36,9 +37,9 @@ export function partsOfId(id: string): readonly [type: string, key: string] {
   return [id.slice(0, slash), id.slice(slash + 1)];
 }
 
-/** The address of an entity by its id. */
+/** The address of an entity by its id, or of the operation over partitions that an id names. */
 export function linkToEntity(id: string): string {
-  return linkTo(['entities', ...partsOfId(id)]);
+  return linkTo(placeOfId(id));
 }
 
 export function linkToOperation(id: string, on?: string): string {

@@ -24,6 +24,11 @@ export function distributedWorkflowId(instance: string): string {
   return `${DISTRIBUTED_PREFIX}${instance}`;
 }
 
+/** Tells whether an id is that of an instance or of a target. */
+export function isDistributedId(id: string): boolean {
+  return id.startsWith(DISTRIBUTED_PREFIX);
+}
+
 /** The name of the instance whose workflow an id names. */
 export function distributedNameOf(workflowId: string): string {
   return workflowId.slice(DISTRIBUTED_PREFIX.length);
@@ -66,7 +71,7 @@ export const OBJECT_MEMO = 'reeve_object';
 
 /** On what an operation was opened: an entity, or the target of a distributed operation, `distributed/orders.sales/line_items`. */
 export function parseOperationPlace(id: string): EntityRef | undefined {
-  const target = id.startsWith(DISTRIBUTED_PREFIX) ? distributedNameOf(id) : '';
+  const target = isDistributedId(id) ? distributedNameOf(id) : '';
   return target === '' ? parseEntityId(id) : { type: DISTRIBUTED, key: target };
 }
 

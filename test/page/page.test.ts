@@ -246,6 +246,18 @@ describe('the web page (S6.3)', () => {
     await successors.locator('li', { hasText: 'Alias/troubled' }).locator('.badge.good').first().waitFor();
     expect(await hindrances(page)).toEqual([]);
 
+    // To delete its server reaches it, though it is no successor of that.
+    await page.goto(`${service.url}/#/entities/LogicalServer/troubled`);
+    await page.getByRole('button', { name: 'delete', exact: true }).click();
+    const deleting = page.getByRole('dialog', { name: 'delete LogicalServer/troubled' });
+    await deleting
+      .locator('.notice li', { hasText: 'LogicalDatabase: deleteWithServer' })
+      .getByRole('link', { name: 'LogicalDatabase/troubled.sales' })
+      .waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    await deleting.getByRole('button', { name: 'Back' }).click();
+    await page.goBack();
+
     await page.getByRole('button', { name: 'rename', exact: true }).click();
     const renaming = page.getByRole('dialog', { name: 'rename LogicalDatabase/troubled.sales' });
     await renaming.getByLabel('name', { exact: true }).fill('revenue');
@@ -295,6 +307,14 @@ describe('the web page (S6.3)', () => {
     const why = page.getByRole('alert').filter({ hasText: 'The operation that led here has failed:' });
     await why.getByText('names.publish is down (provider_down)').waitFor();
     await why.getByRole('link', { name: /^DnsRecord/ }).waitFor();
+    expect(await hindrances(page)).toEqual([]);
+    // The operation shows the error at the step that has failed.
+    await why.locator('a.operation').click();
+    const step = page.locator('.waterfall li.bad', { hasText: 'DnsRecord' });
+    await step
+      .getByText(/names.publish is down/)
+      .first()
+      .waitFor();
     expect(await hindrances(page)).toEqual([]);
     // The first view has the same cause.
     await page.goto(`${service.url}/#/`);

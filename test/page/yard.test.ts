@@ -134,6 +134,7 @@ describe('deployed versions (Q2)', () => {
       .getByText(/its rollout began/)
       .waitFor();
     expect(await line('new-build').getByRole('progressbar').getAttribute('max')).toBe('43');
+    await shown.getByText('npx reeve rollout undo').waitFor();
     await line('lost-build').getByText('No worker serves it').waitFor();
     await line('done-build').getByText('drained: its workers can be stopped').waitFor();
     await line('without builds').getByText('2 workflows').waitFor();

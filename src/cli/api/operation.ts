@@ -1,4 +1,5 @@
 import type { OperationRepresentation } from '../../service/operation-representation.js';
+import { distributedNameOf, findInstanceName, isDistributedId } from '../../protocol/distributed-names.js';
 import { quoted } from '../../protocol/odata-text.js';
 import { SHORT_ID } from '../list/table.js';
 import { UsageError } from '../usage-error.js';
@@ -64,6 +65,13 @@ export function pathOfOperation(id: string): string {
 /** How far an operation is, from its workflow, or from the store when the workflow is gone. @throws Problem `absent` */
 export async function readOperation(api: Api, path: string): Promise<OperationRepresentation> {
   return (await api.ask('GET', path)).body as OperationRepresentation;
+}
+
+/** Gives the name of the operation over partitions that an operation is; nothing where it is another one. */
+export function distributedOf({ participants }: Pick<OperationRepresentation, 'participants'>): string | undefined {
+  const [{ entity } = { entity: '' }] = participants ?? [];
+  const name = isDistributedId(entity) ? distributedNameOf(entity) : '';
+  return findInstanceName(name) && name;
 }
 
 /** Waits for the end of an operation. `path` is that of its stream. @throws Problem, Unreachable */

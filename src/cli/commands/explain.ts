@@ -5,7 +5,7 @@ import type { Api } from '../api/api.js';
 import { pendingCallbacksIfTold } from '../api/callbacks.js';
 import { readAllowedEvents } from '../api/entity.js';
 import { readExplanation } from '../api/explanation.js';
-import { pathOfOperation, requestIdOf } from '../api/operation.js';
+import { distributedOf, pathOfOperation, readOperation, requestIdOf } from '../api/operation.js';
 import { pathOfEntity } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
@@ -20,6 +20,7 @@ import { printJson } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
+import { UsageError } from '../usage-error.js';
 
 interface ExplainOptions {
   readonly json?: boolean;
@@ -60,6 +61,12 @@ export function defineOperationsExplain(operations: Command): void {
       run((id: string, options: ExplainOptions) =>
         withApi('either', async (api) => {
           const path = pathOfOperation(await requestIdOf(api, id));
+          const distributed = distributedOf(await readOperation(api, path));
+          if (distributed !== undefined) {
+            throw new UsageError(
+              `This operation runs over partitions. 'reeve distributed show ${distributed}' shows what it waits for.`,
+            );
+          }
           await print(api, await readExplanation(api, path), options);
           return EXIT.done;
         }),

@@ -99,6 +99,7 @@ export interface EventRow {
   readonly error: number | null;
   readonly exception_details: string | null;
   readonly transitions?: readonly TransitionRow[];
+  readonly workflow_error?: { readonly error_details: string } | null;
 }
 
 /** The row of a deployment in a list, as far as the page shows it. */

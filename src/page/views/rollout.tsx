@@ -29,9 +29,18 @@ export function Builds() {
           </li>
         )}
       </ul>
+      {isReversible(data) && (
+        <p class="hint">
+          To go back to the build before: <code>npx reeve rollout undo</code>
+        </p>
+      )}
       <Commands call={{ method: 'GET', path: PATH, reeve: 'reeve rollout status' }} />
     </section>
   );
+}
+
+function isReversible({ builds }: Rollout): boolean {
+  return builds.length > 1 && builds.some(({ rollout }) => ['rolling', 'done'].includes(rollout?.state ?? ''));
 }
 
 function BuildLine({ each, all }: { readonly each: Build; readonly all: number }) {

@@ -1,11 +1,18 @@
 import type { Command } from 'commander';
-import { parseEntityId } from '../../../protocol/names.js';
+import { parseOperationPlace } from '../../../protocol/distributed-names.js';
 import type { Api } from '../../api/api.js';
-import { pathOfOperation, readOperation, requestIdOf, type OperationRepresentation } from '../../api/operation.js';
+import {
+  distributedOf,
+  pathOfOperation,
+  readOperation,
+  requestIdOf,
+  type OperationRepresentation,
+} from '../../api/operation.js';
 import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
 import { run } from '../../run.js';
 import { follow, printOutcome, type OutcomeOptions } from '../../take.js';
+import { followOperation as followDistributed } from '../distributed/follow.js';
 
 /** `reeve operations follow 883cc7632dd9` */
 export function defineOperationsFollow(operations: Command): void {
@@ -34,7 +41,11 @@ export function followToEnd(
   options: OutcomeOptions,
 ): Promise<number> | number {
   const name = operation.name ?? `operation ${operation.request_id}`;
-  const root = parseEntityId(name.slice(name.indexOf(' ') + 1));
+  const root = parseOperationPlace(name.slice(name.indexOf(' ') + 1));
   if (operation.outcome !== 'running' || !root) return printOutcome(api, operation, name, options);
+  const distributed = distributedOf(operation);
+  if (distributed !== undefined && !options.json) {
+    return followDistributed(api, distributed, {}, options.wanted === 'canceled' ? 'cancelled' : 'succeeded');
+  }
   return follow(api, { id: operation.request_id, path, root }, name, options);
 }

@@ -2,14 +2,11 @@ import type { Signal } from '@preact/signals';
 import { ActionDialog, type Action } from '../../actions/action-dialog.js';
 import { isDestructive } from '../../actions/destructive.js';
 import { mayComeAgain } from '../../actions/reachable.js';
-import { raisedBy } from '../../actions/raised.js';
 import { raiseCall, schemaOfEvent } from '../../actions/entity-actions.js';
 import type { AllowedEvent, ServedType, WatchedEntity } from '../../api/shapes.js';
 import { noteAsked } from '../../parts/asked.js';
 import { eventInWords } from '../../parts/badge.js';
-import { EntityLink } from '../../parts/links.js';
-import { partsOfId } from '../../router.js';
-import { typeOf } from '../../session/session.js';
+import { Reaches } from './reaches.js';
 
 /**
  * The events that the entity would take now as buttons, and the others with why not. What can never come again is left out.
@@ -127,71 +124,4 @@ function actionOf(type: ServedType, entity: WatchedEntity, event: string): Actio
     button: eventInWords(type.name, event),
     call: (given) => raiseCall(type, entity, event, given),
   };
-}
-
-/** The events that others may get because of an event that ends the entity, as its declaration says, with its successors of now. */
-function Reaches({
-  type,
-  entity,
-  event,
-}: {
-  readonly type: ServedType;
-  readonly entity: WatchedEntity;
-  readonly event: string;
-}) {
-  const { events, undeclared } = raisedBy(type, entity.state, event);
-  const successors = [...new Set(entity.successors.map((each) => each.entity))];
-  const typeIn = (id: string) => partsOfId(id)[0];
-  const others = undeclared.length === 0 ? [] : successors.filter((id) => !events.has(typeIn(id)));
-  return (
-    <div class="notice bad">
-      <strong>This ends {entity.id}.</strong>
-      {events.size > 0 && (
-        <>
-          <p>It may raise events on others:</p>
-          <ul class="plain">
-            {[...events].map(([on, names]) => (
-              <li key={on}>
-                {names.map((name) => (
-                  <RaisedEvent key={name} type={on} event={name} />
-                ))}
-                <Entities ids={successors.filter((id) => typeIn(id) === on)} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-      {undeclared.length > 0 && (
-        <p>Its declaration does not say which events {undeclared.join(' and ')} may raise on others.</p>
-      )}
-      {others.length > 0 && (
-        <>
-          <p>It may also affect its successors:</p>
-          <Entities ids={others} />
-        </>
-      )}
-    </div>
-  );
-}
-
-function RaisedEvent({ type, event }: { readonly type: string; readonly event: string }) {
-  const declared = typeOf(type);
-  return (
-    <p class="line">
-      <strong>
-        {type}: {eventInWords(type, event)}
-      </strong>
-      {declared && isDestructive(declared, event) && <span class="count bad">ends it</span>}
-    </p>
-  );
-}
-
-function Entities({ ids }: { readonly ids: readonly string[] }) {
-  return (
-    <p class="line">
-      {ids.map((id) => (
-        <EntityLink key={id} id={id} />
-      ))}
-    </p>
-  );
 }

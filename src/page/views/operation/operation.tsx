@@ -148,7 +148,7 @@ const loadSequence = () => import('./sequence.js').then(({ SequenceDrawing }) =>
 const LARGE = 300;
 
 function Steps({ id, tick, running }: { readonly id: string; readonly tick: string; readonly running: boolean }) {
-  const path = `/api/operations/${encodeURIComponent(id)}/events?$orderby=event_id&$expand=transitions`;
+  const path = `/api/operations/${encodeURIComponent(id)}/events?$orderby=event_id&$expand=transitions,workflow_error`;
   const large = useSignal(false);
   // The store hears of changes a moment later. What is large is not read again and again.
   const everyMs = large.value ? 15_000 : running ? 1_000 : 5_000;

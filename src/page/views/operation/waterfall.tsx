@@ -64,6 +64,7 @@ function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps
           <To />
           {states[1]} <ValuesButton open={values} about={`${row.event} on ${type}/${row.keys}`} />
         </span>
+        {row.workflow_error && <span class="way-of">{row.workflow_error.error_details}</span>}
       </span>
       <svg
         class="bars"
