@@ -69,8 +69,11 @@ function RaisedEvent({ type, event }: { readonly type: string; readonly event: s
 function Entities({ ids }: { readonly ids: readonly string[] }) {
   return (
     <p class="line">
-      {ids.map((id) => (
-        <EntityLink key={id} id={id} />
+      {ids.map((id, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <EntityLink id={id} />
+        </span>
       ))}
     </p>
   );
