@@ -54,8 +54,8 @@ export default defineConfig({
   test: {
     setupFiles: ['test/support/plain.ts'],
     reporters: ['default', './test/support/reporter.ts'],
-    // Files that need real services mostly wait for them: three leave two cores idle for a third of the time.
-    maxWorkers: 3,
+    // Files that need real services mostly wait for them: three leave two cores idle for a fifth of the time.
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst, seed: Date.now() },
     // How long something takes is for benchmarks: on a busy machine everything takes ten times as long.
     testTimeout: 300_000,
