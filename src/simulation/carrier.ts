@@ -1,5 +1,6 @@
 import type { DeploymentInput } from '../components/index.js';
 import type { AnswerAddress } from '../definition/answer-address.js';
+import type { Affinity } from '../definition/affinity.js';
 import { nextTick } from '../definition/calendar/next-tick.js';
 import { timeoutOf } from '../definition/call-times.js';
 import { withdrawalOf } from '../definition/resource.js';
@@ -127,7 +128,8 @@ export class Carrier {
     const argument = JSON.parse(command.argument) as CallArgument;
     const { call, asker } = argument;
     const fault = this.#world.faults.at({ kind: 'call', entity: from.id, action: asker.action, call }, this.#world.now);
-    return this.#execute(from, argument, { attempt: 1, cancelled: false, fault }, from.current);
+    const worker = this.#world.callWorkers.present;
+    return this.#execute(from, argument, { attempt: 1, cancelled: false, fault, worker }, from.current);
   }
 
   #setTimer(from: Workflow, { number }: Command, ms: number): void {
@@ -157,8 +159,8 @@ export class Carrier {
     this.#add(at, `call ${argument.call} of ${from.id}`, async () => {
       if (from.status !== 'running' || from.run !== run) return;
       const { on, call, asker } = argument;
-      const { faults, resources } = this.#world;
-      if (on && !this.#world.callWorkers.lives(on.worker)) {
+      const { faults, resources, callWorkers } = this.#world;
+      if (on && !callWorkers.lives(on.worker)) {
         const gone = `${on.worker} does not live any more`;
         const answer = { failure: { call, code: WORKER_GONE, message: gone } };
         this.#world.trace.add(this.#world.now, from.id, () => `nobody takes ${call}: ${gone}`);
@@ -170,8 +172,10 @@ export class Carrier {
       const isCancelled = () => this.#cancelled.has(`${run}/${command.number}`);
       // As on Temporal, what was lost is not made again.
       if (attempt > 1 && isCancelled()) return;
+      // A call that takes effect late runs on the worker that has taken it, even if that has died since.
+      const worker = callWorkers.present;
       const perform = async (fault: Fault | undefined) => {
-        const execution = { attempt, cancelled: isCancelled(), fault };
+        const execution = { attempt, cancelled: isCancelled(), fault, worker };
         return this.#execute(from, argument, execution, reading);
       };
       const what = `answer of ${call} to ${from.id}`;
@@ -196,7 +200,7 @@ export class Carrier {
         this.#world.trace.add(this.#world.now, from.id, () => `the answer of ${call} is lost`);
         if (!isCancelled()) this.#call(from, command, asked, attempt + 1, this.#world.now + TAKEN_FOR_DEAD_MS);
         if (fault === 'crash') {
-          this.#world.callWorkers.replace();
+          callWorkers.replace();
           await this.#world.restart(from);
         }
         return;
@@ -251,11 +255,17 @@ export class Carrier {
       attempt,
       cancelled,
       fault,
-    }: { readonly attempt: number; readonly cancelled: boolean; readonly fault: Fault | undefined },
+      worker,
+    }: {
+      readonly attempt: number;
+      readonly cancelled: boolean;
+      readonly fault: Fault | undefined;
+      readonly worker: Affinity;
+    },
     reading: unknown,
   ): Promise<CommandAnswer> {
     const { call, input, idempotencyKey, asker } = argument;
-    const { now, resources, trace, executions, witness, callWorkers } = this.#world;
+    const { now, resources, trace, executions, witness } = this.#world;
     const snapshot = reading as Snapshot | undefined;
     const { action } = asker;
     const answerLater = (given: CallbackAnswer, afterMs = 0) => {
@@ -263,7 +273,7 @@ export class Carrier {
     };
     const answerAt = (address: AnswerAddress, given: CallbackAnswer, afterMs = 0) =>
       this.#world.answerOutside(address, given, now + afterMs);
-    const context = { idempotencyKey, attempt, answerAt, affinity: () => callWorkers.present };
+    const context = { idempotencyKey, attempt, answerAt, affinity: () => worker };
     const answer: CommandAnswer =
       fault === 'fail'
         ? { failure: { call, code: 'fault', message: 'The simulation let this call fail.' } }
@@ -271,7 +281,7 @@ export class Carrier {
     const error = 'failure' in answer ? answer.failure.code : undefined;
     trace.add(now, from.id, () => `call ${call} ${JSON.stringify(input)}: ${error ?? 'done'}`);
     const execution = {
-      ...{ call, entity: from.id, action, input, idempotencyKey, attempt, at: now, worker: callWorkers.present.worker },
+      ...{ call, entity: from.id, action, input, idempotencyKey, attempt, at: now, worker: worker.worker },
       ...(cancelled && { cancelled }),
       ...(error !== undefined && { error }),
     };

@@ -41,6 +41,17 @@ describe('a call that is bound to the worker of an earlier one (A5)', () => {
     expect(new Set(bound.map(({ worker }) => worker)).size).toBe(2);
   });
 
+  it('takes effect late on the worker that has taken it, even if that has died since', async () => {
+    const sim = films();
+    sim.inject({ at: { call: 'studio.cut' }, fault: 'late-effect' });
+    await sim.create(Film, 'f', 'cut', { scenes: 1 });
+    await sim.advance('1s');
+    sim.crashCallWorker();
+    await sim.settle();
+    expect(sim.read(Film, 'f')).toMatchObject({ state: 'Cut', properties: { loads: 1, cutAt: ['worker 1'] } });
+    expect(sim.calls.map(({ worker }) => worker)).toEqual(['worker 1', 'worker 1']);
+  });
+
   it.each(seeds(20))('comes to its end whatever dies, with seed %i', async (seed) => {
     const sim = films(seed, () => undefined, { crash: 0.2, loseAnswer: 0.1 });
     await sim.create(Film, 'f', 'cut', { scenes: 3 });
