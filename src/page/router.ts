@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { placeOfId } from './parts/entity-place.js';
+import { placeOf } from './parts/entity-place.js';
 import { leavePlace } from './scroll.js';
 
 /*
@@ -39,7 +39,7 @@ export function partsOfId(id: string): readonly [type: string, key: string] {
 
 /** The address of an entity by its id, or of the operation over partitions that an id names. */
 export function linkToEntity(id: string): string {
-  return linkTo(placeOfId(id));
+  return linkTo(placeOf(...partsOfId(id)));
 }
 
 export function linkToOperation(id: string, on?: string): string {
