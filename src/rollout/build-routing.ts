@@ -24,6 +24,8 @@ export interface RolloutNote {
 /** A build of a deployment that Temporal knows. */
 export interface Build {
   readonly build: string;
+  /** Set where new runs have begun on it at some time, or were to: it has been current, or has had a part of the ramp. */
+  readonly activated?: true;
   readonly note?: RolloutNote;
   /** The schemas that it reads of its entities, once one of its workers has noted them. */
   readonly schemas?: BuildSchemas;
@@ -60,12 +62,14 @@ export class BuildRouting {
     const info = await unlessUnknown(this.#service.describeWorkerDeployment(this.#named));
     if (!info) return undefined;
     const { routingConfig, versionSummaries } = info.workerDeploymentInfo ?? {};
-    const names = (versionSummaries ?? []).flatMap(({ deploymentVersion }) => deploymentVersion?.buildId ?? []);
+    const known = (versionSummaries ?? []).flatMap(({ deploymentVersion: version, firstActivationTime: first }) =>
+      version?.buildId ? [{ build: version.buildId, ...(first && { activated: true as const }) }] : [],
+    );
     const current = routingConfig?.currentDeploymentVersion?.buildId;
     const ramping = routingConfig?.rampingDeploymentVersion?.buildId;
     const percent = routingConfig?.rampingVersionPercentage ?? 0;
     return {
-      builds: await Promise.all(names.map(async (build) => ({ build, ...(await this.#noted(build)) }))),
+      builds: await Promise.all(known.map(async (each) => ({ ...each, ...(await this.#noted(each.build)) }))),
       ...(current && { current }),
       ...(ramping && percent > 0 && { ramp: { build: ramping, percent } }),
     };
@@ -116,7 +120,7 @@ export class BuildRouting {
     });
   }
 
-  async #noted(build: string): Promise<Omit<Build, 'build'>> {
+  async #noted(build: string): Promise<Pick<Build, 'note' | 'schemas'>> {
     const found = await unlessUnknown(this.#service.describeWorkerDeploymentVersion(this.#of(build)));
     const { [NOTE]: note, [SCHEMAS_NOTE]: schemas } = found?.workerDeploymentVersionInfo?.metadata?.entries ?? {};
     return {

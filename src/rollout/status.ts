@@ -6,8 +6,11 @@ import { Fleet } from './fleet.js';
 /** How a build stands now. */
 export interface BuildStatus {
   readonly build: string;
-  /** `current`: new executions begin on it. `ramping`: those of a part of the workflows do. `old`: no new execution begins on it. */
-  readonly role: 'current' | 'ramping' | 'old';
+  /**
+   * `current`: new executions begin on it. `ramping`: those of a part of the workflows do. `old`: no new execution begins on it any
+   * more. `new`: it was never rolled out.
+   */
+  readonly role: 'current' | 'ramping' | 'old' | 'new';
   /** The part that the ramp leads to it, in percent. */
   readonly percent?: number;
   /** How many workflows run on it. An old build without any is drained: you can stop its workers. */
@@ -24,6 +27,11 @@ export interface RolloutStatus {
   readonly unversioned: number;
 }
 
+/** Tells whether new executions begin on a build. */
+export function getsNewRuns({ role }: Pick<BuildStatus, 'role'>): boolean {
+  return role === 'current' || role === 'ramping';
+}
+
 /** How all builds stand, as Temporal says now: no command has to run for that. */
 export async function readStatus(client: Client, routing: BuildRouting, taskQueue: string): Promise<RolloutStatus> {
   const { deployment } = routing;
@@ -33,12 +41,12 @@ export async function readStatus(client: Client, routing: BuildRouting, taskQueu
     servedBuilds(client, taskQueue),
     fleet.count(undefined),
   ]);
-  const builds = (found?.builds ?? []).map(async ({ build, note }): Promise<BuildStatus> => {
+  const builds = (found?.builds ?? []).map(async ({ build, activated, note }): Promise<BuildStatus> => {
     const { current, ramp } = found!;
     const ramping = ramp?.build === build;
     return {
       ...{ build, running: await fleet.count(build), served: served.has(`${deployment}:${build}`) },
-      role: current === build ? 'current' : ramping ? 'ramping' : 'old',
+      role: current === build ? 'current' : ramping ? 'ramping' : activated ? 'old' : 'new',
       ...(ramping && { percent: ramp.percent }),
       ...(note && { note }),
     };

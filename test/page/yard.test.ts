@@ -117,6 +117,7 @@ describe('deployed versions (Q2)', () => {
       },
       { build: 'lost-build', role: 'old', running: 1, served: false },
       { build: 'done-build', role: 'old', running: 0, served: false },
+      { build: 'fresh-build', role: 'new', running: 0, served: true },
     ];
     const rolling = await yard.serve({
       authenticator: tokens,
@@ -137,6 +138,7 @@ describe('deployed versions (Q2)', () => {
     await shown.getByText('npx reeve rollout undo').waitFor();
     await line('lost-build').getByText('No worker serves it').waitFor();
     await line('done-build').getByText('drained: its workers can be stopped').waitFor();
+    await line('fresh-build').getByText('never rolled out').waitFor();
     await line('without builds').getByText('2 workflows').waitFor();
     expect(await hindrances(page)).toEqual([]);
     expect(wrong).toEqual([]);

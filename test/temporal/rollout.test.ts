@@ -29,6 +29,11 @@ const buildOf = async (id: string) => {
   return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId;
 };
 
+async function roles() {
+  const { builds } = await readStatus(service.environment.client, routing, SHARED);
+  return Object.fromEntries(builds.map((each) => [each.build, each]));
+}
+
 async function rollOut(build: string, countActions?: CountActions): Promise<RolloutEnd> {
   const { client } = service.environment;
   const options = { client, routing, taskQueue: SHARED, build, perSecond: 100, countActions, report: () => undefined };
@@ -53,6 +58,7 @@ describe('a rollout (Q2, Q1)', () => {
     await until(async () => expect(shelf.keys.get('slow')).toHaveLength(1));
     await service.addBuild('entities/changed-workflows.ts', 'new');
     await until(async () => expect((await routing.read())?.builds).toHaveLength(2));
+    expect(await roles()).toMatchObject({ old: { role: 'current' }, new: { role: 'new', running: 0 } });
     const rolling = rollOut('new');
     await until(async () => {
       for (const id of ['Room/room', 'Box/one', 'Box/two']) expect(await buildOf(id)).toBe('new');
@@ -66,11 +72,7 @@ describe('a rollout (Q2, Q1)', () => {
     expect(await relabel('one', 'by the new build')).toBe('success');
     expect((await read('one')).properties).toMatchObject({ label: 'by the new build', place: 'one-moved'.length });
     expect((await service.reeve.read({ type: 'Room', key: 'room' })).snapshot.state).toBe('Ready');
-    const { builds } = await readStatus(service.environment.client, routing, SHARED);
-    const roles = Object.fromEntries(
-      builds.map(({ build, role, running, served }) => [build, { role, running, served }]),
-    );
-    expect(roles).toMatchObject({ old: { role: 'old', running: 0 }, new: { role: 'current', served: true } });
+    expect(await roles()).toMatchObject({ old: { role: 'old', running: 0 }, new: { role: 'current', served: true } });
   });
 
   it('rolls a build back whose actions fail, and what had moved continues', async () => {

@@ -1,5 +1,5 @@
 import { Client, type Connection } from '@temporalio/client';
-import { BuildRouting, readStatus } from '../../rollout/index.js';
+import { BuildRouting, getsNewRuns, readStatus } from '../../rollout/index.js';
 import { deploymentFrom } from '../../temporal/worker-version.js';
 import { counted } from '../counted.js';
 import { ok, problem, type Finding, type Surroundings } from './finding.js';
@@ -20,11 +20,12 @@ export async function lookAtBuilds(
   // Without Worker Versioning, every worker takes every run.
   if (builds.length === 0) return [];
   const problems = builds
-    .filter(({ role, running, served }) => !served && (running > 0 || role !== 'old'))
-    .map(({ build, role, running }) => {
+    .filter((each) => !each.served && (each.running > 0 || getsNewRuns(each)))
+    .map((each) => {
+      const { build, running } = each;
       const what =
         running > 0 ? `${counted(running, 'workflow')} pinned to it make no progress` : 'new executions begin on it';
-      const back = role === 'old' ? '' : ` Or roll it back: reeve rollout undo ${build}.`;
+      const back = getsNewRuns(each) ? ` Or roll it back: reeve rollout undo ${build}.` : '';
       return problem(about, `no worker serves the build '${build}': ${what}`, `Start workers of this build.${back}`);
     });
   if (!builds.some(({ role }) => role === 'current')) {

@@ -40,7 +40,7 @@ const rolloutStatus = schemaOf<RolloutStatus>()(
       .array(
         z.object({
           build: z.string(),
-          role: z.enum(['current', 'ramping', 'old']),
+          role: z.enum(['current', 'ramping', 'old', 'new']),
           percent: z.number().optional(),
           running: whole,
           served: z.boolean(),

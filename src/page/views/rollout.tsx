@@ -85,6 +85,8 @@ function Standing({ each: { role, percent, running, served } }: { readonly each:
       ) : (
         <Badge tone="warn">no new execution begins on it</Badge>
       );
+    case 'new':
+      return <Badge tone="quiet">never rolled out</Badge>;
   }
 }
 

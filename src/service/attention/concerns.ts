@@ -22,7 +22,7 @@ import {
 import type { EntityNeed } from '../../protocol/records.js';
 import type { StoreViews } from '../../store/index.js';
 import { shellWord } from '../../definition/shell-word.js';
-import type { BuildStatus } from '../../rollout/index.js';
+import { getsNewRuns, type BuildStatus } from '../../rollout/index.js';
 import { isoTime } from '../operation-representation.js';
 import type { Concern } from './attention-schema.js';
 import { FIXES, REASONS, type Reason } from './reasons.js';
@@ -322,16 +322,17 @@ export function queueConcern(
 }
 
 /** A build on which workflows run, and that no worker serves. Q2 */
-export function buildConcern({ build, role, running, note }: BuildStatus): Concern {
-  const back = role === 'old' ? '' : ' Or roll the build back.';
+export function buildConcern(status: BuildStatus): Concern {
+  const { build, running, note } = status;
+  const isReversible = getsNewRuns(status);
   return concern({
     ...{ kind: 'build', of: `Build ${build}`, name: build, reason: 'no_worker', since: note?.since ?? null },
     message:
       running > 0
         ? `${running} workflows run on this build, but no worker serves it`
         : 'new executions begin on this build, but no worker serves it',
-    what_to_do: `Start workers of this build.${back}`,
-    command: role === 'old' ? 'reeve rollout status' : `reeve rollout undo ${shellWord(build)}`,
+    what_to_do: `Start workers of this build.${isReversible ? ' Or roll the build back.' : ''}`,
+    command: isReversible ? `reeve rollout undo ${shellWord(build)}` : 'reeve rollout status',
   });
 }
 

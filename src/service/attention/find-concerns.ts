@@ -30,6 +30,7 @@ import { MAX_IN_VALUES, parseQuery, type EntityModel } from '../odata/index.js';
 import type { ServiceParts } from '../parts.js';
 import { ProblemError } from '../problem.js';
 import { isReadable, type Readable } from '../readable.js';
+import { getsNewRuns } from '../../rollout/index.js';
 import type { ReadRollout } from '../routes/rollout.js';
 import type { ServiceStore } from '../service-store.js';
 import type { Attention, Concern } from './attention-schema.js';
@@ -133,7 +134,7 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
     ...instances.flatMap((row) => decide.distributedConcerns(row, unservedPlaces)),
     ...queues.map((queue) => decide.queueConcern(queue, Date.now())),
     ...(builds?.builds ?? [])
-      .filter(({ served, running, role }) => !served && (running > 0 || role !== 'old'))
+      .filter((build) => !build.served && (build.running > 0 || getsNewRuns(build)))
       .map(decide.buildConcern),
     ...stuck.flatMap((each) => each ?? []),
     ...(untaken ?? []).map(({ workflow, stuck: why }) => decide.workflowConcern(workflow, why)),

@@ -8,9 +8,9 @@ import { jsonResponse, serve, type ServiceApp } from './route.js';
 
 const buildSchema = z.object({
   build: z.string().openapi({ example: '4f1c9ab20d3e' }),
-  role: z.enum(['current', 'ramping', 'old']).openapi({
+  role: z.enum(['current', 'ramping', 'old', 'new']).openapi({
     description:
-      '`current`: new executions begin on it. `ramping`: new executions of a part of the workflows do. `old`: no new execution begins on it.',
+      '`current`: new executions begin on it. `ramping`: new executions of a part of the workflows do. `old`: no new execution begins on it any more. `new`: it was never rolled out.',
   }),
   percent: z.number().nullable().openapi({ description: 'The percentage of the workflows.' }),
   running: z.number().int().openapi({

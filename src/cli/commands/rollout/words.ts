@@ -1,4 +1,10 @@
-import type { BuildStatus, Progress, RolloutEnd, RolloutStatus } from '../../../rollout/index.js';
+import {
+  getsNewRuns,
+  type BuildStatus,
+  type Progress,
+  type RolloutEnd,
+  type RolloutStatus,
+} from '../../../rollout/index.js';
 import { colours as pc } from '../../colours.js';
 import { counted } from '../../counted.js';
 import { inWords } from '../../explanation/time-words.js';
@@ -82,7 +88,7 @@ function buildLine(status: BuildStatus): string {
   return `  ${build.padEnd(14)} ${roleWords(status)}; ${counted(running, 'workflow')} on it${workers}${noteWords(status)}`;
 }
 
-function roleWords({ role, percent, running }: BuildStatus): string {
+function roleWords({ build, role, percent, running }: BuildStatus): string {
   switch (role) {
     case 'current':
       return 'new executions begin on it';
@@ -90,10 +96,13 @@ function roleWords({ role, percent, running }: BuildStatus): string {
       return `new executions of ${percent} % of the workflows begin on it`;
     case 'old':
       return running === 0 ? 'drained: its workers can be stopped' : 'no new execution begins on it';
+    case 'new':
+      return `never rolled out: 'reeve rollout ${build}' begins that`;
   }
 }
 
-function noteWords({ note, role, running, build }: BuildStatus): string {
+function noteWords(status: BuildStatus): string {
+  const { note, role, running, build } = status;
   if (!note) return '';
   const since = `${inWords(Date.now() - note.since)} ago`;
   switch (note.state) {
@@ -106,7 +115,7 @@ function noteWords({ note, role, running, build }: BuildStatus): string {
     case 'stopped':
       return `; stopped, because ${note.reason}. Fix the code, and roll the next build out`;
     case 'rolled_back': {
-      const goOn = role !== 'old' || running > 0 ? `. Continue with 'reeve rollout undo ${build}'` : '';
+      const goOn = getsNewRuns(status) || running > 0 ? `. Continue with 'reeve rollout undo ${build}'` : '';
       return `; rolled back, because ${note.reason ?? 'an operator asked for it'}${goOn}`;
     }
   }
