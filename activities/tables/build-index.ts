@@ -112,6 +112,7 @@ async function check(
   const table = await places.find(target);
   if (!table) return undefined;
   return firstProblem(
+    sessions,
     () => sessions,
     table,
     instance,

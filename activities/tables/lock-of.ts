@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { JobContext, JobLock } from '../../src/distributed/index.js';
+import type { SessionSource } from './sessions.js';
 
 /** How often is looked for a lock, in milliseconds. */
 const LOOK_MS = 1_000;
@@ -12,6 +13,16 @@ export async function lockOf(client: pg.Client, pid: number): Promise<JobLock | 
   const { pids, type, relation, holders } = waiting;
   const what = relation === null ? `a lock (${type ?? 'unknown'})` : `a lock of ${relation}`;
   return { message: `It waits in PostgreSQL for ${what}, held by ${holders.join('; ')}.`, pids };
+}
+
+/** The same of a session that its owner is using: another session of the superuser looks. */
+export async function lockOfSession(
+  sessions: SessionSource,
+  { application, database, name }: { readonly application: string; readonly database: string; readonly name: string },
+  { processID: pid }: pg.Client & { readonly processID?: number | null },
+): Promise<JobLock | undefined> {
+  if (typeof pid !== 'number') return undefined;
+  return sessions.use(application, database, name, (other) => lockOf(other, pid));
 }
 
 interface Waiting {

@@ -6,14 +6,13 @@ import {
   JobStopped,
   type Completing,
   type JobContext,
-  type JobLock,
   type StartProblem,
 } from '../../src/distributed/index.js';
 import { validate } from './operations/validate.js';
 import { partitionTable } from '../values/table.js';
-import { withLockPatience } from './lock-patience.js';
+import { hasLostPatience, withLockPatience } from './lock-patience.js';
 import { textOf, type RuleText } from './rule.js';
-import { lockOf, showingLocks } from './lock-of.js';
+import { lockOfSession, showingLocks } from './lock-of.js';
 import { onEachInstance } from './on-each-instance.js';
 import { isAway, type Sessions } from './sessions.js';
 import { haveReached, slotsOf, writtenUpTo } from './standby-lag.js';
@@ -105,6 +104,7 @@ async function check(
   if (!table) return undefined;
   const rule = textOf(argument.rule);
   return firstProblem(
+    sessions,
     (part) => sessions.asAdministratorOf(part.server),
     table,
     instance,
@@ -125,7 +125,7 @@ async function ruleProblem(client: pg.Client, table: LiveTable, broken: string):
     await readOnly(client, () => ask(client, `SELECT ${broken} FROM ${pg.escapeIdentifier(table.table)} LIMIT 0`));
     return undefined;
   } catch (thrown) {
-    if (!(thrown instanceof pg.DatabaseError)) throw thrown;
+    if (!(thrown instanceof pg.DatabaseError) || hasLostPatience(thrown)) throw thrown;
     return { code: 'invalid_rule', message: `PostgreSQL does not take the rule: ${thrown.message}.` };
   }
 }
@@ -148,7 +148,8 @@ async function readAll(
   const batch = Math.min(argument.batch, perSecond ?? argument.batch);
   const from = pg.escapeIdentifier(partitionTable(table.table, partition));
   const owner = sessions.asAdministratorOf(part.server);
-  return owner.use(instance.application, part.database, context.instance, async (client) => {
+  const { application } = instance;
+  return owner.use(application, part.database, context.instance, async (client) => {
     // A statement that runs is cut short when the job has to stop.
     let isOver = false;
     context.stop.onStop(() => {
@@ -166,7 +167,7 @@ async function readAll(
       const startedAt = Date.now();
       const { rows, broken, last, keys } = await showingLocks(
         context,
-        () => lockOfSession(sessions, at, context.instance, client),
+        () => lockOfSession(sessions, { application, database: part.database, name: context.instance }, client),
         () => inBatch(read),
       ).catch((thrown: unknown) => {
         throw context.stop.stopped ? new JobStopped() : thrown;
@@ -209,16 +210,6 @@ async function readBatch(
   );
   const { rows, broken, last, keys } = row!;
   return { rows: Number(rows), broken: Number(broken), last, keys: keys ?? [] };
-}
-
-async function lockOfSession(
-  sessions: Sessions,
-  { part, instance }: { readonly part: LivePart; readonly instance: LiveInstance },
-  name: string,
-  { processID: pid }: pg.Client & { readonly processID?: number | null },
-): Promise<JobLock | undefined> {
-  if (typeof pid !== 'number') return undefined;
-  return sessions.use(instance.application, part.database, name, (other) => lockOf(other, pid));
 }
 
 async function cancel(

@@ -101,7 +101,7 @@ export interface DistributedReading extends InstanceReading {
   readonly lanes: readonly LaneReading[];
   /** Shows how much of the work is done, from 0 to 1. */
   readonly done: number;
-  /** Shows when it will have ended if it goes on as it did lately while it was not paused, in milliseconds since 1970. */
+  /** Shows when it will have ended if it goes on as it did lately, in milliseconds since 1970; nothing while it is paused or blocked. */
   readonly estimatedEnd?: number;
 }
 
@@ -192,21 +192,19 @@ export class DistributedOperations {
       const beats = (raw.pendingActivities ?? []).map(({ heartbeatDetails }) => heartbeatDetails?.payloads ?? []);
       const said = (await decodeArrayFromPayloads(loadedDataConverter, beats.flat())) as LaneSays[];
       const instance = await ask<Instance>(handle, INSTANCE_QUERY);
-      const reading = this.#withEstimate(withLanes(readInstance(instance), said));
+      const reading = withLanes(readInstance(instance), said);
       const lanes = await blockedLanes(this.#client, this.#taskQueue, instance, said);
-      return { ...reading, blocked: [...(reading.blocked ?? []), ...lanes] };
+      return this.#withEstimate({ ...reading, blocked: [...(reading.blocked ?? []), ...lanes] });
     });
   }
 
   /** Anyone who looks again and again is told from how it went lately. */
   #withEstimate(reading: DistributedReading): DistributedReading {
-    const { done, phase, paused, startedAt, pausedMs, lanes } = reading;
+    const { done } = reading;
     const now = Date.now();
-    const workedMs = now - startedAt - pausedMs;
-    // While every job waits for an executor, nothing tells when it will end.
-    const stands = lanes.length > 0 && lanes.every(({ ended }) => ended === undefined);
-    if (phase !== 'running' || paused || stands || done === 0 || workedMs <= 0) return reading;
-    const rate = this.#paceOf(nameOf(reading)).note(workedMs, done);
+    const worked = workedMs(reading, now);
+    if (worked === undefined || worked <= 0 || done === 0) return reading;
+    const rate = this.#paceOf(nameOf(reading)).note(worked, done);
     return { ...reading, estimatedEnd: Math.round(now + (1 - done) / rate) };
   }
 
@@ -379,6 +377,17 @@ function refuseUnreadable(partitions: PartitionSet, target: string, type: string
     if (!(thrown instanceof RangeError)) throw thrown;
     throw new StartRefused(target, type, { code: 'unknown_partition', message: thrown.message });
   }
+}
+
+/**
+ * For how long an instance has worked, in milliseconds. Nothing while it stands: as long as any of its jobs waits for a lock or an
+ * executor, no rate tells when it will end.
+ */
+export function workedMs(reading: DistributedReading, now: number): number | undefined {
+  const { phase, paused, startedAt, pausedMs, lanes, blocked = [] } = reading;
+  const waits = lanes.length > 0 && lanes.every(({ ended }) => ended === undefined);
+  if (phase !== 'running' || paused || waits || blocked.length > 0) return undefined;
+  return now - startedAt - pausedMs;
 }
 
 /** A reading, with what executors say of its lanes. */

@@ -34,7 +34,7 @@ export const distributedSchema = z
     done: z.number().min(0).max(1).openapi({ description: 'The part of the work that is done.' }),
     estimated_end_time: time
       .nullable()
-      .openapi({ description: 'The estimated end, by its recent progress without pauses.' }),
+      .openapi({ description: 'The estimated end, by its recent progress. `null` while it is paused or blocked.' }),
     lanes: z.array(
       z.looseObject({
         number: whole,

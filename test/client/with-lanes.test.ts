@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withLanes } from '../../src/client/distributed.js';
+import { workedMs, withLanes } from '../../src/client/distributed.js';
 import type { InstanceReading } from '../../src/distributed/index.js';
 
 const reading: InstanceReading = {
@@ -24,5 +24,22 @@ describe('how much of an operation over partitions is done (I1)', () => {
     expect(withLanes({ ...ended, outcome: 'succeeded' }, []).done).toBe(1);
     expect(withLanes({ ...ended, outcome: 'cancelled' }, []).done).toBe(0.25);
     expect(withLanes({ ...ended, outcome: 'failed' }, []).done).toBe(0.25);
+  });
+});
+
+describe('the estimated end of an operation over partitions (I1)', () => {
+  const working = { ...withLanes(reading, [{ number: 1, place: 'east', ended: 0 }]), startedAt: 1_000, pausedMs: 500 };
+
+  it('is told from the time in which it has worked', () => {
+    expect(workedMs(working, 3_000)).toBe(1_500);
+  });
+
+  it.each([
+    ['it is paused', { paused: true }],
+    ['it is being cancelled', { phase: 'stopping' }],
+    ['each of its lanes waits for an executor', { lanes: reading.lanes }],
+    ['a part of its jobs waits for a lock', { blocked: [{ kind: 'lock', partitions: '1', message: 'It waits.' }] }],
+  ] as const)('is not told while %s', (_, standing) => {
+    expect(workedMs({ ...working, ...standing }, 3_000)).toBeUndefined();
   });
 });

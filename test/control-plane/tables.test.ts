@@ -5,7 +5,7 @@ import { LogicalDatabase } from '../../workflows/logical-database/definition.js'
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { PartitionedTable } from '../../workflows/partitioned-table/definition.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
-import { runSql } from '../support/server-session.js';
+import { openSession, runSql } from '../support/server-session.js';
 import { startTableExecutors } from '../support/table-executors.js';
 
 const TABLE = 'orders.sales/line_items';
@@ -224,6 +224,23 @@ describe('the rows of all partitions (I7)', { timeout: 240_000 }, () => {
     const { outcome, reason } = await distributed.result(instance);
     expect(outcome).toBe('failed');
     expect(reason).toContain('division by zero');
+  });
+
+  it('are not checked while a session has the table locked, and the answer names it (I8)', async () => {
+    const holder = await openSession(plane.home, 'orders', { database: 'sales' });
+    await holder.query(`SET application_name = 'a-report'`);
+    await holder.query('BEGIN; LOCK TABLE line_items IN ACCESS EXCLUSIVE MODE');
+    const start = () =>
+      plane.reeve.distributed.start('validate', TABLE, { name: 'unlocked', rule: { notNull: 'sku' } });
+    await expect(start()).rejects.toMatchObject({
+      code: 'locked',
+      message: expect.stringMatching(
+        /^orders\.sales\/line_items cannot be checked now\. It waits in PostgreSQL for a lock of line_items, held by a-report \(pid \d+, idle in transaction\)\./,
+      ),
+    });
+    await holder.end();
+    const started = await start();
+    expect(await plane.reeve.distributed.result(started)).toMatchObject({ outcome: 'succeeded' });
   });
 
   it('are not checked by a rule that PostgreSQL does not take, or that would do something (I8)', async () => {

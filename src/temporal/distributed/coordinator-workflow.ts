@@ -48,6 +48,7 @@ import { untilHolds } from '../until-holds.js';
 import { give } from '../../protocol/carried.js';
 import type { StartToCheck } from './activities.js';
 import { checkStart, parseEnded } from './coordinator-messages.js';
+import { CHECKS_WITHIN, unchecked } from './unchecked.js';
 
 /** The input that a run of a coordinator is started with. */
 export interface CoordinatorRunInput {
@@ -201,15 +202,12 @@ class CoordinatorRun {
     try {
       return await scheduleActivity<StartProblem>(CHECK_ACTIVITY, [asked], {
         startToCloseTimeout: CHECKED_WITHIN,
+        scheduleToCloseTimeout: CHECKS_WITHIN,
         retry: { maximumAttempts: 3 },
         summary: `may ${type} start`,
       });
     } catch (thrown) {
-      const why = (thrown as { readonly cause?: Error }).cause?.message ?? String(thrown);
-      return {
-        code: 'check_failed',
-        message: `Whether '${type}' can start on ${target} could not be found out: ${why}`,
-      };
+      return unchecked({ type, target }, thrown);
     }
   }
 
