@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stripVTControlCharacters } from 'node:util';
+import { callLine } from '../../src/cli/explanation/service-words.js';
 import { formatExplanation } from '../../src/cli/explanation/view.js';
+import type { PendingCall } from '../../src/client/explain/execution.js';
 import type { ExplainedEntity, ExplainedOperation, Explanation } from '../../src/client/explain/explanation.js';
 import type { Wait } from '../../src/kernel/explain/wait.js';
 
@@ -215,6 +217,21 @@ describe('an explanation for people (S5.4)', () => {
     expect(lines({ starved: [{ ...queue, workers: 1, waiting: 0 }] })).toEqual([
       'no worker answers on the task queue reeve: none has asked for calls lately',
     ]);
+  });
+
+  it('names the worker that makes a call, and the one that was lost (S5.4)', () => {
+    const made = { call: 'names.publish', taskQueue: 'reeve', since: ago(180), worker: '4203@host' } as const;
+    const words = (call: Partial<PendingCall>) =>
+      stripVTControlCharacters(callLine({ ...made, state: 'running', attempt: 1, ...call }, NOW));
+    expect(words({ startedAt: ago(120), heartbeatAt: ago(2) })).toBe(
+      'waits for names.publish, running on 4203@host for 2 min, heartbeat 2 s ago',
+    );
+    expect(words({ state: 'canceling', startedAt: ago(4) })).toBe(
+      'waits for names.publish, being cancelled on 4203@host, begun 4 s ago',
+    );
+    expect(words({ state: 'retrying', attempt: 2, nextAttemptAt: ahead(3) })).toBe(
+      'waits for names.publish, made again in 3 s, execution 2 since the one before, on 4203@host, gave no answer',
+    );
   });
 
   it('says that a circle of waiting is one, and that code fails again and again (S5.4)', () => {

@@ -6,6 +6,7 @@ import { protoMilliseconds } from '../../client/explain/timestamp.js';
 import { inWords } from '../explanation/time-words.js';
 import { messageOf } from '../../definition/thrown.js';
 import { lookAtBuilds } from './builds.js';
+import { lookAtWorkers } from './workers.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
 
 const ANSWERS_WITHIN_MS = 5_000;
@@ -52,11 +53,14 @@ async function lookAtService(
   surroundings: Surroundings,
 ): Promise<readonly Finding[]> {
   const { serverVersion } = await connection.workflowService.getSystemInfo({});
-  await connection.workflowService.describeNamespace({ namespace });
+  const { namespaceInfo } = await connection.workflowService.describeNamespace({ namespace });
   return [
     ok('Temporal service', `${serverVersion} at ${connectionOptions.address}, namespace ${namespace}`),
     await lookAtSearchAttributes(connection, namespace),
     await lookForWorkers(connection, namespace, surroundings),
+    ...(namespaceInfo?.capabilities?.workerHeartbeats
+      ? await lookAtWorkers(connection, namespace, surroundings.taskQueue)
+      : []),
     ...(await lookAtBuilds(connection, namespace, surroundings)),
   ];
 }

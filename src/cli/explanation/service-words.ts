@@ -14,19 +14,22 @@ export function callLine(call: PendingCall, now: number): string {
 }
 
 function stateWords(call: PendingCall, now: number): string {
-  const { state, attempt, taskQueue, since, startedAt = since, heartbeatAt, nextAttemptAt = now } = call;
-  const again = attempt > 1 ? `, execution ${attempt} since the one before gave no answer` : '';
+  const { state, attempt, taskQueue, since, startedAt = since, heartbeatAt, nextAttemptAt = now, worker } = call;
+  const isUnderWay = state === 'running' || state === 'canceling';
+  const before = worker === undefined || isUnderWay ? '' : `, on ${worker},`;
+  const again = attempt > 1 ? `, execution ${attempt} since the one before${before} gave no answer` : '';
+  const here = worker === undefined ? '' : ` on ${worker}`;
   switch (state) {
     case 'queued':
       return `queued in ${taskQueue} ${lasting(since, now)}: no worker has taken it${again}`;
     case 'running': {
       const beat = heartbeatAt === undefined ? '' : `, heartbeat ${inWords(now - heartbeatAt)} ago`;
-      return `running ${lasting(startedAt, now)}${beat}${again}`;
+      return `running${here} ${lasting(startedAt, now)}${beat}${again}`;
     }
     case 'retrying':
       return `made again ${ahead(nextAttemptAt, now)}${again}`;
     case 'canceling':
-      return `being cancelled, begun ${inWords(now - startedAt)} ago`;
+      return `being cancelled${here}, begun ${inWords(now - startedAt)} ago`;
     case 'paused':
       return `paused by an operator, queued ${inWords(now - since)} ago`;
   }

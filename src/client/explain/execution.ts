@@ -15,6 +15,8 @@ export interface PendingCall {
   /** The number of this execution of the call; above 1 after a worker was lost. */
   readonly attempt: number;
   readonly taskQueue: string;
+  /** The identity of the worker that makes it, or made it last: `4203@host`, unless the worker has set another one. */
+  readonly worker?: string;
   /** When it was made. Where only Temporal can be asked: when this execution was queued. */
   readonly since: number;
   readonly startedAt?: number;
@@ -115,7 +117,15 @@ async function unservedBuild(client: Client, raw: Described, taskQueue: string):
 type Activity = NonNullable<Described['pendingActivities']>[number];
 
 async function pendingCall(client: Client, activity: Activity, taskQueue: string): Promise<PendingCall> {
-  const { activityType, state, attempt, scheduledTime, lastFailure, activityOptions } = activity;
+  const {
+    activityType,
+    state,
+    attempt,
+    scheduledTime,
+    lastFailure,
+    activityOptions,
+    lastWorkerIdentity: worker,
+  } = activity;
   const nextAttemptAt = protoMilliseconds(activity.nextAttemptScheduleTime);
   const waits = nextAttemptAt === undefined ? 'queued' : 'retrying';
   const failed = await failureMessage(client, lastFailure);
@@ -127,6 +137,7 @@ async function pendingCall(client: Client, activity: Activity, taskQueue: string
     state: now,
     attempt: attempt ?? 1,
     taskQueue: activityOptions?.taskQueue?.name ?? taskQueue,
+    ...(worker && { worker }),
     since: protoMilliseconds(scheduledTime) ?? 0,
     ...(now === 'running' && startedAt !== undefined && { startedAt }),
     ...(heartbeatAt !== undefined && { heartbeatAt }),
