@@ -120,8 +120,11 @@ export function formatOutcome(operation: OperationRepresentation, name: string):
     errors,
     rejection,
     participants,
+    cancel,
+    cancel_refusals: refusals,
   } = operation;
-  const word = outcome === 'success' ? pc.green(outcome) : pc.red(outcome);
+  const said = cancel === 'refused' ? `${outcome}, cancel refused` : outcome;
+  const word = outcome === 'success' ? pc.green(said) : pc.red(said);
   const over = started !== null && ended !== null;
   const after = over ? ` after ${((Date.parse(ended) - Date.parse(started)) / 1000).toFixed(1)} s` : '';
   const [only] = participants;
@@ -132,6 +135,8 @@ export function formatOutcome(operation: OperationRepresentation, name: string):
       ? [`  where it was thrown: reeve operations show ${operation.request_id}`]
       : []),
     ...(rejection ? [`  ${pc.red(rejection.code)}: ${rejection.message}`] : []),
+    ...errorsOnce(refusals ?? [], pc.yellow).map((line) => `  ${line}`),
+    ...(cancel === 'refused' ? [`  it continues; 'reeve operations cancel ${operation.request_id}' asks again`] : []),
     ...(link === undefined ? [] : [pc.dim(`  ${link}`)]),
   ].join('\n');
 }

@@ -4,7 +4,7 @@ import { parseEntityId, type EntityRef } from '../protocol/names.js';
 import type { Api } from './api/api.js';
 import { nameOf, readEntity, type EntityReading, type EntityRepresentation } from './api/entity.js';
 import { explanationIfTold } from './api/explanation.js';
-import { outcomeOf, type OperationRepresentation } from './api/operation.js';
+import { outcomeOf, type IsOver, type OperationRepresentation } from './api/operation.js';
 import { Problem } from './api/problem.js';
 import { Unreachable } from './unreachable.js';
 import { UsageError } from './usage-error.js';
@@ -17,6 +17,8 @@ export interface FollowedOperation {
   readonly path: string;
   /** The entity on which it was opened. */
   readonly root: EntityRef;
+  /** Tells whether it is followed no further, though it runs. */
+  readonly isOver?: IsOver;
 }
 
 /** An entity that takes part in an operation, with the ones that it has set to work. */
@@ -31,6 +33,7 @@ export interface ProgressNode {
 /** How far an operation is, or how it ended. */
 export type Progress =
   | { readonly kind: 'running'; readonly root: ProgressNode; readonly halt: Halt }
+  /** It is followed no further: it has ended, or `isOver`. */
   | { readonly kind: 'ended'; readonly root: ProgressNode; readonly operation: OperationRepresentation };
 
 /** Why an operation may not end by itself, or not soon. */
@@ -50,9 +53,9 @@ const UNREADABLE = new Set([403, 404, 410, 429, 503]);
  * Follows an operation through its entities until it has ended. An entity that cannot be read at the moment stays as it was.
  */
 export async function* followProgress(api: Api, followed: FollowedOperation): AsyncGenerator<Progress> {
-  const { path, root } = followed;
+  const { path, root, isOver } = followed;
   const tree = new Tree(api, followed.id);
-  const outcome = outcomeOf(api, path).then(
+  const outcome = outcomeOf(api, path, isOver).then(
     (operation) => ({ operation }),
     (thrown: unknown) => ({ thrown }),
   );

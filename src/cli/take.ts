@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { EntityRef } from '../protocol/names.js';
 import type { Api } from './api/api.js';
 import { nameOf, versionTag } from './api/entity.js';
-import { outcomeOf, pathOfOperation, type OperationRepresentation } from './api/operation.js';
+import { outcomeOf, pathOfOperation, type IsOver, type OperationRepresentation } from './api/operation.js';
 import { onEntity, pathOfEntity } from './api/type-paths.js';
 import { withApi } from './api/with-api.js';
 import { colours as pc } from './colours.js';
@@ -86,6 +86,8 @@ type Wanted = 'success' | 'canceled';
 export interface OutcomeOptions {
   readonly json?: boolean;
   readonly wanted?: Wanted;
+  /** Tells whether it is followed no further, though it runs. */
+  readonly isOver?: IsOver;
 }
 
 /** Follows an operation to its end, and gives the exit code of its outcome. */
@@ -95,7 +97,9 @@ export async function follow(
   name: string,
   options: OutcomeOptions,
 ): Promise<number> {
-  const operation = options.json ? await outcomeOf(api, followed.path) : await showProgress(api, followed);
+  const operation = options.json
+    ? await outcomeOf(api, followed.path, followed.isOver)
+    : await showProgress(api, followed);
   return printOutcome(api, operation, name, options);
 }
 
@@ -116,7 +120,8 @@ export async function printOutcome(
 
 /** The exit code of how an operation has ended. */
 export function exitOf({ rejection, outcome }: Pick<OperationRepresentation, 'rejection' | 'outcome'>, wanted: Wanted) {
-  if (rejection) return EXIT.rejected;
+  // One that still runs is followed no further because the request was refused.
+  if (rejection || outcome === 'running') return EXIT.rejected;
   return outcome === wanted ? EXIT.done : EXIT.failed;
 }
 

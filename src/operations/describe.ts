@@ -9,6 +9,7 @@ export function describeOperation(status: OperationStatus): string {
   const shown = [...participants].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_ROWS);
   const rows = shown.map((each) => `| ${entityId(each)} | ${each.state} | ${describeParticipant(each)} |`);
   const left = participants.length - shown.length;
+  const { refusals = [] } = status;
   const errors = status.errors
     .slice(0, MOST_ROWS)
     .map(({ entity, event, message }) => `- ${entity}, ${event}: ${message}`);
@@ -17,6 +18,8 @@ export function describeOperation(status: OperationStatus): string {
     '',
     ...(status.rejection ? [`Rejected: ${status.rejection.message}`, ''] : []),
     ...(status.cancel === 'none' ? [] : [`Cancel was ${status.cancel}.`, '']),
+    ...refusals.slice(0, MOST_ROWS).map(({ entity, message }) => `- ${entity} has refused to cancel: ${message}`),
+    ...(refusals.length > 0 ? [''] : []),
     ...(status.outcome === 'running'
       ? [`${open('engagement')} events and ${open('judgement')} reports under way.`, '']
       : []),

@@ -26,6 +26,8 @@ export interface OperationDriver {
   sendMessage(to: EntityRef, message: EntityMessage): Promise<'delivered' | 'absent'>;
   /** Shows outside how the operation is, now that it waits or has ended. */
   show(status: OperationStatus): void;
+  /** Tells whether a run that an older build began may ask again to cancel: a replay asks as often as that build did. */
+  asksAgain(): boolean;
   /** Tells whether history has grown so long that the operation should go on in a new run. */
   shouldRollOver(): boolean;
   /** A note for the log of the worker. */

@@ -1,5 +1,5 @@
 import { entityId } from '../protocol/names.js';
-import type { OperationStatus } from './status.js';
+import type { CancelRefusal, OperationStatus } from './status.js';
 
 /** An entity that has yet to do something before an operation can end. */
 export interface OpenParticipant {
@@ -30,6 +30,8 @@ export interface OperationWait {
   /** Tells whether it runs for longer than its budget. S5.3 */
   readonly hung: boolean;
   readonly cancel: OperationStatus['cancel'];
+  /** The participants that have refused to cancel. Absent where none has. S4.7 */
+  readonly refusals?: readonly CancelRefusal[];
   readonly interruptions: OperationStatus['interruptions'];
   readonly errors: OperationStatus['errors'];
   /** How many participants are known. */
@@ -41,9 +43,11 @@ export interface OperationWait {
 
 /** Tells what an operation waits for, as far as it has heard. The participants themselves know what they wait for. S5.4 */
 export function explainOperation(status: OperationStatus): OperationWait {
-  const { id, name, outcome, startedAt, endedAt, budgetMs, hung, cancel, interruptions, errors, items } = status;
+  const { id, name, outcome, startedAt, endedAt, budgetMs, hung, cancel, interruptions, errors, items, refusals } =
+    status;
   return {
     ...{ id, name, outcome, startedAt, hung, cancel, interruptions, errors },
+    ...(refusals && { refusals }),
     ...(endedAt !== undefined && { endedAt }),
     ...(budgetMs !== undefined && { budgetMs }),
     participants: Object.keys(status.participants).length,

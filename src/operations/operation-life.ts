@@ -2,6 +2,7 @@
  * The life of one operation, run by run: the same on every driver.
  */
 import type { OperationStart } from '../protocol/operation-start.js';
+import type { OperationMessage } from '../protocol/operation-message.js';
 import { parseOperationMessage } from '../protocol/parse.js';
 import type { OperationDriver } from './driver.js';
 import type { RecordedOutcome } from '../protocol/records.js';
@@ -60,7 +61,11 @@ export async function runOperation(driver: OperationDriver, input: OperationInpu
         return;
       }
       heard++;
-      send(tracker.hear(message as Parameters<OperationTracker['hear']>[0]));
+      const told = message as OperationMessage;
+      // Older builds never asked again. What they have done is replayed as it was.
+      if (told.kind === 'cancel' && tracker.asksAgain && !driver.asksAgain()) return;
+      // Where a participant does not tell when an event ended, it is now.
+      send(tracker.hear(told.kind === 'ended' ? { at: driver.now(), ...told } : told));
       // The cost of the details grows with the operation, so a large one shows them less often.
       if (heard % Math.ceil((tracker.size + 1) / 16) === 0) show();
     },

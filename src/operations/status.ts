@@ -42,6 +42,18 @@ export interface Interruption {
   readonly ends: boolean;
 }
 
+/** A participant has refused a request to cancel the operation: it does not take the event that is declared for that now. S4.7 */
+export interface CancelRefusal {
+  /** `LogicalServer/orders` */
+  readonly entity: string;
+  /** The event that handles a request to cancel, or `cancel` where none is declared. */
+  readonly event: string;
+  readonly code: string;
+  readonly message: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** Something that has to end before the operation can: an engagement, or the judgement of a report. */
 export interface Item {
   readonly id: string;
@@ -89,8 +101,10 @@ export interface OperationStatus {
   readonly outcome: OperationOutcome | 'running';
   /** Is true if it runs for longer than its budget. It becomes false when the operation ends. S5.3 */
   readonly hung: boolean;
-  /** Is true if a cancel was requested. It also shows if a participant has honoured that. S4.7 */
-  readonly cancel: 'none' | 'requested' | 'honoured';
+  /** Shows if a cancel was requested, if a participant has honoured that, or if all that were asked have refused. S4.7 */
+  readonly cancel: 'none' | 'requested' | 'honoured' | 'refused';
+  /** The participants that have refused the last request to cancel that they got. Absent where none has. S4.7 */
+  readonly refusals?: readonly CancelRefusal[];
   readonly items: readonly Item[];
   /** The participants by entity and life. */
   readonly participants: Readonly<Record<string, Participant>>;
@@ -120,6 +134,8 @@ export interface OperationResult {
   readonly participants: readonly Participant[];
   readonly errors: readonly OperationError[];
   readonly rejection?: Rejection;
+  /** The participants that have refused to cancel it. Absent where none has. S4.7 */
+  readonly refusals?: readonly CancelRefusal[];
   /** Present where it has settled on the entity on which it was opened, and needed no workflow. */
   readonly unfollowed?: true;
 }

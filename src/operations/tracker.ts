@@ -13,6 +13,8 @@
  *     attempt raises the event again and it is accepted. S3.6, S5.1
  * tracker.6. An end on the root from before the beginning of the operation ends nothing in it. S4.4
  * tracker.7. An event that was raised first for another operation is followed by that one alone. S3.4
+ * tracker.8. A participant is asked to cancel again only after it has refused. One that was never asked is asked by a later request
+ *     only where all have refused: otherwise what it does may be the answer to an earlier one. S4.7
  */
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { Cause, OperationMessage } from '../protocol/operation-message.js';
@@ -24,6 +26,7 @@ import { firstRaise } from '../protocol/raise-id.js';
 import { ItemGraph } from './item-graph.js';
 import type {
   Await,
+  CancelRefusal,
   Interruption,
   OperationError,
   OperationReservation,
@@ -53,15 +56,25 @@ export class OperationTracker {
   #interruptions: Interruption[];
   #reservations: OperationReservation[];
   #errors: OperationError[];
+  #refusals: readonly CancelRefusal[];
   /** Raises that a later attempt has got accepted; the first attempt may have been rejected. */
   readonly #madeGood: Set<string>;
   #rest: Omit<
     OperationStatus,
-    'items' | 'participants' | 'waiting' | 'awaits' | 'interruptions' | 'reservations' | 'errors' | 'madeGood'
+    | 'items'
+    | 'participants'
+    | 'waiting'
+    | 'awaits'
+    | 'interruptions'
+    | 'reservations'
+    | 'errors'
+    | 'madeGood'
+    | 'refusals'
   >;
 
   constructor(status: OperationStatus) {
-    const { items, participants, waiting, awaits, interruptions, reservations, errors, madeGood, ...rest } = status;
+    const { items, participants, waiting, awaits, interruptions, reservations, errors, madeGood, ...others } = status;
+    const { refusals = [], ...rest } = others;
     this.#items = new ItemGraph(items);
     this.#participants = new Map(Object.entries(participants));
     this.#waiting = new Map(Object.entries(waiting).map(([name, via]) => [name, [...via]]));
@@ -69,6 +82,7 @@ export class OperationTracker {
     this.#interruptions = [...interruptions];
     this.#reservations = [...reservations];
     this.#errors = [...errors];
+    this.#refusals = refusals;
     this.#madeGood = new Set(madeGood);
     this.#rest = rest;
   }
@@ -108,6 +122,11 @@ export class OperationTracker {
     return this.#participants.size;
   }
 
+  /** Tells whether another request to cancel asks participants that have refused. tracker.8 */
+  get asksAgain(): boolean {
+    return this.#refusals.length > 0;
+  }
+
   /** tracker.1 */
   get done(): boolean {
     return this.#items.openCount === 0 && this.#waiting.size === 0;
@@ -124,6 +143,7 @@ export class OperationTracker {
       reservations: [...this.#reservations],
       errors: [...this.#errors],
       madeGood: [...this.#madeGood],
+      ...(this.#refusals.length > 0 && { refusals: this.#refusals }),
     };
   }
 
@@ -267,8 +287,8 @@ export class OperationTracker {
     if (outcome.canceled) this.#interruptions.push({ entity: on, by: this.id, ends: true });
     this.#countRejection(message, on);
     if (outcome.error) this.#errors.push({ ...outcome.error, entity: on, event, engagement });
+    if (this.#isCancel(engagement)) this.#cancelAnswered(message, on);
     if (!outcome.rejection) {
-      if (engagement === cancelId(this.id, on)) this.#rest = { ...this.#rest, cancel: 'honoured' };
       this.#lastWord(participant, outcome, { event, item });
     } else if (engagement === this.#rest.root.engagement) {
       this.#rest = { ...this.#rest, rejection: outcome.rejection };
@@ -414,7 +434,8 @@ export class OperationTracker {
     const item = this.#items.find(id);
     if (item?.state !== 'open') return;
     this.#items.end(item, 'lost');
-    if (item.kind === 'judgement' || id === cancelId(this.id, on)) return;
+    if (this.#isCancel(id)) return this.#noteRefused();
+    if (item.kind === 'judgement') return;
     const error = {
       kind: 'needs_operator',
       code: 'lost',
@@ -432,19 +453,57 @@ export class OperationTracker {
     this.#errors.push({ kind: 'needs_operator', code: 'lost', message, ...about });
   }
 
-  /** Asks all that have not settled to cancel. What they cause from now on may be the answer, so that is not asked. S4.7 */
+  /** Asks all that have not settled to cancel, and again those that have refused. S4.7, tracker.8 */
   #cancel(): readonly Notice[] {
-    if (this.#rest.cancel !== 'none') return [];
-    this.#rest = { ...this.#rest, cancel: 'requested' };
-    const open = this.#items.open().filter(({ kind }) => kind === 'engagement');
+    const { cancel } = this.#rest;
+    const refused = this.#refusals.map(({ entity }) => entity);
+    const all = cancel === 'none' || cancel === 'refused';
+    if (!all && refused.length === 0) return [];
+    const open = this.#items.open().filter(({ id, kind }) => kind === 'engagement' && !this.#isCancel(id));
     const waiting = [...this.#waiting.keys()].map((name) => entityId(this.#participants.get(name)!));
-    return [...new Set([...open.map(({ on }) => on), ...waiting])].flatMap((on) => {
+    const unsettled = [...new Set([...open.map(({ on }) => on), ...waiting])];
+    const asked = unsettled.filter((on) => all || refused.includes(on));
+    if (cancel !== 'none' && asked.length === 0) return [];
+    this.#refusals = this.#refusals.filter(({ entity }) => !asked.includes(entity));
+    if (cancel !== 'honoured') this.#rest = { ...this.#rest, cancel: 'requested' };
+    return asked.flatMap((on) => {
       const to = parseEntityId(on);
       if (!to) return [];
-      const engagement = cancelId(this.id, on);
+      const engagement = this.#nextCancelId(on);
       this.#items.add({ id: engagement, kind: 'engagement', on }, []);
       return [{ to, message: { kind: 'cancel', operation: this.id, engagement } }];
     });
+  }
+
+  /** Notes how a participant has answered a request to cancel. */
+  #cancelAnswered({ event, outcome: { rejection }, at = this.#rest.startedAt }: Ended, on: string): void {
+    if (rejection) {
+      const { code, message } = rejection;
+      this.#refusals = [...this.#refusals, { entity: on, event, code, message, at }];
+    } else this.#rest = { ...this.#rest, cancel: 'honoured' };
+    this.#noteRefused();
+  }
+
+  /** The request is refused when all have answered, and one at least has refused while none has honoured it. */
+  #noteRefused(): void {
+    if (this.#rest.cancel !== 'requested' || this.#refusals.length === 0) return;
+    if (this.#items.open().some(({ id }) => this.#isCancel(id))) return;
+    this.#rest = { ...this.#rest, cancel: 'refused' };
+  }
+
+  #isCancel(engagement: string): boolean {
+    return engagement.startsWith(cancelId(this.id, ''));
+  }
+
+  /** The id of the next request that asks an entity to cancel. The entity remembers the answer to each by its id. */
+  #nextCancelId(on: string): string {
+    const first = cancelId(this.id, on);
+    const isKnown = (id: string) => this.#items.find(id) !== undefined;
+    if (!isKnown(first)) return first;
+    for (let round = 2; ; round++) {
+      const id = cancelId(this.id, `${round}/${on}`);
+      if (!isKnown(id)) return id;
+    }
   }
 }
 

@@ -19,3 +19,12 @@ export function entityHasText(text: string): string {
   const errors = hasText(text, ['e/workflow_error/error_details']);
   return `(${own} or ${event} or events/any(e:${errors}))`;
 }
+
+/**
+ * The condition that an event is a request to cancel one of these operations, and was refused. Only such a request is rejected after the
+ * operation has begun and has the position of its first event. S4.7
+ */
+export function isRefusedCancel(operations: readonly string[]): string {
+  const those = operations.map(quoted).join(',');
+  return `request_id in (${those}) and workflow_position eq '1' and error ne null and error_reported eq false`;
+}

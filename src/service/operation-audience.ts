@@ -18,8 +18,8 @@ export async function asShownTo(
   operation: OperationRepresentation,
 ): Promise<OperationRepresentation> {
   if (readable.everything) return operation;
-  const { participants, errors } = operation;
-  const others = new Set([...participants, ...errors].map(({ entity }) => entity));
+  const { participants, errors, cancel_refusals: refusals } = operation;
+  const others = new Set([...participants, ...errors, ...refusals].map(({ entity }) => entity));
   others.delete(entityId(root));
   const shown = await readableOf(parts, readable, [...others]);
   shown.add(entityId(root));
@@ -27,6 +27,7 @@ export async function asShownTo(
     ...operation,
     participants: participants.filter(({ entity }) => shown.has(entity)),
     errors: errors.filter(({ entity }) => shown.has(entity)),
+    cancel_refusals: refusals.filter(({ entity }) => shown.has(entity)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { OperationReading } from '../client/operation-reading.js';
-import type { OperationError, Participant } from '../operations/status.js';
+import type { CancelRefusal, OperationError, Participant } from '../operations/status.js';
 import { type EngagementOutcome, errorOfOnly, outcomeOfOnly } from '../protocol/outcome.js';
 import type { Rejection } from '../protocol/rejection.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
@@ -17,7 +17,17 @@ export const executionSchema = z
 /** The properties that only the operation itself tells, in addition to all that its row has. */
 const liveShape = {
   hung: z.boolean().openapi({ description: '`true` if it exceeds its budget.' }),
-  cancel: z.enum(['none', 'requested', 'honoured']).nullable(),
+  cancel: z.enum(['none', 'requested', 'honoured', 'refused']).nullable().openapi({
+    description: '`refused` if all that were asked have refused: it continues, and may be asked again.',
+  }),
+  cancel_refusals: z
+    .array(
+      z.object({
+        ...{ entity: z.string(), event: z.string(), code: z.string(), message: z.string() },
+        time: z.iso.datetime({ offset: true }),
+      }),
+    )
+    .openapi({ description: 'The participants that have refused to cancel, with the reason and the time.' }),
   waits_behind: z.string().nullable().openapi({ description: 'The action whose end its event waits for.' }),
   open: z.number().int().nullable().openapi({ description: 'The number of open events and reports.' }),
   participants: z.array(
@@ -78,10 +88,11 @@ export function representOperation(id: string, reading: OperationReading, on?: E
     case 'settled':
       return representSettled(id, reading.event, reading.outcome, on);
     case 'running': {
-      const { name, hung, cancel, startedAt, items, participants, errors } = reading.status;
+      const { name, hung, cancel, startedAt, items, participants, errors, refusals } = reading.status;
       return {
         ...unknown(id),
         ...{ name, hung, cancel },
+        cancel_refusals: representRefusals(refusals),
         workflow_start_time: isoTime(startedAt),
         open: items.filter(({ state }) => state === 'open').length,
         participants: Object.values(participants).map(representParticipant),
@@ -89,10 +100,11 @@ export function representOperation(id: string, reading: OperationReading, on?: E
       };
     }
     case 'ended': {
-      const { name, outcome, startedAt, endedAt, participants, errors, rejection } = reading.result;
+      const { name, outcome, startedAt, endedAt, participants, errors, rejection, refusals } = reading.result;
       return {
         ...unknown(id),
         ...{ name, outcome },
+        cancel_refusals: representRefusals(refusals),
         workflow_start_time: isoTime(startedAt),
         workflow_end_time: isoTime(endedAt),
         participants: participants.map(representParticipant),
@@ -149,7 +161,7 @@ function unknown(request_id: string): OperationRepresentation {
   return {
     ...{ request_id, name: null, outcome: 'running', workflow_start_time: null, workflow_end_time: null },
     ...{ hung: false, cancel: null, waits_behind: null, open: null, participants: [], errors: [], stale: false },
-    rejection: null,
+    ...{ cancel_refusals: [], rejection: null },
   };
 }
 
@@ -164,4 +176,8 @@ function representParticipant({ type, key, state, version, health, waiting, lost
 
 function representError({ entity, event, code, message }: OperationError) {
   return { entity, event, code, message };
+}
+
+function representRefusals(refusals: readonly CancelRefusal[] = []) {
+  return refusals.map(({ at, ...refusal }) => ({ ...refusal, time: isoTime(at) }));
 }

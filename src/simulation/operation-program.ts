@@ -42,6 +42,10 @@ class SimulatedOperationDriver implements OperationDriver {
     // The simulation looks at the status itself.
   }
 
+  asksAgain(): boolean {
+    return true;
+  }
+
   shouldRollOver(): boolean {
     return this.#instance.rollOver;
   }

@@ -2,6 +2,7 @@ import {
   allHandlersFinished,
   defineQuery,
   log,
+  patched,
   setDefaultSignalHandler,
   setHandler,
   upsertSearchAttributes,
@@ -61,6 +62,11 @@ class TemporalOperationDriver implements OperationDriver {
     const outcome = recordedOutcome(status);
     if (workflowInfo().searchAttributes[SEARCH_ATTRIBUTES.outcome]?.[0] === outcome) return;
     upsertSearchAttributes({ [SEARCH_ATTRIBUTES.operation]: [status.id], [SEARCH_ATTRIBUTES.outcome]: [outcome] });
+  }
+
+  /** A marker in history tells it: an older build has left none. */
+  asksAgain(): boolean {
+    return patched('ask again to cancel');
   }
 
   shouldRollOver(): boolean {

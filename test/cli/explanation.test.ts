@@ -80,6 +80,19 @@ describe('an explanation for people (S5.4)', () => {
     ]);
   });
 
+  it('names who has refused to cancel an operation, when and why (S4.7, S5.4)', () => {
+    const running: ExplainedOperation = {
+      ...{ kind: 'operation' as const, id: 'op-1', name: 'create Box/a' },
+      ...{ outcome: 'running' as const, cancel: 'refused' as const, startedAt: ago(200) },
+      ...{ hung: false, interruptions: [], errors: [], participants: 1, waitingRaises: [], open: [] },
+      refusals: [{ entity: 'Box/a', event: 'stop', code: 'not_valid', message: 'It cannot stop now.', at: ago(180) }],
+    };
+    expect(lines({ operation: running }).slice(2, 4)).toEqual([
+      '  cancel was refused',
+      '    Box/a refused stop 3 min ago: not_valid: It cannot stop now.',
+    ]);
+  });
+
   it('is a tree from the operation down to attempts, errors and next tries (S5.4)', () => {
     const lastError = { kind: 'retryable', code: 'provider_down', message: 'no answer' } as const;
     const box = entity('SqlApplication/orders', 'Creating', [

@@ -12,9 +12,11 @@ import { Batch, Job, Plan } from '../entities/job.js';
 import { List } from '../entities/list.js';
 import { Basket } from '../entities/basket.js';
 import { Pair } from '../entities/pair.js';
+import { approvals, Order } from '../entities/order.js';
 import { part } from '../support/seeds.js';
 import { place } from './entities-and-events.js';
 
+import { Buyer } from '../entities/buyer.js';
 import { doubledMeter, Meter } from './meter.js';
 import type { Plane } from './plane.js';
 import { scenario } from './scenario.js';
@@ -404,6 +406,30 @@ export const actionsAndWorkflows = [
       if (outcome === 'canceled') return;
       expect(round).toBeLessThan(10);
     }
+  }),
+  scenario('S4.7', 'entities that refused to cancel are asked again, and may honour it then', async (plane, key) => {
+    const bought = await plane.create(Buyer, key, 'buy');
+    const { operation } = bought.answer;
+    const refused = (by: string) =>
+      plane
+        .records()
+        .some(
+          (each) => each.kind === 'event' && each.operation === operation && each.id === `${operation}/cancel/${by}`,
+        );
+    await plane.until(async () => (await plane.read(Order, key)).running?.awaits !== undefined);
+    await plane.cancel(operation);
+    // The one does not take it in its state, and the other one declares no event for it.
+    await plane.until(async () => refused(`Buyer/${key}`) && refused(`Order/${key}`));
+    await plane.raise(Buyer, key, 'lose');
+    await plane.until(async () => {
+      // The operation hears of the refusals a moment later, and asks nobody twice before.
+      await plane.cancel(operation);
+      return (await plane.read(Buyer, key)).state === 'GivenUp';
+    });
+    await plane.answer(Order, key, approvals.ask, { output: { by: 'ann' } });
+    const { outcome, errors, refusals } = await plane.result(bought);
+    expect({ outcome, errors }).toEqual({ outcome: 'canceled', errors: [] });
+    expect(refusals).toMatchObject([{ entity: `Order/${key}`, event: 'cancel', code: 'not_cancelable' }]);
   }),
   scenario(
     'S4.8',

@@ -24,6 +24,7 @@ import { survey } from '../entities/survey.js';
 import { seed, site } from '../entities/town-workflows.js';
 import { copy, volume } from '../entities/volume.js';
 import { box, room } from '../entities/workflows.js';
+import { buyer } from '../entities/buyer.js';
 import { meter } from './meter.js';
 
 /** All entities of the scenarios. */
@@ -44,6 +45,7 @@ export const implementations = [
   fleet,
   ship,
   meter,
+  buyer,
   purse,
   transfer,
   errand,

@@ -64,6 +64,7 @@ export async function temporalPlane(): Promise<Plane & { close(): Promise<void> 
       'parcel',
       'transfer',
       'order',
+      'buyer',
       'survey',
       'invoice',
       'diary',

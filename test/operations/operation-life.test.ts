@@ -41,6 +41,23 @@ describe('the life of an operation', () => {
     expect(operation.end).toBeUndefined();
   });
 
+  it('replays what an older build did, which never asked again to cancel (S4.1a, S4.7)', async () => {
+    const asked = async (asksAgain: boolean) => {
+      const operation = await running();
+      operation.asksAgain = asksAgain;
+      await operation.hear({ kind: 'cancel' });
+      operation.now += 7;
+      const rejection = { code: 'not_cancelable', message: 'no', entity: 'Parent/p', event: 'cancel' };
+      await operation.hear(ended('op/cancel/Parent/p', 'Parent/p', { rejection }));
+      // Where the participant does not tell when, it is when the operation has heard it.
+      expect(operation.handlers?.status()).toMatchObject({ cancel: 'refused', refusals: [{ at: 1_007 }] });
+      await operation.hear({ kind: 'cancel' });
+      return operation.taken();
+    };
+    expect(await asked(false)).toEqual(['cancel to Parent/p']);
+    expect(await asked(true)).toEqual(['cancel to Parent/p', 'cancel to Parent/p']);
+  });
+
   it('releases what was reserved for it before it ends, and waits until that has arrived (S3.6)', async () => {
     const operation = await running();
     const on = { type: 'Box', key: 'b' };

@@ -227,6 +227,69 @@ describe('a request to cancel', () => {
     expect(tracker.done).toBe(true);
     expect(tracker.end(1)).toMatchObject({ outcome: 'canceled', cancel: 'honoured' });
   });
+
+  const refusal = { code: 'not_cancelable', message: 'no', entity: 'Child/c', event: 'cancel' };
+  const refused = (engagement: string, entity: string, at: number) => ({
+    ...ended(engagement, entity, { rejection: { ...refusal, entity } }),
+    ...{ event: 'cancel', at },
+  });
+  const toldBy = (entity: string, at: number) => ({
+    entity,
+    event: 'cancel',
+    code: 'not_cancelable',
+    message: 'no',
+    at,
+  });
+
+  it('is refused when all that were asked have refused, and shows by whom, why and when (S4.7)', () => {
+    const tracker = heard(story[0]!, { kind: 'cancel' }, refused('op/cancel/Child/c', 'Child/c', 5));
+    expect(tracker.status()).toMatchObject({ cancel: 'requested', refusals: [toldBy('Child/c', 5)] });
+    tracker.hear(refused('op/cancel/Parent/p', 'Parent/p', 6));
+    const both = { cancel: 'refused', refusals: [toldBy('Child/c', 5), toldBy('Parent/p', 6)] };
+    expect(tracker.status()).toMatchObject(both);
+    expect(new OperationTracker(tracker.status()).status()).toStrictEqual(tracker.status());
+    tracker.hear(ended('child', 'Child/c'));
+    tracker.hear({ ...ended('more', 'Parent/p', { version: 5 }) });
+    expect(tracker.end(9)).toMatchObject({ ...both, outcome: 'success', errors: [] });
+  });
+
+  it('asks those again that refused, each under an id of its own, and is honoured by one that takes it then (S4.7)', () => {
+    const tracker = heard(story[0]!, { kind: 'cancel' }, refused('op/cancel/Child/c', 'Child/c', 5));
+    const again = tracker.hear({ kind: 'cancel' });
+    // The parent has not answered yet, and what it causes may be the answer.
+    expect(again).toEqual([
+      {
+        to: { type: 'Child', key: 'c' },
+        message: { kind: 'cancel', operation: 'op', engagement: 'op/cancel/2/Child/c' },
+      },
+    ]);
+    expect(tracker.status()).toMatchObject({ cancel: 'requested' });
+    expect(tracker.status().refusals).toBeUndefined();
+    expect(tracker.hear({ kind: 'cancel' })).toEqual([]);
+    tracker.hear(ended('op/cancel/2/Child/c', 'Child/c', { state: 'Stopped', version: 8 }));
+    expect(tracker.status().cancel).toBe('honoured');
+    tracker.hear(refused('op/cancel/Parent/p', 'Parent/p', 7));
+    expect(tracker.status()).toMatchObject({ cancel: 'honoured', refusals: [toldBy('Parent/p', 7)] });
+  });
+
+  it('asks all that have not settled when all have refused, also those that came since (S4.7)', () => {
+    const tracker = heard(
+      ...[story[0]!, { kind: 'cancel' } as const],
+      ...[refused('op/cancel/Child/c', 'Child/c', 5), refused('op/cancel/Parent/p', 'Parent/p', 5)],
+      ended('child', 'Child/c', {}, { caused: { grandchild: 'Child/d' } }),
+    );
+    const asked = tracker.hear({ kind: 'cancel' }).map(({ message }) => 'engagement' in message && message.engagement);
+    expect(asked).toEqual(['op/cancel/Child/d', 'op/cancel/2/Parent/p']);
+    expect(tracker.status().cancel).toBe('requested');
+  });
+
+  it('is refused by those that have answered where another one asked is not there (S4.7)', () => {
+    const tracker = heard(story[0]!);
+    const [child] = tracker.hear({ kind: 'cancel' });
+    tracker.hear(refused('op/cancel/Parent/p', 'Parent/p', 5));
+    tracker.missed(child!);
+    expect(tracker.status()).toMatchObject({ cancel: 'refused', refusals: [toldBy('Parent/p', 5)] });
+  });
 });
 
 describe('an operation whose entity takes an event of another one', () => {

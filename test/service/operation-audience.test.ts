@@ -14,6 +14,9 @@ const operation: OperationRepresentation = {
   outcome: 'failed',
   participants: NAMES.map(participant),
   errors: NAMES.map((entity) => ({ entity, event: 'store', code: 'full', message: `${entity} is full` })),
+  cancel_refusals: NAMES.map((entity) => {
+    return { entity, event: 'stop', code: 'not_valid', message: 'not now', time: '2026-11-21T14:03:00.000Z' };
+  }),
 };
 
 /** A store that knows three vaults, and a service that can still read a young one. */
@@ -38,6 +41,7 @@ async function shown(tenant: string, role: string, from = parts) {
   const seen = await asShownTo(readable, from, { type: 'Vault', key: 'root' }, operation);
   const names = seen.participants.map(({ entity }) => entity);
   expect(seen.errors.map(({ entity }) => entity)).toEqual(names);
+  expect(seen.cancel_refusals.map(({ entity }) => entity)).toEqual(names);
   return names;
 }
 

@@ -12,6 +12,8 @@ export class LoneOperation extends StillClock {
   handlers: OperationHandlers | undefined;
   end: OperationRunEnd | undefined;
   rollsOver = false;
+  /** Tells whether this build began the run. */
+  asksAgain = true;
   /** Tells whether the store can be reached. */
   storing = true;
   readonly sent: { readonly to: EntityRef; readonly message: EntityMessage }[] = [];
@@ -63,6 +65,7 @@ export class LoneOperation extends StillClock {
         return this.absent.has(entityId(to)) ? 'absent' : 'delivered';
       },
       show: (status) => this.shown.push(status),
+      asksAgain: () => this.asksAgain,
       shouldRollOver: () => this.rollsOver,
       warn: (message, attributes) => this.warnings.push({ message, attributes }),
     };

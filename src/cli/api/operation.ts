@@ -74,11 +74,19 @@ export function distributedOf({ participants }: Pick<OperationRepresentation, 'p
   return findInstanceName(name) && name;
 }
 
-/** Waits for the end of an operation. `path` is that of its stream. @throws Problem, Unreachable */
-export async function outcomeOf(api: Api, path: string): Promise<OperationRepresentation> {
+/** Tells whether there is nothing more to wait for, though an operation runs. */
+export type IsOver = (operation: OperationRepresentation) => boolean;
+
+/** Waits for the end of an operation, or until `isOver`. `path` is that of its stream. @throws Problem, Unreachable */
+export async function outcomeOf(
+  api: Api,
+  path: string,
+  isOver: IsOver = () => false,
+): Promise<OperationRepresentation> {
   try {
     for await (const { data, final } of api.follow(streamOf(path), { toBeThere: true })) {
-      if (final) return data as OperationRepresentation;
+      const operation = data as OperationRepresentation;
+      if (final || isOver(operation)) return operation;
     }
   } catch (thrown) {
     // Its workflow may be gone: then the store knows.

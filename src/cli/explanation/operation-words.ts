@@ -2,6 +2,7 @@ import { asDeclared } from '../../definition/duration.js';
 import { colours as pc } from '../colours.js';
 import { errorsOnce } from '../errors-once.js';
 import type { ExplainedOperation, StuckOne } from '../../client/explain/explanation.js';
+import type { OperationWait } from '../../operations/explain.js';
 import { taskLines } from './service-words.js';
 import { stuckLines } from './stuck-words.js';
 import { inWords, lasting } from './time-words.js';
@@ -32,19 +33,34 @@ export function operationLines(
       ];
     }
     case 'operation': {
-      const { name, outcome, hung, budgetMs = 0, cancel, interruptions, errors, open, task } = operation;
+      const { name, outcome, hung, budgetMs = 0, interruptions, errors, open, task } = operation;
       return [
         `${pc.bold(name)}: ${outcome} ${lasting(startedAt, now)}`,
         `  ${openWords(open.length)}`,
         ...stuckWords(stuck.length - (itself ? 1 : 0)),
         ...(hung ? [pc.red(`  hung: its budget is ${asDeclared(budgetMs)}`)] : []),
-        ...(cancel === 'none' ? [] : [`  cancel was ${cancel}`]),
+        ...cancelLines(operation, now).map((line) => `  ${line}`),
         ...interruptions.map(({ entity, by }) => `  interrupted on ${entity} by operation ${by}`),
         ...errorsOnce(errors, pc.yellow).map((line) => `  ${line}`),
         ...(task && !itself ? taskLines(task, now).map((line) => `  ${line}`) : own),
       ];
     }
   }
+}
+
+/** How a request to cancel an operation stands, with those who have refused it. S4.7 */
+export function cancelLines(
+  { cancel, refusals = [] }: Pick<OperationWait, 'cancel' | 'refusals'>,
+  now: number,
+): readonly string[] {
+  if (cancel === 'none') return [];
+  return [
+    cancel === 'refused' ? pc.red('cancel was refused') : `cancel was ${cancel}`,
+    ...refusals.map(
+      ({ entity, event, at, code, message }) =>
+        `  ${entity} refused ${event} ${inWords(now - at)} ago: ${code}: ${message}`,
+    ),
+  ];
 }
 
 /** Words for an operation that goes on with its other entities, and does not end before a person acts. */

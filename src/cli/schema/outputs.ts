@@ -53,8 +53,12 @@ function entities(api: ApiSchemas, members: Readonly<Record<string, JsonSchema>>
   return api.types.map((type) => withMembers(api.get(type), members, ...optional));
 }
 
+function memberOf(api: ApiSchemas, name: string, member: string): JsonSchema {
+  return (api.get(name)['properties'] as Readonly<Record<string, JsonSchema>>)[member]!;
+}
+
 function stuckOf(api: ApiSchemas): JsonSchema {
-  return (api.get('Explanation')['properties'] as Readonly<Record<string, JsonSchema>>)['stuck']!;
+  return memberOf(api, 'Explanation', 'stuck');
 }
 
 /** A row from Temporal has some columns of the store. */
@@ -133,9 +137,13 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
       api.row('operations'),
       {
         ...{ events: arrayOf(api.row('events')), errors: arrayOf(api.row('errors')), stuck: stuckOf(api) },
+        cancel: memberOf(api, 'Operation', 'cancel'),
+        cancel_refusals: memberOf(api, 'Operation', 'cancel_refusals'),
         values: arrayOf(ref('EventValues')),
       },
       'stuck',
+      'cancel',
+      'cancel_refusals',
       'values',
     ),
   'operations explain': of('Explanation'),

@@ -25,9 +25,11 @@ export async function toldTo(audience: Audience, operation: ExplainedOperation):
   const shown = await namesShown(audience, namedBy(operation));
   const errors = operation.errors.filter(({ entity }) => shown.has(entity));
   if (operation.kind === 'ended') return { ...operation, errors };
+  const { refusals } = operation;
   return {
     ...operation,
     errors,
+    ...(refusals && { refusals: refusals.filter(({ entity }) => shown.has(entity)) }),
     interruptions: operation.interruptions.filter(({ entity }) => shown.has(entity)),
     open: operation.open.filter(({ entity }) => shown.has(entity)),
     waitingRaises: operation.waitingRaises.filter(({ by, on }) => shown.has(by) && shown.has(on)),
@@ -39,8 +41,8 @@ function namedBy(operation: Exclude<ExplainedOperation, { kind: 'unread' }>): Re
   return new Set(operation.kind === 'ended' ? errors : [...errors, ...namedByWait(operation)]);
 }
 
-function namedByWait({ interruptions, open, waitingRaises }: OperationWait): readonly string[] {
-  const entities = [...interruptions, ...open].map(({ entity }) => entity);
+function namedByWait({ refusals = [], interruptions, open, waitingRaises }: OperationWait): readonly string[] {
+  const entities = [...refusals, ...interruptions, ...open].map(({ entity }) => entity);
   return [...entities, ...waitingRaises.flatMap(({ by, on }) => [by, on])];
 }
 

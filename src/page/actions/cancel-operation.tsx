@@ -1,4 +1,7 @@
 import { useSignal } from '@preact/signals';
+import type { OperationRepresentation } from '../api/shapes.js';
+import { useWatch } from '../live/live.js';
+import { subjectOf } from '../parts/asked.js';
 import { rightsOn } from '../session/session.js';
 import { ActionDialog } from './action-dialog.js';
 import { cancelCall } from './entity-actions.js';
@@ -18,7 +21,14 @@ export function CancelOperation({
   readonly label?: string;
 }) {
   const open = useSignal(false);
-  const done = useSignal(false);
+  // In a list, an operation is watched from when it was asked here.
+  const watched = useSignal(label === undefined);
+  const told = useWatch(watched.value ? subjectOf(id, on) : undefined).value?.data;
+  // The data that is told of an operation is an operation.
+  const { cancel = null, cancel_refusals: refusals = [] } = (told ?? {}) as Partial<OperationRepresentation>;
+  const isRefused = refusals.length > 0;
+  const isAsked = cancel === 'requested' || (cancel === 'honoured' && !isRefused);
+  const offer = isRefused ? 'Ask again to cancel' : (label ?? 'Cancel the operation');
   const [event = '', root = ''] = (name ?? '').split(' ');
   if (!rightsOn(root.split('/')[0]!)?.raise.includes(event)) return null;
   return (
@@ -26,11 +36,11 @@ export function CancelOperation({
       <button
         type="button"
         class={`danger ${label === undefined ? '' : 'small'}`}
-        disabled={done.value}
-        {...(label !== undefined && !done.value && { 'aria-label': `${label} ${name}` })}
+        disabled={isAsked}
+        {...(label !== undefined && !isAsked && { 'aria-label': `${offer} ${name}` })}
         onClick={() => (open.value = true)}
       >
-        {done.value ? 'A cancel was requested' : (label ?? 'Cancel the operation')}
+        {isAsked ? `A cancel was ${cancel}` : offer}
       </button>
       {open.value && (
         <ActionDialog
@@ -43,7 +53,7 @@ export function CancelOperation({
           }}
           onClose={() => (open.value = false)}
           onTaken={() => {
-            done.value = true;
+            watched.value = true;
             open.value = false;
           }}
         />

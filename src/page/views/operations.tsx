@@ -1,8 +1,8 @@
 import { shellWord } from '../../definition/shell-word.js';
-import { hasText, quoted } from '../../protocol/odata-text.js';
+import { hasText, isRefusedCancel, quoted } from '../../protocol/odata-text.js';
 import { CancelOperation } from '../actions/cancel-operation.js';
 import { useReading } from '../api/reading.js';
-import type { OperationRow, Page } from '../api/shapes.js';
+import type { EventRow, OperationRow, Page } from '../api/shapes.js';
 import { OutcomeBadge } from '../parts/badge.js';
 import { Commands } from '../parts/commands.js';
 import { IdEnd, OperationLink } from '../parts/links.js';
@@ -70,6 +70,15 @@ export function OperationsView() {
   );
 }
 
+/** The operations among these that run, and of which an entity has refused to cancel. */
+function useRefused(rows: readonly OperationRow[]): ReadonlySet<string> {
+  const running = rows.filter(({ workflow_end_time: end }) => end === null).map(({ request_id: id }) => id);
+  const filter = encodeURIComponent(isRefusedCancel(running));
+  const path = running.length === 0 ? undefined : `/api/events?$filter=${filter}`;
+  const { data } = useReading<Page<EventRow>>(path, 0, 5_000).value;
+  return new Set(data?.value.map(({ request_id: id }) => id));
+}
+
 function conditionOf(outcome: string): string {
   return outcome === 'running' ? 'workflow_end_time eq null' : `outcome eq ${quoted(outcome)}`;
 }
@@ -83,6 +92,7 @@ function OperationTable({
   readonly sort: string;
   onSort(sort: string): void;
 }) {
+  const refused = useRefused(rows);
   return (
     <div class="table-frame" tabIndex={0} role="group" aria-label="Operations, a scrollable table">
       <table>
@@ -101,6 +111,7 @@ function OperationTable({
                 {row.workflow_end_time === null && (
                   <CancelOperation id={row.request_id} name={row.name} label="Cancel" />
                 )}
+                {refused.has(row.request_id) && <p class="line">An entity has refused to cancel.</p>}
                 {row['@reeve.error'] !== undefined && <p class="line bad">{row['@reeve.error']}</p>}
               </td>
               <td>

@@ -23,7 +23,7 @@ export function defineOperationsCancel(operations: Command): void {
     .argument('<operation>', 'its id, or the last 12 characters of it')
     .option(
       '--wait',
-      'follow the operation until it ends; exit code 0 if it ends as canceled, 1 if it has succeeded or failed',
+      'follow the operation until it ends; exit code 0 if it ends as canceled, 1 if it has succeeded or failed, 2 if all that were asked refuse',
     )
     .option('--json', 'the answer as JSON; with --wait, the result')
     .addHelpText(
@@ -49,6 +49,15 @@ export function cancelWords(
   return `${id} continues: ${who} that handles a request to cancel`;
 }
 
+type Refusals = Readonly<OperationRepresentation['cancel_refusals']>;
+type Asked = Pick<OperationRepresentation, 'outcome' | 'cancel'> & { readonly cancel_refusals: Refusals };
+
+/** Tells of an operation whether all that were asked to cancel it have refused, since these refusals. S4.7 */
+export function refusedSince(before: Refusals): (now: Asked) => boolean {
+  return ({ outcome, cancel, cancel_refusals: now }) =>
+    outcome === 'running' && cancel === 'refused' && JSON.stringify(now) !== JSON.stringify(before);
+}
+
 async function cancel(id: string, options: CancelOptions): Promise<number> {
   return withApi('workflows', async (api) => {
     const request = await requestIdOf(api, id);
@@ -59,9 +68,10 @@ async function cancel(id: string, options: CancelOptions): Promise<number> {
         `The operation ${request} has ended already: ${operation.outcome}. There is nothing to cancel.`,
       );
     }
+    const isOver = refusedSince(operation.cancel_refusals);
     await api.ask('POST', `${path}/cancel`);
-    if (options.wait) return followToEnd(api, path, operation, { ...options, wanted: 'canceled' });
-    if (options.json) printJson({ ...operation, cancel: 'requested' });
+    if (options.wait) return followToEnd(api, path, operation, { ...options, wanted: 'canceled', isOver });
+    if (options.json) printJson({ ...operation, cancel: 'requested', cancel_refusals: [] });
     else console.log(cancelWords(operation, await describedTypes(api)));
     return EXIT.done;
   });

@@ -47,5 +47,6 @@ export function followToEnd(
   if (distributed !== undefined && !options.json) {
     return followDistributed(api, distributed, {}, options.wanted === 'canceled' ? 'cancelled' : 'succeeded');
   }
-  return follow(api, { id: operation.request_id, path, root }, name, options);
+  const { isOver } = options;
+  return follow(api, { id: operation.request_id, path, root, ...(isOver && { isOver }) }, name, options);
 }

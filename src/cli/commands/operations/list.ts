@@ -1,9 +1,10 @@
 import { Option, type Command } from 'commander';
+import type { Api } from '../../api/api.js';
 import { readList, type ListedRow } from '../../api/list.js';
 import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
 import { paintOutcome, dim } from '../../list/columns.js';
-import { quoted } from '../../../protocol/odata-text.js';
+import { isRefusedCancel, quoted } from '../../../protocol/odata-text.js';
 import { dimensionConditions, equal, sinceCondition } from '../../list/condition.js';
 import { withListOptions, type ListOptions } from '../../list/options.js';
 import { printPage } from '../../list/print.js';
@@ -18,6 +19,8 @@ interface OperationsOptions extends ListOptions {
   readonly name?: string;
   readonly since?: string;
 }
+
+const MOST_REFUSALS = 1_000;
 
 type ListedOperation = Omit<ListedRow<'operations'>, 'operation_id' | 'restart_count'> &
   Partial<Pick<ListedRow<'operations'>, 'operation_id' | 'restart_count'>>;
@@ -44,8 +47,8 @@ export function defineOperationsList(operations: Command): void {
 
 async function list(options: OperationsOptions): Promise<number> {
   const now = Date.now();
-  const page = await withApi('store', (api) =>
-    readList<ListedOperation>(api, '/api/operations', {
+  const { page, refused } = await withApi('store', async (api) => {
+    const found = await readList<ListedOperation>(api, '/api/operations', {
       view: 'operations',
       ...options,
       order: options.sort ?? 'operation_id desc',
@@ -55,15 +58,25 @@ async function list(options: OperationsOptions): Promise<number> {
         ...sinceCondition('workflow_start_time', options.since, now),
         ...dimensionConditions(options.dimension, api.dimensions),
       ],
-    }),
-  );
-  return printPage(page, columns({ now, utc: options.utc === true }), {
+    });
+    return { page: found, refused: options.json ? new Set<string>() : await refusedIn(api, found.rows) };
+  });
+  return printPage(page, columns({ now, utc: options.utc === true }, refused), {
     ...options,
     none: 'There are no such operations.',
   });
 }
 
-function columns(clock: Clock): readonly TableColumn<ListedOperation>[] {
+/** The operations among these that run, and of which an entity has refused to cancel. S4.7 */
+async function refusedIn(api: Api, rows: readonly ListedOperation[]): Promise<ReadonlySet<string>> {
+  const running = rows.filter(({ workflow_end_time: end }) => end === null).map(({ request_id: id }) => id);
+  if (running.length === 0) return new Set();
+  const asked = { view: 'state_machine_events', order: 'event_id', conditions: [isRefusedCancel(running)] } as const;
+  const found = await readList<ListedRow<'state_machine_events'>>(api, '/api/events', { ...asked, top: MOST_REFUSALS });
+  return new Set(found.rows.map(({ request_id: id }) => id));
+}
+
+function columns(clock: Clock, refused: ReadonlySet<string>): readonly TableColumn<ListedOperation>[] {
   return [
     { title: 'OPERATION', text: ({ request_id: id }) => id, cut: keepEnd },
     { title: 'NAME', text: ({ name }) => name, cut: keepKey },
@@ -74,6 +87,7 @@ function columns(clock: Clock): readonly TableColumn<ListedOperation>[] {
       text: (row) => formatDuration(row.workflow_start_time, row.workflow_end_time, clock),
       align: 'right',
     },
+    { title: 'CANCEL', text: ({ request_id: id }) => (refused.has(id) ? 'refused' : ''), optional: true },
     { title: 'RESTARTS', text: ({ restart_count: count = 0 }) => (count > 0 ? String(count) : ''), optional: true },
   ];
 }

@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import type { EventValuesAnswer } from '../../../service/values/value-schema.js';
-import type { StuckOne } from '../../../client/explain/explanation.js';
+import type { Explanation, StuckOne } from '../../../client/explain/explanation.js';
+import type { OperationWait } from '../../../operations/explain.js';
 import type { Api } from '../../api/api.js';
 import type { ListedRow } from '../../api/list.js';
 import { explanationIfTold } from '../../api/explanation.js';
 import { findOperation, pathOfOperation } from '../../api/operation.js';
 import { withApi } from '../../api/with-api.js';
 import { colours } from '../../colours.js';
+import { cancelLines } from '../../explanation/operation-words.js';
 import { stuckOnesLines } from '../../explanation/stuck-words.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
@@ -62,16 +64,23 @@ export function defineOperationsShow(operations: Command): void {
 const EXPAND = 'workflow_error,events($orderby=event_id;$expand=workflow_error)';
 
 async function show(id: string, options: ShowOptions): Promise<number> {
-  const { shown, values, stuck, names } = await withApi('store first', async (api) => {
+  const { shown, values, told, names } = await withApi('store first', async (api) => {
     const found = await findOperation<ShownOperation>(api, id, EXPAND);
     const values = options.values ? await valuesOf(api, found) : undefined;
-    return { shown: found, values, stuck: await stuckIn(api, found), names: await namesForPeople(api) };
+    return { shown: found, values, told: await toldOf(api, found), names: await namesForPeople(api) };
   });
+  const stuck = told?.stuck ?? [];
+  const cancel = cancelIn(told);
   if (options.json) {
-    printJson({ ...forPrograms(shown), ...(values && { values }), ...(stuck.length > 0 && { stuck }) });
+    printJson({
+      ...forPrograms(shown),
+      ...(values && { values }),
+      ...(stuck.length > 0 && { stuck }),
+      ...cancelForPrograms(cancel),
+    });
   } else {
     const clock = { now: Date.now(), utc: options.utc === true };
-    const text = format(shown, stuck, names, clock);
+    const text = format(shown, stuck, cancelLines(cancel, clock.now), names, clock);
     printText(values ? [text, ...valuesLines(values, clock)].join('\n') : text);
   }
   return EXIT.done;
@@ -86,13 +95,27 @@ async function valuesOf(api: Api, { events }: ShownOperation): Promise<readonly 
   return values;
 }
 
-/** Finds what in it is stuck, where it has not ended and its workflow can be asked. */
-async function stuckIn(
+/** Explains what it waits for, where it has not ended and its workflow can be asked. */
+async function toldOf(
   api: Api,
   { request_id: id, workflow_end_time: end }: ShownOperation,
-): Promise<readonly StuckOne[]> {
-  if (end !== null) return [];
-  return (await explanationIfTold(api, pathOfOperation(id)))?.stuck ?? [];
+): Promise<Explanation | undefined> {
+  return end === null ? explanationIfTold(api, pathOfOperation(id)) : undefined;
+}
+
+type Cancel = Pick<OperationWait, 'cancel' | 'refusals'>;
+
+function cancelIn(told: Explanation | undefined): Cancel {
+  return told?.operation?.kind === 'operation' ? told.operation : { cancel: 'none' };
+}
+
+/** How a request to cancel it stands, as the API names that. */
+function cancelForPrograms({ cancel, refusals = [] }: Cancel): object {
+  if (cancel === 'none') return {};
+  return {
+    cancel,
+    cancel_refusals: refusals.map(({ at, ...refusal }) => ({ ...refusal, time: new Date(at).toISOString() })),
+  };
 }
 
 /** The operation with each error once, since many events may have the same. */
@@ -120,7 +143,13 @@ function errorRows(operation: ShownOperation): readonly (readonly [string, strin
   return [...told].map(([text, entities]) => ['error', `${colours.red(oneLine(text))} (${entities.join(', ')})`]);
 }
 
-function format(operation: ShownOperation, stuck: readonly StuckOne[], names: NamesForPeople, clock: Clock): string {
+function format(
+  operation: ShownOperation,
+  stuck: readonly StuckOne[],
+  cancel: readonly string[],
+  names: NamesForPeople,
+  clock: Clock,
+): string {
   const exceptions = exceptionLines(operation.events);
   const {
     workflow_start_time: start,
@@ -140,6 +169,7 @@ function format(operation: ShownOperation, stuck: readonly StuckOne[], names: Na
   return [
     `${colours.bold(oneLine(operation.name))}  ${paintOutcome(operation.outcome ?? 'running')}`,
     ...stuckOnesLines(stuck, clock.now),
+    ...cancel,
     '',
     ...rows.map(([name, value]) => `  ${colours.dim(name.padEnd(14))} ${value}`),
     '',

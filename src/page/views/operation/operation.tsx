@@ -67,6 +67,7 @@ function Operation({
     rejection,
     hung,
     cancel,
+    cancel_refusals: refusals,
     stale,
   } = operation;
   const running = outcome === 'running';
@@ -89,7 +90,7 @@ function Operation({
           </>
         )}
         {running && operation.open !== null && <>{operation.open} events and reports have not ended. </>}
-        {cancel === 'requested' && <>A cancel was requested. </>}
+        {running && cancel !== null && cancel !== 'none' && <>A cancel was {cancel}. </>}
         <span class="mono faint">{id}</span> <InTemporal address={operation['@reeve.execution']} />{' '}
         <Copy text={incidentOf(id, operation)} what={operation.name ?? id} label="Copy as incident" />
       </p>
@@ -119,6 +120,23 @@ function Operation({
                 </span>
                 <span class="grow message">
                   {error.message} ({error.code})
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {refusals.length > 0 && (
+        <section class="card need" aria-labelledby="refusals-title">
+          <h2 id="refusals-title">{cancel === 'refused' ? 'Refused to cancel, and continues' : 'Refused to cancel'}</h2>
+          <ul class="lines">
+            {refusals.map(({ entity, event, code, message, time }) => (
+              <li key={entity}>
+                <span>
+                  <EntityLink id={entity} /> {event}
+                </span>
+                <span class="grow message">
+                  {message} ({code}), at <At at={time} />
                 </span>
               </li>
             ))}
