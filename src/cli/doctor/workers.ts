@@ -36,9 +36,9 @@ export function workerFindings(heartbeats: readonly Heartbeat[], taskQueue: stri
       status !== SHUTDOWN &&
       (protoMilliseconds(heartbeatTime) ?? 0) > now - SAYS_WITHIN_MS,
   );
-  const shown = alive.slice(0, MOST).map((each) => ok('worker', wordsOf(each, taskQueue, now)));
+  const shown = alive.slice(0, MOST).map((each) => ok('worker load', wordsOf(each, taskQueue, now)));
   const left = alive.length - shown.length;
-  return left === 0 ? shown : [...shown, ok('worker', `${left} more`)];
+  return left === 0 ? shown : [...shown, ok('worker load', `${left} more`)];
 }
 
 function wordsOf(heartbeat: Heartbeat, own: string, now: number): string {
