@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatTable, keepEnd, keepKey, oneLine, type TableColumn } from '../../src/cli/list/table.js';
+import {
+  formatTable,
+  keepEnd,
+  keepKey,
+  keepKeyOfAny,
+  keepMember,
+  oneLine,
+  type Cut,
+  type TableColumn,
+} from '../../src/cli/list/table.js';
 
 interface Row {
   readonly name: string;
@@ -71,5 +80,56 @@ describe('what is too wide for a terminal (S6.3)', () => {
     const shown = formatTable(named, rows, width);
     for (const kept of ['/orders.sales ', '/orders.sales/line_items', 'c45727b10038', '883cc7632dd9'])
       expect(shown).toContain(kept);
+  });
+});
+
+describe('what tells rows apart in 80 columns (S6.3)', () => {
+  interface Rejected {
+    readonly entity: string;
+    readonly event: string;
+    readonly code: string;
+    readonly why: string;
+    readonly by: string;
+  }
+  const named: readonly TableColumn<Rejected>[] = [
+    { title: 'ENTITY', text: ({ entity }) => entity, cut: keepKey },
+    { title: 'EVENT', text: ({ event }) => event },
+    { title: 'CODE', text: ({ code }) => code },
+    { title: 'WHY', text: ({ why }) => why },
+    { title: 'BY', text: ({ by }) => by, expendable: true },
+  ];
+  const row: Rejected = {
+    ...{ entity: 'LogicalDatabase/orders.sales', event: 'applicationReady', code: 'already_in_progress', by: 'ann' },
+    why: 'The database is being created, and this event comes from an application that it does not know any more.',
+  };
+
+  it('is whole: first long texts are cut, then types', () => {
+    expect(formatTable(named, [row], 80).split('\n')[1]).toBe(
+      'L…/orders.sales  applicationReady  already_in_progress  The database is being c…',
+    );
+    expect(formatTable(named, [row], 60).split('\n')[1]).toContain('…/orders.sales  applicat');
+  });
+
+  it('is not left out for the sake of a long text', () => {
+    expect(formatTable(named, [row], 120).split('\n')[1]).toBe(
+      'LogicalDatabase/orders.sales  applicationReady  already_in_progress  The database is being created, and this event…  ann',
+    );
+  });
+
+  it('is the name of an operation over partitions, and the key of one of its jobs', () => {
+    const shown = (text: string, way: Cut) =>
+      formatTable([{ title: 'NAME', text: (each: string) => each, cut: way }], [text], 20).split('\n')[1];
+    expect(shown('orders.sales/line_items/buildIndex/12', keepKey)).toBe('orders.sales/line_items/buildIndex/12');
+    expect(shown('buildIndex distributed/orders.sales/line_items', keepKey)).toBe(
+      'buildIndex …/orders.sales/line_items',
+    );
+    expect(shown('buildIndex/orders.sales/line_items/12/7', keepKeyOfAny)).toBe('…/orders.sales/line_items/12/7');
+  });
+
+  it('is the action or event of a type', () => {
+    const columnsOf = (title: string) => [{ title, text: (each: string) => each, cut: keepMember }];
+    expect(formatTable(columnsOf('NAME'), ['LogicalServer.applicationReady', 'create LogicalDatabase'], 24)).toBe(
+      ['NAME', 'Logica….applicationReady', 'create LogicalDatabase'].join('\n'),
+    );
   });
 });

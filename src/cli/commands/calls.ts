@@ -8,7 +8,7 @@ import { examples } from '../examples.js';
 import { dim } from '../list/columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import { keepKey, type TableColumn } from '../list/table.js';
+import { keepKeyOfAny, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -53,7 +53,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'calls'>>[] {
     {
       title: 'ENTITY',
       text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),
-      cut: keepKey,
+      cut: keepKeyOfAny,
     },
     { title: 'ACTION', text: (row) => row.action_name ?? '' },
     { title: 'CALL', text: (row) => row.call_name },

@@ -7,7 +7,7 @@ import { dim } from '../list/columns.js';
 import { equal } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import type { TableColumn } from '../list/table.js';
+import { keepEnd, keepKey, type TableColumn } from '../list/table.js';
 import { run } from '../run.js';
 
 interface ErrorsOptions extends ListOptions {
@@ -61,17 +61,25 @@ const ERROR_COLUMNS: readonly TableColumn<ListedError>[] = [
   { title: 'ERROR ID', text: ({ error_id: id }) => String(id), paint: dim, expendable: true },
   { title: 'KIND', text: ({ error_kind: kind }) => kind },
   { title: 'ERROR', text: ({ error_details: details }) => details, paint: (text) => colours.red(text) },
-  { title: 'LAST IN', text: ({ operations }) => operations?.[0]?.name ?? '', optional: true },
+  {
+    title: 'LAST IN',
+    text: ({ operations }) => operations?.[0]?.name ?? '',
+    cut: keepKey,
+    optional: true,
+    expendable: true,
+  },
   {
     title: 'OPERATION',
     text: ({ operations }) => String(operations?.[0]?.operation_id ?? ''),
+    cut: keepEnd,
     paint: dim,
     optional: true,
+    expendable: true,
   },
 ];
 
 const EXCEPTION_COLUMNS: readonly TableColumn<ListedRow<'workflow_exceptions'>>[] = [
-  { title: 'OPERATION', text: ({ operation_id: id }) => String(id ?? '') },
-  { title: 'EVENT ID', text: ({ event_id: id }) => String(id ?? ''), paint: dim },
+  { title: 'OPERATION', text: ({ operation_id: id }) => String(id ?? ''), cut: keepEnd },
+  { title: 'EVENT ID', text: ({ event_id: id }) => String(id ?? ''), cut: keepEnd, paint: dim },
   { title: 'EXCEPTION', text: ({ exception }) => exception, paint: (text) => colours.red(text) },
 ];

@@ -9,7 +9,7 @@ import { dim, paintOutcome, paintState } from '../list/columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { errorText, type WithError } from '../list/event-columns.js';
 import { printPage } from '../list/print.js';
-import { keepKey, type TableColumn } from '../list/table.js';
+import { keepKeyOfAny, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
@@ -52,7 +52,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
     {
       title: 'ENTITY',
       text: ({ event }) => (event ? entityId({ type: event.state_machine_type, key: event.keys }) : ''),
-      cut: keepKey,
+      cut: keepKeyOfAny,
     },
     { title: '#', text: (row) => String(row.transition_ordinal), align: 'right' },
     { title: 'TYPE', text: (row) => row.transition_type, paint: dim, expendable: true },

@@ -2,7 +2,7 @@ import { colours } from '../colours.js';
 import { dim, paintState } from './columns.js';
 import type { ListedRow } from '../api/list.js';
 import type { NamesForPeople } from '../names-for-people.js';
-import { keepKey, type TableColumn } from './table.js';
+import { keepKeyOfAny, type TableColumn } from './table.js';
 import { formatDuration, formatTime, type Clock } from './time.js';
 
 /** An event with its error. */
@@ -24,7 +24,7 @@ export function errorText({ workflow_error: cause, '@reeve.error': text }: WithE
 export function eventColumns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedEvent>[] {
   return [
     { title: 'EVENT ID', text: ({ event_id: id }) => String(id), paint: dim, expendable: true },
-    { title: 'ENTITY', text: ({ state_machine_type: type, keys }) => `${type}/${keys}`, cut: keepKey },
+    { title: 'ENTITY', text: ({ state_machine_type: type, keys }) => `${type}/${keys}`, cut: keepKeyOfAny },
     { title: 'EVENT', text: ({ state_machine_type: type, event }) => names.event(type, event) },
     { title: 'BY', text: ({ event_type: type }) => type, paint: dim, expendable: true },
     {

@@ -1,7 +1,7 @@
 import { colours } from '../colours.js';
 import type { ListedRow } from '../api/list.js';
 import { dim } from './columns.js';
-import type { TableColumn } from './table.js';
+import { keepMember, type TableColumn } from './table.js';
 import { formatShortMilliseconds } from '../explanation/time-words.js';
 
 type Rollup = ListedRow<'operation_rollup'>;
@@ -10,7 +10,7 @@ type Cause = ListedRow<'operation_causes'>;
 /** Counts, rates and durations for people. */
 export const ROLLUP_COLUMNS: readonly TableColumn<Rollup>[] = [
   { title: 'DAY', text: ({ day }) => day },
-  { title: 'NAME', text: ({ name }) => name },
+  { title: 'NAME', text: ({ name }) => name, cut: keepMember },
   { title: 'OF', text: ({ dimension_value: value }) => value ?? '', optional: true },
   { title: 'TOTAL', text: ({ total }) => String(total), align: 'right' },
   { title: 'SUCCESS', text: ({ success_rate: rate }) => percent(rate), align: 'right' },
@@ -25,7 +25,7 @@ export const ROLLUP_COLUMNS: readonly TableColumn<Rollup>[] = [
 /** Why things failed, for people. */
 export const CAUSE_COLUMNS: readonly TableColumn<Cause>[] = [
   { title: 'DAY', text: ({ day }) => day },
-  { title: 'NAME', text: ({ name }) => name },
+  { title: 'NAME', text: ({ name }) => name, cut: keepMember },
   { title: 'OF', text: ({ dimension_value: value }) => value ?? '', optional: true },
   { title: 'TIMES', text: ({ total }) => String(total), align: 'right' },
   { title: 'KIND', text: ({ error_kind: kind }) => kind, paint: dim },

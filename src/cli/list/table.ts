@@ -30,10 +30,13 @@ interface Filled<Row> {
 
 const GAP = '  ';
 const NARROWEST = 8;
+/** So much of a long text says what it is about, and so much is worth more than an expendable column. */
+const [READABLE, WORTH] = [24, 40];
 
 /**
- * A table in which each row takes one line of the given width. First, expendable columns are left out. Then texts are cut off,
- * beginning with the widest column. Without a width, as without a terminal, nothing is left out.
+ * A table in which each row takes one line of the given width. First, expendable columns are left out, unless it is enough to cut long
+ * texts. Then texts are cut off: what tells rows apart is cut last, and never the key of an entity. Without a width, as without a terminal,
+ * nothing is left out.
  */
 export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width = Infinity): string {
   const shown = cut(spare(fill(columns, rows), width), width);
@@ -63,25 +66,43 @@ function fill<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): 
 
 function spare<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
   const last = columns.findLastIndex(({ column }) => column.expendable);
-  if (excess(columns, width) <= 0 || last < 0) return columns;
+  const cutShort = columns.map((each) => ({ width: each.column.cut ? each.width : Math.min(each.width, WORTH) }));
+  if (excess(cutShort, width) <= 0 || last < 0) return columns;
   return spare(
     columns.filter((_, at) => at !== last),
     width,
   );
 }
 
+/** First, long texts are cut as long as they stay readable, then what names the rows as far as it does so, then all others. */
 function cut<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
-  const widths = columns.map((column) => column.width);
   const least = columns.map(({ column, texts }) =>
     Math.max(NARROWEST, ...texts.map((text) => column.cut?.least(text) ?? 0)),
   );
-  for (let left = excess(columns, width); left > 0; left--) {
-    const widest = Math.max(...widths.filter((each, at) => each > least[at]!));
-    const at = widths.findIndex((each, place) => each === widest && each > least[place]!);
+  const readable = columns.map(({ column, width: whole }) => (column.cut ? whole : READABLE));
+  const named = columns.map(({ column }, at) => (column.cut ? least[at]! : READABLE));
+  let widths: readonly number[] = columns.map((column) => column.width);
+  for (const floors of [readable, named, least]) widths = narrowed(widths, floors, width);
+  return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }));
+}
+
+/** Takes from the widest column that is wider than its floor, one after the other, until all fit. */
+function narrowed(given: readonly number[], floors: readonly number[], width: number): readonly number[] {
+  const widths = [...given];
+  for (
+    let left = excess(
+      widths.map((each) => ({ width: each })),
+      width,
+    );
+    left > 0;
+    left--
+  ) {
+    const widest = Math.max(...widths.filter((each, at) => each > floors[at]!));
+    const at = widths.findIndex((each, place) => each === widest && each > floors[place]!);
     if (at < 0) break;
     widths[at] = widest - 1;
   }
-  return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }));
+  return widths;
 }
 
 /** How much wider the columns are than the room. */
@@ -104,19 +125,41 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
+/** Cuts what a pattern finds in its second group, and keeps what stands before and behind it. Other names with a path are whole. */
+function cutOf(pattern: RegExp): Cut {
+  const partsOf = (text: string) => {
+    const [, before = '', type, rest] = pattern.exec(text) ?? [];
+    return type === undefined || rest === undefined ? undefined : { before, type, rest };
+  };
+  return {
+    least(text) {
+      const parts = partsOf(text);
+      return parts
+        ? lengthOf(parts.before) + ELLIPSIS.length + lengthOf(parts.rest)
+        : text.includes('/')
+          ? lengthOf(text)
+          : 0;
+    },
+    shorten(text, width) {
+      const parts = partsOf(text);
+      if (lengthOf(text) <= width || !parts) return shorten(text, width);
+      const { before, type, rest } = parts;
+      const left = width - lengthOf(before) - ELLIPSIS.length - lengthOf(rest);
+      return `${before}${type.slice(0, Math.max(0, left))}${ELLIPSIS}${rest}`;
+    },
+  };
+}
+
+const ELLIPSIS = '…';
+
 /** Cuts the type in the name of an entity, `Logical…/orders.sales`, and never its key: without that, nobody can name it. */
-export const keepKey: Cut = {
-  least(text) {
-    const [before, , key] = partsOf(text);
-    return key === undefined ? 0 : lengthOf(before) + ELLIPSIS.length + lengthOf(key);
-  },
-  shorten(text, width) {
-    const [before, type, key] = partsOf(text);
-    if (lengthOf(text) <= width || type === undefined || key === undefined) return shorten(text, width);
-    const left = Math.max(0, width - lengthOf(before) - ELLIPSIS.length - lengthOf(key));
-    return `${before}${type.slice(0, left)}${ELLIPSIS}${key}`;
-  },
-};
+export const keepKey = cutOf(/^([^/]* )?([A-Z]\w*|distributed)(\/.*)$/);
+
+/** The same where all that is listed begins with a type, which may be that of an operation over partitions. */
+export const keepKeyOfAny = cutOf(/^()(\w+)(\/.*)$/);
+
+/** Cuts the type of an action or event, `Logical….applicationReady`, and never its name. */
+export const keepMember = cutOf(/^()(\w+)(\..*)$/);
 
 /** Cuts the beginning of an id. Ids that were made one after the other begin alike, and differ at the end. */
 export const keepEnd: Cut = {
@@ -129,11 +172,3 @@ export const keepEnd: Cut = {
 
 /** As many characters of an id name it, in a list and for a command. */
 export const SHORT_ID = 12;
-
-const ELLIPSIS = '…/';
-
-/** `create LogicalServer/orders`: what is before the type, the type, and the key. */
-function partsOf(text: string): readonly [string, string?, string?] {
-  const [, before = text, type, key] = /^([^/]* )?([A-Z]\w*)\/(.*)$/.exec(text) ?? [];
-  return type === undefined ? [text] : [before === text ? '' : before, type, key];
-}

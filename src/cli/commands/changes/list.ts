@@ -10,7 +10,7 @@ import { printJson, printJsonLine } from '../../json.js';
 import { dim, paintOutcome } from '../../list/columns.js';
 import { wholeNumber } from '../../list/options.js';
 import { printTable } from '../../list/table-printing.js';
-import { keepKey, type TableColumn } from '../../list/table.js';
+import { keepEnd, keepKey, type TableColumn } from '../../list/table.js';
 import { formatTime } from '../../list/time.js';
 import { run } from '../../run.js';
 
@@ -96,9 +96,9 @@ function columns(clock: { readonly now: number; readonly utc: boolean }): readon
     { title: 'ENTITY', text: nameOf, cut: keepKey },
     { title: '#', text: ({ version }) => String(version), align: 'right' },
     { title: 'ACTION', text: whatOf },
-    { title: 'STATES', text: detailsOf },
+    { title: 'STATES', text: detailsOf, cut: keepEnd },
     { title: 'OUTCOME', text: outcomeOf, paint: paintOutcome },
-    { title: 'POSITION', text: ({ position }) => position, paint: dim },
+    { title: 'POSITION', text: ({ position }) => position, paint: dim, expendable: true },
   ];
 }
 

@@ -6,7 +6,7 @@ import { examples } from '../../examples.js';
 import { dim } from '../../list/columns.js';
 import { wholeNumber } from '../../list/options.js';
 import { printPage } from '../../list/print.js';
-import type { TableColumn } from '../../list/table.js';
+import { keepKey, type TableColumn } from '../../list/table.js';
 import { formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 
@@ -51,7 +51,7 @@ async function list({ target, top, skipToken, utc, json }: DistributedListOption
 
 function columns(clock: Clock): readonly TableColumn<ListedDistributedOperation>[] {
   return [
-    { title: 'OPERATION', text: ({ name }) => name },
+    { title: 'OPERATION', text: ({ name }) => name, cut: keepKey },
     {
       title: 'STATE',
       text: ({ state, outcome }) => stateWords(state, outcome),
