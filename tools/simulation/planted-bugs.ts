@@ -642,9 +642,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a default shortens a declared delay',
-    file: 'definition/retry-times.js',
-    find: 'declaredMs ?? Math.max(MAX_DELAY_MS, delayMs)',
-    replace: 'declaredMs ?? MAX_DELAY_MS',
+    file: 'kernel/rules/retry.js',
+    find: 'growth ** (executions - 1), maxDelayMs)',
+    replace: 'growth ** (executions - 1), Math.min(maxDelayMs, 60_000))',
     by: ['anything'],
   },
   ...COMPONENT_BUGS,
