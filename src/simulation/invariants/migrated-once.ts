@@ -1,6 +1,7 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import { counted, matches } from '../../kernel/index.js';
+import { entityId } from '../../protocol/names.js';
 import { schemaVersionOf, type Snapshot } from '../../protocol/snapshot.js';
 import { unmetGuards } from './unmet-guards.js';
 import type { Fact, Invariant } from '../fact.js';
@@ -8,8 +9,8 @@ import type { Fact, Invariant } from '../fact.js';
 type Migrated = Extract<Fact, { kind: 'migrated' }>;
 
 /**
- * Q2: an entity comes to another schema, a newer one or back, by one transition with a row of its own. What is under way, what waits,
- * the ledger, the successors and the watchers stay; nothing that was there already sets anything off.
+ * Q2: an entity comes to another schema, a newer one or back, by one transition with a row of its own, and while no reservation goes on.
+ * What is under way, what waits, the ledger, the successors and the watchers stay; nothing that was there already sets anything off.
  */
 export function migratedOnce(): Invariant {
   const migrated = new Set<string>();
@@ -83,8 +84,11 @@ function patternsThere({ by, before, after }: Migrated, last = before): readonly
   });
 }
 
-/** Tells what is not as it was. */
+/** Tells what is not as it was, or was not over. */
 function changed({ before, after }: Migrated): string | undefined {
+  const { reservation, holds } = before;
+  if (reservation) return `${entityId(reservation.owner)} has reserved it`;
+  if (holds[0]) return `has reserved ${entityId(holds[0].on)}`;
   if (after.version !== before.version + 1) return `its version goes from ${before.version} to ${after.version}`;
   const ids = (snapshot: Snapshot) => snapshot.ledger.recent.map(({ id, fingerprint }) => `${id} ${fingerprint}`);
   const forgotten = ids(before).find((each) => !ids(after).includes(each));
