@@ -79,6 +79,18 @@ describe('whoever raises an event', () => {
     expect(batch.snapshot.watchers).toMatchObject([{ creator: true, onlyEnd: true }]);
   });
 
+  it('is told on from a waiting state, though its own operation is over (S4.4, watchers.1)', () => {
+    const batch = new Puppet(Batch);
+    batch.raise('run', { jobs: [] }, { operation: 'another' });
+    batch.snapshot = { ...batch.snapshot, watchers: [{ ...raiser('a'), operation: 'over' }] };
+    batch.end('Running');
+    expect(toldBy(batch)).toEqual(['a']);
+    batch.raise('finished', undefined, { operation: 'another' });
+    batch.end('Finished');
+    expect(toldBy(batch)).toEqual(['a']);
+    expect(batch.snapshot.watchers).toEqual([]);
+  });
+
   it('watches while its event waits to run again, after a circle of waiting (S3.8, watchers.1)', () => {
     const box = placed();
     box.raise('look', undefined, { id: 'put-off', operation: 'op', from: raiser('a') });

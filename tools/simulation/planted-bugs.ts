@@ -227,7 +227,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'watcher for ever',
     file: 'kernel/engagements/settle.js',
-    find: 'watchers: stillWatching(settled)',
+    find: 'watchers: stillWatching(settled, waits)',
     replace: 'watchers: settled.watchers',
   },
   {

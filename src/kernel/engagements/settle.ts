@@ -113,7 +113,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
       ...(opened.operation && { operation: { ...opened.operation, open: goesOn } }),
     };
     return {
-      snapshot: forgetPastSuccessors(entity, { ...settled, watchers: stillWatching(settled) }),
+      snapshot: forgetPastSuccessors(entity, { ...settled, watchers: stillWatching(settled, waits) }),
       // The operation hears of the end, and of the judgements owed, before anyone can judge.
       effects: [...records, ...told, ...moved, ...effects],
     };

@@ -3,7 +3,8 @@
  *
  * watchers.1. An entity that has raised an event here watches until the operation of that event is over here. One that judges
  *     reports watches until another operation has settled after that: its patterns over the successors of the operation count
- *     until then. S4.3
+ *     until then (S4.3). One that was told that the entity waits for its own successors watches until it waits no more: it waits
+ *     likewise, and would take an end of which it does not hear for a loss.
  * watchers.2. An entity that counts this one for life, or has a link to its type, watches for life.
  * watchers.3. The creator of this entity is told of its end, whenever that comes.
  * watchers.4. An entity that looks after this one still waits for it, and is told where it settles next (look-answer.ts).
@@ -28,9 +29,13 @@ export function toldOf({ watchers }: Snapshot, deleted: boolean): readonly KeptW
   return deleted ? watchers : watchers.filter(({ onlyEnd }) => !onlyEnd);
 }
 
-/** Those who go on watching an entity after it has settled and told them. */
-export function stillWatching(settled: Snapshot): readonly KeptWatcher[] {
-  if (settled.watchers.length === 0) return settled.watchers;
+/**
+ * Those who go on watching an entity after it has settled and told them.
+ *
+ * @param waits whether it rests for its own successors
+ */
+export function stillWatching(settled: Snapshot, waits: boolean): readonly KeptWatcher[] {
+  if (waits || settled.watchers.length === 0) return settled.watchers;
   return settled.watchers.flatMap((watcher): readonly KeptWatcher[] => {
     if (watcher.lasting || isConcerned(settled, watcher)) return [watcher];
     return watcher.creator ? [{ onlyEnd: true, ...watcher }] : [];
