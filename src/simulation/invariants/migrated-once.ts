@@ -77,6 +77,8 @@ function declarationOf(snapshot: Snapshot): string {
 
 /** The subscriptions that could fire after the migration, and whose pattern was there before the old run was about to end. */
 function patternsThere({ by, before, after }: Migrated, last = before): readonly string[] {
+  // A state that it entered while the run was about to end has set nothing off yet.
+  if (last.entry !== before.entry) return [];
   return Object.entries(by.entity.subscriptions).flatMap(([name, { when, raise, in: places = after.state, among }]) => {
     const isValid = [by.entity.events[raise]?.in, places].every((each) => asList(each).includes(after.state));
     const mayFire = isValid && unmetGuards(by.entity, after, raise).length === 0;
