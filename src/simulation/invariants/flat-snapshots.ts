@@ -5,9 +5,9 @@ import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import type { Invariant } from '../fact.js';
 
 /**
- * Q1: what is over leaves the snapshot. An entity at rest tells those who have raised something in its last operation or in
- * one that awaits it, those who watch for life, and its creator; of the deleted successors it keeps those of its last
- * operations, those of which it has heard since it settled, and as many as its patterns for life ask for.
+ * Q1: what is over leaves the snapshot. An entity at rest tells those who have raised something in its last operation, those who
+ * watch for life, and its creator; while it waits for its successors, also those who have heard so. Of the deleted successors it keeps
+ * those of its last operations, those of which it has heard since it settled, and as many as its patterns for life ask for.
  */
 export function flatSnapshots(): Invariant {
   return {
@@ -32,9 +32,8 @@ function rests({ running, engagements, postponed }: Snapshot): boolean {
 
 function staleWatcher({ watchers, awaiting, operation }: Snapshot): string | undefined {
   if (watchers.filter(({ onlyEnd }) => onlyEnd).length > 1) return 'more than one creator';
-  const stale = watchers.find(
-    (each) => !each.lasting && !each.onlyEnd && each.operation !== operation?.id && !awaiting.includes(each.operation),
-  );
+  if (awaiting.length > 0) return undefined;
+  const stale = watchers.find((each) => !each.lasting && !each.onlyEnd && each.operation !== operation?.id);
   return stale && entityId(stale);
 }
 
