@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { isDestructive } from '../../src/page/actions/destructive.js';
-import { raisedBy } from '../../src/page/actions/raised.js';
+import { isDestructive } from '../../src/cli/explanation/reach/destructive.js';
+import { raisedBy } from '../../src/cli/explanation/reach/raised.js';
 import { describeEntity } from '../../src/definition/describe.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';

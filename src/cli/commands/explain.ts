@@ -5,6 +5,7 @@ import type { Api } from '../api/api.js';
 import { pendingCallbacksIfTold } from '../api/callbacks.js';
 import { readAllowedEvents } from '../api/entity.js';
 import { readExplanation } from '../api/explanation.js';
+import { readReach } from '../api/reach.js';
 import { distributedOf, pathOfOperation, readOperation, requestIdOf } from '../api/operation.js';
 import { pathOfEntity } from '../api/type-paths.js';
 import { withApi } from '../api/with-api.js';
@@ -14,6 +15,7 @@ import { examples } from '../examples.js';
 import { EXIT } from '../exit.js';
 import { explanationForPeople } from '../explanation/explanation-for-people.js';
 import { nextOfOperation, nextStep, restingInError } from '../explanation/next-steps.js';
+import { reachLines } from '../explanation/reach/reach-words.js';
 import { formatExplanation } from '../explanation/view.js';
 import { printText } from '../fold.js';
 import { printJson } from '../json.js';
@@ -26,6 +28,10 @@ interface ExplainOptions {
   readonly json?: boolean;
 }
 
+interface ExplainEntityOptions extends ExplainOptions {
+  readonly event?: string;
+}
+
 /** `reeve explain LogicalServer/orders` S5.4 */
 export function defineExplain(program: Command): void {
   program
@@ -34,12 +40,20 @@ export function defineExplain(program: Command): void {
       'show what an entity waits for, down to attempts, errors, reservations, missing workers and failing tasks',
     )
     .argument('<entity>', 'type and key, like LogicalServer/orders')
+    .option('--event <event>', 'show instead what that event would reach, such as a delete; nothing is raised')
     .option('--json', 'the tree, as JSON')
-    .addHelpText('after', examples(['reeve explain LogicalServer/orders', 'why it is not Ready']))
+    .addHelpText(
+      'after',
+      examples(
+        ['reeve explain LogicalServer/orders', 'why it is not Ready'],
+        ['reeve explain LogicalServer/orders --event delete', 'the entities that the delete ends or changes'],
+      ),
+    )
     .action(
-      run((target: string, options: ExplainOptions) =>
+      run((target: string, options: ExplainEntityOptions) =>
         withApi('either', async (api) => {
           const entity = await meantBy(api, parseTarget(target));
+          if (options.event !== undefined) return explainEvent(api, entity, options.event, options);
           const explanation = await readExplanation(api, await pathOfEntity(api, entity));
           await print(api, explanation, options);
           if (!options.json && waitsOnCallback(explanation)) await printCallbacks(api, entity);
@@ -47,6 +61,15 @@ export function defineExplain(program: Command): void {
         }),
       ),
     );
+}
+
+/** Shows which entities an event would reach. S6.3 */
+async function explainEvent(api: Api, entity: EntityRef, called: string, { json }: ExplainOptions): Promise<number> {
+  const names = await namesForPeople(api);
+  const reach = await readReach(api, entity, names.eventCalled(entity.type, called));
+  if (json) printJson(reach);
+  else printText(reachLines(reach, names).join('\n'));
+  return EXIT.done;
 }
 
 /** `reeve operations explain 883cc7632dd9` S5.4 */

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import type { JsonSchema } from '../../service/declared-schema.js';
 import type { ApiSchemas } from './api-schemas.js';
+import { reach } from './own-outputs.js';
 
 /** How the schema of what a command prints is made from the schemas of the service. */
 type Output = (api: ApiSchemas) => JsonSchema;
@@ -53,6 +55,10 @@ function entities(api: ApiSchemas, members: Readonly<Record<string, JsonSchema>>
   return api.types.map((type) => withMembers(api.get(type), members, ...optional));
 }
 
+function withoutDialect({ $schema: _, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}
+
 function memberOf(api: ApiSchemas, name: string, member: string): JsonSchema {
   return (api.get(name)['properties'] as Readonly<Record<string, JsonSchema>>)[member]!;
 }
@@ -100,7 +106,7 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
     const members = { gone: GONE, events, all_stuck: stuckOf(api) };
     return anyOf(...entities(api, members, 'events', 'all_stuck'), ref('EntityAsOf'));
   },
-  explain: of('Explanation'),
+  explain: () => anyOf(ref('Explanation'), withoutDialect(z.toJSONSchema(reach, { io: 'output' }))),
   create: OPERATION,
   raise: (api) => anyOf(OPERATION(api), ref('RaiseManyReport')),
   retry: OPERATION,

@@ -3,6 +3,7 @@ import type { Built } from '../../project/build.js';
 import type { RolloutEnd, RolloutStatus } from '../../rollout/index.js';
 import type { Rebuilt } from '../../store/index.js';
 import type { Dropped, Promoted, ReplicaStatus, Verification } from '../../store/replica/index.js';
+import type { ToldReach } from '../explanation/reach/reach-words.js';
 import type { Finding } from '../doctor/finding.js';
 
 /*
@@ -110,6 +111,30 @@ const apiKey = z.object({
   ...{ created: z.iso.datetime(), expires: z.iso.datetime().optional() },
 });
 const listOf = (item: z.ZodType) => z.object({ items: z.array(item) });
+
+/** Describes what `explain --event` prints beside what the service answers. */
+export const reach = schemaOf<ToldReach>()(
+  z.object({
+    ...{
+      entity: z.string(),
+      event: z.string(),
+      state: z.string(),
+      allowed: z.boolean(),
+      behind: z.string().optional(),
+    },
+    rejection: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+    ...{ ends: z.boolean(), undeclared: texts, others: texts },
+    types: z
+      .array(
+        z.object({
+          type: z.string(),
+          events: z.array(z.object({ event: z.string(), ends: z.boolean() })).readonly(),
+          ...{ successors: texts, linking: texts.nullable(), more: whole },
+        }),
+      )
+      .readonly(),
+  }),
+);
 
 /** The documents of commands that work on the machine itself, by their names. */
 export const OWN_OUTPUTS = {

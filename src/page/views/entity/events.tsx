@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import { ActionDialog, type Action } from '../../actions/action-dialog.js';
-import { isDestructive } from '../../actions/destructive.js';
+import { isDestructive } from '../../../cli/explanation/reach/destructive.js';
 import { mayComeAgain } from '../../actions/reachable.js';
 import { raiseCall, schemaOfEvent } from '../../actions/entity-actions.js';
 import type { AllowedEvent, ServedType, WatchedEntity } from '../../api/shapes.js';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { isDestructive } from '../../actions/destructive.js';
+import { isDestructive } from '../../../cli/explanation/reach/destructive.js';
 import { schemaOfEvent } from '../../actions/entity-actions.js';
 import { useForm } from '../../actions/alternatives.js';
 import { Fields } from '../../actions/fields.js';

@@ -1,4 +1,4 @@
-import type { ServedType } from '../api/shapes.js';
+import type { ServedType } from '../../../service/routes/types.js';
 import { follow } from './automatic.js';
 
 /** The events that may be raised on other entities. */

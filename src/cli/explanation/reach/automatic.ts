@@ -1,4 +1,4 @@
-import type { ServedType } from '../api/shapes.js';
+import type { ServedType } from '../../../service/routes/types.js';
 
 type Action = ServedType['actions'][number];
 

@@ -1,0 +1,78 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Api } from '../../src/cli/api/api.js';
+import { Problem } from '../../src/cli/api/problem.js';
+import { readReach } from '../../src/cli/api/reach.js';
+import { reachLines } from '../../src/cli/explanation/reach/reach-words.js';
+import { NamesForPeople } from '../../src/cli/names-for-people.js';
+import { describeEntity } from '../../src/definition/describe.js';
+import { controlPlaneModule } from '../../workflows/definitions.js';
+
+const items = controlPlaneModule.entities.map((each) => ({ ...describeEntity(each), path: `/api/${each.name}` }));
+const server = {
+  ...{ id: 'LogicalServer/orders', type: 'LogicalServer', key: 'orders', state: 'Ready' },
+  successors: [{ entity: 'Alias/orders' }, { entity: 'DnsRecord/orders' }],
+};
+const rejection = { code: 'busy', message: 'It scales.' };
+
+/** A service with one server, to which two databases link. */
+function service(
+  events: readonly object[],
+  linking: () => unknown = () => ({ value: [{ key: 'orders.a' }], '@odata.count': 2 }),
+) {
+  const answers: Readonly<Record<string, () => unknown>> = {
+    '/docs/types.json': () => Object.fromEntries(items.map(({ name, path }) => [name, { path }])),
+    '/api/types': () => ({ items }),
+    '/api/LogicalServer/orders': () => server,
+    '/api/LogicalServer/orders/allowed-events': () => ({ events }),
+  };
+  const asked: string[] = [];
+  const ask = async (method: string, path: string) => {
+    asked.push(`${method} ${path.split('?')[0]}`);
+    const isDatabases = path.startsWith("/api/LogicalDatabase?$filter=links%2Fserver%20eq%20'orders'");
+    return { body: isDatabases ? linking() : (answers[path]?.() ?? { value: [] }) };
+  };
+  return { api: { ask } as unknown as Api, asked };
+}
+
+describe('the reach of an event (S6.3)', () => {
+  it('names what a delete ends: successors, and entities that link to it; nothing is raised', async () => {
+    const { api, asked } = service([{ event: 'delete', allowed: true }]);
+    const reach = await readReach(api, { type: 'LogicalServer', key: 'orders' }, 'delete');
+    expect(reach).toMatchObject({ entity: 'LogicalServer/orders', allowed: true, ends: true, undeclared: [] });
+    expect(reach.types.find(({ type }) => type === 'LogicalDatabase')).toEqual({
+      type: 'LogicalDatabase',
+      events: [{ event: 'deleteWithServer', ends: true }],
+      ...{ successors: [], linking: ['LogicalDatabase/orders.a'], more: 1 },
+    });
+    const lines = reachLines(reach, new NamesForPeople(new Map())).map(stripVTControlCharacters);
+    expect(lines.slice(0, 8)).toEqual([
+      'LogicalServer/orders  delete, while it is Ready',
+      '  would be accepted',
+      '  ends LogicalServer/orders',
+      '',
+      'It may raise events on others:',
+      '  LogicalDatabase: deleteWithServer  ends it',
+      '    LogicalDatabase/orders.a  links to it',
+      '    and 1 more',
+    ]);
+    expect(lines).toEqual(expect.arrayContaining(['  Alias: delete  ends it', '    Alias/orders']));
+    expect(asked.every((each) => each.startsWith('GET '))).toBe(true);
+  });
+
+  it('tells that it would be rejected now, and that the store could not be asked', async () => {
+    const away = () => {
+      throw new Problem(503, 'store_unavailable', 'away');
+    };
+    const { api } = service([{ event: 'delete', allowed: false, rejection }], away);
+    const reach = await readReach(api, { type: 'LogicalServer', key: 'orders' }, 'delete');
+    const text = stripVTControlCharacters(reachLines(reach, new NamesForPeople(new Map())).join('\n'));
+    expect(text).toContain('  would be rejected: busy: It scales.\n');
+    expect(text).toContain('    the store could not be asked for those that link to it\n');
+  });
+
+  it('refuses an event that the type does not have', async () => {
+    const asked = readReach(service([]).api, { type: 'LogicalServer', key: 'orders' }, 'delet');
+    await expect(asked).rejects.toThrow(/has no event 'delet'\. Did you mean 'delete'\?/);
+  });
+});
