@@ -11,6 +11,8 @@ export function operationEnds(): Invariant {
    * again.
    */
   const forgotten = new Set<string>();
+  /** Operations that have lost an entity. Nobody could tell them what it had raised, so that may go on. */
+  const bereft = new Set<string>();
   return {
     name: 'an operation ends after all its events, and not before',
     hear(fact, all) {
@@ -19,9 +21,9 @@ export function operationEnds(): Invariant {
           // A rejection leaves nothing behind: the same request may open it again.
           if (fact.result.rejection) return undefined;
           if (!forgotten.has(fact.operation)) ended.add(fact.operation);
-          // The operation does not wait for what was lost, or for what another event has replaced.
-          if (fact.result.outcome === 'canceled' || fact.result.errors.some(({ code }) => code === 'lost'))
-            return undefined;
+          if (fact.result.errors.some(({ code }) => code === 'lost')) bereft.add(fact.operation);
+          // The operation does not wait for what another event has replaced.
+          if (fact.result.outcome === 'canceled' || bereft.has(fact.operation)) return undefined;
           return underWay(fact.operation, all);
         case 'opened': {
           const id = operationWorkflowId(fact.operation.id);
@@ -40,8 +42,9 @@ export function operationEnds(): Invariant {
           return undefined;
         case 'started': {
           const engagement = fact.snapshot.engagements.at(-1);
-          if (!engagement || !ended.has(operationWorkflowId(engagement.operation))) return undefined;
-          return `${fact.by.id} starts '${fact.action}' for ${operationWorkflowId(engagement.operation)}, which has ended`;
+          const id = engagement && operationWorkflowId(engagement.operation);
+          if (id === undefined || !ended.has(id) || bereft.has(id)) return undefined;
+          return `${fact.by.id} starts '${fact.action}' for ${id}, which has ended`;
         }
         default:
           return undefined;
