@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/service/lists/catalogue.js';
 import type { EntityModel, Navigation } from '../../src/service/odata/index.js';
@@ -203,6 +204,35 @@ describe('lists for a role (S6.2, S6.5)', () => {
     }
     expect((await get({ role: 'reader', tenant: 'nobody' }, DEPOTS)).body.value).toEqual([]);
     expect((await get({ role: 'operator', tenant: 'acme' }, YARDS)).status).toBe(403);
+  });
+});
+
+describe('the caller who has raised an event (S5.1, S6.5)', () => {
+  it('is that of the first audited request, for those who may read the audit trail alone', async () => {
+    const store = await server.store(DIMENSIONS);
+    await store.writer.keep(OWN);
+    const about = { roles: ['operator'], entity: { type: 'Depot', key: 'oslo' }, operation: 'of the yard' };
+    const entries = [
+      { subject: 'bob', action: 'raise close', decision: 'allowed', at: START + 9 },
+      { subject: 'ann', action: 'raise close', decision: 'allowed', at: START + 8 },
+      { subject: 'eve', action: 'raise close', decision: 'denied', at: START + 7 },
+      { subject: 'tim', action: 'raise open', decision: 'allowed', at: START + 6 },
+      { subject: 'joe', action: 'cancel close', decision: 'allowed', at: START + 5 },
+    ] as const;
+    await store.writer.audit(entries.map((entry) => ({ ...entry, ...about, id: randomUUID() })));
+    const get = await depots(store);
+    const callers = async (who: typeof READER) => {
+      const { body } = await get(who, '/api/events', { $filter: "keys eq 'oslo'", $orderby: 'event' });
+      return body.value?.map(({ event: name, '@reeve.caller': caller }) => [name, caller]);
+    };
+    expect(await callers(OPERATOR)).toEqual([
+      ['close', 'ann'],
+      ['open', undefined],
+    ]);
+    expect(await callers(READER)).toEqual([
+      ['close', undefined],
+      ['open', undefined],
+    ]);
   });
 });
 

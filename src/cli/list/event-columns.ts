@@ -6,13 +6,18 @@ import { keepKeyOfAny, type TableColumn } from './table.js';
 import { formatDuration, formatTime, type Clock } from './time.js';
 
 /** An event with its error. */
-export type ListedEvent = ListedRow<'state_machine_events'> & WithError;
+export type ListedEvent = ListedRow<'state_machine_events'> & WithError & WithCaller;
 
 /** The error behind an error id, where it was asked for. */
 export interface WithError {
   readonly workflow_error?: ListedRow<'workflow_errors'> | null;
   /** The error in full, where it says more than its cause. */
   readonly '@reeve.error'?: string;
+}
+
+/** Says which caller has raised it, to those who may read the audit trail. */
+interface WithCaller {
+  readonly '@reeve.caller'?: string;
 }
 
 /** The error of a row for people. */
@@ -27,6 +32,7 @@ export function eventColumns(clock: Clock, names: NamesForPeople): readonly Tabl
     { title: 'ENTITY', text: ({ state_machine_type: type, keys }) => `${type}/${keys}`, cut: keepKeyOfAny },
     { title: 'EVENT', text: ({ state_machine_type: type, event }) => names.event(type, event) },
     { title: 'BY', text: ({ event_type: type }) => type, paint: dim, expendable: true },
+    { title: 'CALLER', text: ({ '@reeve.caller': caller = '' }) => caller, paint: dim, optional: true },
     {
       title: 'STATES',
       text: ({ state_machine_type: type, start_state: from, end_state: to }) =>

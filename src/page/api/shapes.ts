@@ -83,6 +83,8 @@ export interface TransitionRow {
 }
 
 export interface EventRow {
+  /** The caller who has raised it, for those who may read the audit trail. */
+  readonly '@reeve.caller'?: string;
   readonly event_id: number;
   readonly request_id: string;
   readonly workflow_position: string;

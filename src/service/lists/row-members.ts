@@ -1,5 +1,5 @@
 import { DEPLOYMENT } from '../../protocol/names.js';
-import { ERROR_TEXTS, EXECUTIONS, OWNED_TRANSITIONS, type StoreViews } from '../../store/index.js';
+import { ERROR_TEXTS, EVENT_CALLERS, EXECUTIONS, OWNED_TRANSITIONS, type StoreViews } from '../../store/index.js';
 import type { Annotation } from '../odata/index.js';
 
 /*
@@ -15,12 +15,16 @@ export const ERROR_MEMBER = '@reeve.error';
 /** Says of a transition which version of the entity it has made, as the ETag of the entity says it. S5.1 */
 export const VERSION_MEMBER = '@reeve.version';
 
+/** Says of an event which caller has raised it, for those who may read the audit trail. S6.5 */
+const CALLER_MEMBER = '@reeve.caller';
+
 /** The members that the rows of a view have. */
 export function membersOf(view: keyof StoreViews): Readonly<Record<string, Annotation>> {
   const [error, execution] = [ERRORS_IN_FULL[view], WORKFLOWS[view]];
   return {
     ...(error && { [ERROR_MEMBER]: error }),
     ...(execution && { [EXECUTION_MEMBER]: execution }),
+    ...(view === 'state_machine_events' && { [CALLER_MEMBER]: CALLER }),
     ...(view === 'state_machine_transitions' && { [VERSION_MEMBER]: VERSION }),
   };
 }
@@ -30,6 +34,16 @@ const VERSION: Annotation = {
   on: [
     ['event_id', 'event_id'],
     ['transition_ordinal', 'transition_ordinal'],
+  ],
+};
+
+const CALLER: Annotation = {
+  ...{ table: EVENT_CALLERS, column: 'subject', only: {}, guarded: true },
+  on: [
+    ['request_id', 'operation'],
+    ['state_machine_type', 'type'],
+    ['keys', 'key'],
+    ['event', 'event'],
   ],
 };
 

@@ -52,6 +52,8 @@ export interface Annotation {
   readonly only: Readonly<Record<string, string | number>>;
   /** Which properties of the row are equal to which columns. The own one comes first. */
   readonly on: readonly (readonly [own: string, theirs: string])[];
+  /** Tells whether it is for those alone who may see the rows of the relation, and not for all who see the row. */
+  readonly guarded?: true;
 }
 
 /** Where a row is served: `/api/operations/{id}`, by `request_id`. The collections to which a row leads are beneath it. */

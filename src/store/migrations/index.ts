@@ -15,6 +15,7 @@ import { sentRequests } from './0014-sent-requests.js';
 import { distributedOperations } from './0015-distributed-operations.js';
 import { needs } from './0016-needs.js';
 import { undeployed } from './0017-undeployed.js';
+import { eventCallers } from './0018-event-callers.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Replicas of the store run them too,
@@ -37,4 +38,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-distributed-operations': distributedOperations,
   '0016-needs': needs,
   '0017-undeployed': undeployed,
+  '0018-event-callers': eventCallers,
 };

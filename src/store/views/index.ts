@@ -8,6 +8,7 @@ import { entities } from './entities.js';
 import { errorTexts } from './error-texts.js';
 import { errors } from './errors.js';
 import { eventOrigins, eventResults, events } from './events.js';
+import { eventCallers } from './event-callers.js';
 import { executions } from './executions.js';
 import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
@@ -44,6 +45,7 @@ export const ALL_VIEWS = [
 export const OTHER_VIEWS = [
   distributedOperations,
   errorTexts,
+  eventCallers,
   executions,
   operationPlaces,
   sentRequests,
@@ -61,6 +63,8 @@ export const OTHER_VIEWS = [
 export const OWNED_TRANSITIONS = ownedTransitions.name;
 /** The view of the texts of errors beyond their causes. */
 export const ERROR_TEXTS = errorTexts.name;
+/** The view of the callers who have raised events. */
+export const EVENT_CALLERS = eventCallers.name;
 /** The view of the workflows to which rows lead. */
 export const EXECUTIONS = executions.name;
 /** Transitions by which something was done again. */

@@ -54,11 +54,13 @@ function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: W
   const { type } = entity;
   const values = useSignal<OpenValues | undefined>(undefined);
   const { event, event_type: kind, start_time: start, end_time: end, request_id: operation, transitions = [] } = row;
+  const caller = row['@reeve.caller'];
   return (
     <li>
       <div class="event-line">
         <strong>{eventInWords(type, event)}</strong>
         {kind !== 'raised' && <span class="count">{kind}</span>}
+        {caller !== undefined && <span class="faint">by {caller}</span>}
         {row.error !== null && <span class="count bad">error</span>}
         <span class="grow" />
         <span class="faint">{end === null ? 'running' : lasting(Date.parse(end) - Date.parse(start))}</span>

@@ -49,13 +49,15 @@ export function itemSql(environment: Environment, query: Query, options: ItemOpt
   return model.annotations ? sql`(${object} || ${annotationsSql(environment, model.annotations)})` : object;
 }
 
-function annotationsSql({ root }: Environment, annotations: Readonly<Record<string, Annotation>>): Sql {
-  const pairs = Object.entries(annotations).map(([name, { table, column, only, on }]) => {
+function annotationsSql({ root, rows }: Environment, annotations: Readonly<Record<string, Annotation>>): Sql {
+  const pairs = Object.entries(annotations).map(([name, { table, column, only, on, guarded }]) => {
     const conditions = [
       ...Object.entries(only).map(([theirs, value]) => sql`${sql.id('annotation', theirs)} = ${value}`),
       ...on.map(([own, theirs]) => sql`${sql.id('annotation', theirs)} = ${sql.id(root.alias, own)}`),
     ];
-    const value = sql`select ${sql.id('annotation', column)} from ${sql.table(table)} as annotation`;
+    const model = { name: table, table, key: [column], properties: {}, navigation: [] } as const;
+    const relation = guarded ? rows(model) : sql`${sql.table(table)}`;
+    const value = sql`select ${sql.id('annotation', column)} from ${relation} as annotation`;
     return [name, sql`(${value} where ${conjunction(conditions)} limit 1)`] as const;
   });
   return sql`jsonb_strip_nulls(${objectSql(pairs)})`;
