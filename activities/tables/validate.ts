@@ -32,6 +32,8 @@ type Progress = z.output<typeof validate.progress.schema>;
 /** How many keys of rows that break the rule are named for each partition, and the length of all of them in characters. */
 const MOST_KEYS = 100;
 const MOST_CHARACTERS = 1_500;
+/** How many of them the error of the operation names. */
+const NAMED_KEYS = 10;
 /** After how long an instance is tried again that cannot be used, or is behind, in milliseconds. */
 const AWAY_MS = 2_000;
 const BEHIND_MS = 500;
@@ -325,17 +327,27 @@ function firstOf(keys: readonly string[]): string[] {
 
 function wordsOf({ broken, keys }: Pick<Progress, 'broken' | 'keys'>, { name }: Argument): string {
   const more = broken > keys.length ? ' and others' : '';
-  return `${broken} ${broken === 1 ? 'row breaks' : 'rows break'} '${name}': ${keys.join(', ')}${more}`;
+  return `${rowsBreak(broken, name)}: ${keys.join(', ')}${more}`;
+}
+
+function rowsBreak(broken: number, name: string): string {
+  return `${broken} ${broken === 1 ? 'row breaks' : 'rows break'} '${name}'`;
 }
 
 /** All rows that break the rule, in one line: how many, and the first of their keys. Nothing where jobs have failed otherwise. */
-function summaryOf(target: string, argument: Argument, { results }: Completing): string | undefined {
+export function summaryOf(
+  target: string,
+  { name }: Pick<Argument, 'name'>,
+  { results }: Pick<Completing, 'results'>,
+): string | undefined {
   const failures = Object.values(results).filter(
     (result) => typeof result === 'object' && result !== null && 'message' in result,
   );
   const found = failures.map((result) => (result as { readonly details?: Partial<Progress> }).details);
   if (found.length === 0 || found.includes(undefined)) return undefined;
   const broken = found.reduce((sum, details) => sum + (details?.broken ?? 0), 0);
-  const keys = firstOf(found.flatMap((details) => details?.keys ?? []));
-  return `${target}: ${wordsOf({ broken, keys }, argument)}`;
+  const keys = found.flatMap((details) => details?.keys ?? []).slice(0, NAMED_KEYS);
+  const left = broken - keys.length;
+  const more = left > 0 ? ` and ${left} others; the failures of its partitions name more` : '';
+  return `${target}: ${rowsBreak(broken, name)}: ${keys.join(', ')}${more}`;
 }

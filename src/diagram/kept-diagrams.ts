@@ -7,7 +7,7 @@ import { stateArrows } from '../definition/state-arrows.js';
 import type { Diagram } from './diagram.js';
 
 /** Grows when the same declaration is laid out in another way. */
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 /** Names a diagram by all that it shows of the declaration, so that one that was laid out before is known to be the right one. */
 export function diagramHash(entity: AnyEntity): string {

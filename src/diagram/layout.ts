@@ -115,12 +115,12 @@ function linesOf(entity: AnyEntity, { causes }: StateArrow): readonly string[] {
 }
 
 /** Stands for attempts that are used up. */
-const USED_UP = '✗';
+const USED_UP = '×';
 
 /** The event is what people know; that it has guards is shown, and which in its description. Of an automatic action there is only its name. */
 function lineOf(entity: AnyEntity, { action, event }: ArrowCause): string {
   if (event !== undefined) return `${displayEvent(entity, event)}${entity.events[event]?.when ? ' […]' : ''}`;
-  return action === undefined ? USED_UP : `⟳ ${action}`;
+  return action === undefined ? USED_UP : `» ${action}`;
 }
 
 function round(value = 0): number {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
@@ -29,6 +30,16 @@ it('the build keeps a diagram for each type, and one of an earlier declaration i
     expect(await readDiagram(kept, changed)).toBeUndefined();
   }
   expect(await readDiagram(kept, Site)).toBeUndefined();
+});
+
+it('the words of arrows, and of the legend, have only characters of Latin fonts: browsers may have no other (S6.3)', async () => {
+  const legend = await readFile(fileURLToPath(new URL('../../src/page/diagram/diagram.tsx', import.meta.url)), 'utf8');
+  const { arrows } = await layOut(controlPlane.find(({ name }) => name === 'LogicalServer')!);
+  const lines = arrows.flatMap((arrow) => arrow.lines);
+  expect(lines).toContain('» undo');
+  expect(lines).toContain('×');
+  // U+2026 is the ellipsis, and U+2212 the minus.
+  for (const text of [legend, ...lines]) expect(text).toMatch(/^[\u0000-\u00ff\u2026\u2212]*$/);
 });
 
 it.each([

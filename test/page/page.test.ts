@@ -308,6 +308,13 @@ describe('the web page (S6.3)', () => {
     await why.getByText('names.publish is down (provider_down)').waitFor();
     await why.getByRole('link', { name: /^DnsRecord/ }).waitFor();
     expect(await hindrances(page)).toEqual([]);
+    // The incident that is copied names it, too.
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy as incident' }).click();
+    await page.getByRole('button', { name: /^Copied/ }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      /^LogicalServer\/stranded is in Failed .*\nbecause of DnsRecord\/stranded: names\.publish is down \(provider_down\)\n/,
+    );
     // The operation shows the error at the step that has failed.
     await why.locator('a.operation').click();
     const step = page.locator('.waterfall li.bad', { hasText: 'DnsRecord' });

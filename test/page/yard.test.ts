@@ -401,6 +401,11 @@ describe('many at once (S6.1)', () => {
     // The text counts once its writer pauses.
     await page.locator('.commands', { hasText: 'reeve entities Vault --state Open --where' }).waitFor();
     await page.getByRole('link', { name: 'line-1' }).waitFor();
+    await page.getByLabel('For', { exact: true }).selectOption('over an hour');
+    await page.getByText('There are none.').waitFor();
+    await page.getByLabel('For', { exact: true }).selectOption('at most an hour');
+    await page.locator('.commands', { hasText: 'reeve entities Vault --state Open --since 1h --where' }).waitFor();
+    await page.getByRole('link', { name: 'line-1' }).waitFor();
     expect(await hindrances(page)).toEqual([]);
 
     const far = () => page.evaluate('scrollY');

@@ -2,7 +2,7 @@
 import type { AllowedEvent } from '../../kernel/index.js';
 import type { EntityRepresentation } from '../../service/entity-representation.js';
 
-export type { Explanation, ExplainedNode, StuckOne } from '../../client/explain/explanation.js';
+export type { ExplainedEntity, Explanation, ExplainedNode, StuckOne } from '../../client/explain/explanation.js';
 export type { Attention, Concern } from '../../service/attention/attention-schema.js';
 export type { OperationRepresentation } from '../../service/operation-representation.js';
 export type { DeploymentRepresentation } from '../../service/deployment-representation.js';

@@ -83,7 +83,7 @@ export function StateDiagram({ type, notes, choosing, near = [], at }: Props) {
         {tool('Here', 'Here: how it was at first', show)}
       </div>
       <p class="legend">
-        ⟳ automatic · ✗ attempts used up · dashed: runs an action automatically · bold: waits for others
+        » automatic · × attempts used up · dashed: runs an action automatically · bold: waits for others
       </p>
     </div>
   );

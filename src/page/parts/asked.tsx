@@ -54,7 +54,7 @@ function AskedLine({ title, operation, on }: Asked) {
       </OperationLink>
       {why !== undefined && <span class="why">{why}</span>}
       <button type="button" class="small quiet" onClick={forget} aria-label={`Forget: ${title}`}>
-        ✕
+        ×
       </button>
     </div>
   );

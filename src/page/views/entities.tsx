@@ -88,8 +88,9 @@ export function EntitiesView({ type: name }: { readonly type: string }) {
           <EntityList
             type={name}
             title={<h2>{state === undefined ? 'All' : `In ${stateInWords(name, state)}`}</h2>}
-            more={({ is, text }, rows) =>
+            more={({ is, time, text }, rows) =>
               is === undefined &&
+              time === undefined &&
               text === undefined &&
               rows.length > 0 &&
               (rightsOn(name)?.raise.length ?? 0) > 0 && (

@@ -20,8 +20,19 @@ const STANDINGS: Readonly<Record<string, { readonly words: string; readonly cond
   rest: { words: 'at rest', condition: 'settled eq true' },
 };
 
+/** How long they may have been in their state, as the command line takes it and as OData does. */
+const TIMES: Readonly<Record<string, { readonly within: boolean; readonly since: string; readonly duration: string }>> =
+  {
+    'at most an hour': { within: true, since: '1h', duration: 'PT1H' },
+    'at most a day': { within: true, since: '1d', duration: 'P1D' },
+    'at most a week': { within: true, since: '7d', duration: 'P7D' },
+    'over an hour': { within: false, since: '1h', duration: 'PT1H' },
+    'over a day': { within: false, since: '1d', duration: 'P1D' },
+    'over a week': { within: false, since: '7d', duration: 'P7D' },
+  };
+
 /** The filters and the order of a list of entities, as its address has them. */
-type Asked = Readonly<Record<'type' | 'state' | 'is' | 'text' | 'sort', string | undefined>>;
+type Asked = Readonly<Record<'type' | 'state' | 'is' | 'time' | 'text' | 'sort', string | undefined>>;
 
 /** All entities, of all types. */
 export function AllEntitiesView() {
@@ -53,8 +64,8 @@ export function EntityList({
   const { options } = place.value;
   const chosen = (name: string) => options.get(name) ?? undefined;
   const asked: Asked = {
-    ...{ type: type ?? chosen('type'), state: chosen('state'), is: chosen('is'), text: chosen('text') },
-    sort: chosen('sort'),
+    ...{ type: type ?? chosen('type'), state: chosen('state'), is: chosen('is') },
+    ...{ time: chosen('time'), text: chosen('text'), sort: chosen('sort') },
   };
   const filter = filterOf(asked);
   const sort = asked.sort ?? 'key';
@@ -92,6 +103,7 @@ export function EntityList({
           wordsOf={(state) => (asked.type === undefined ? state : stateInWords(asked.type, state))}
           onChoose={(state) => ask({ state })}
         />
+        <Choice label="For" of={Object.keys(TIMES)} chosen={asked.time} onChoose={(time) => ask({ time })} />
         <TextFilter
           label="Text"
           hint="key, state, event or code"
@@ -109,21 +121,25 @@ export function EntityList({
   );
 }
 
-function filterOf({ type, state, is, text }: Asked): string {
+function filterOf({ type, state, is, time, text }: Asked): string {
+  const { within, duration } = TIMES[time ?? ''] ?? {};
   const conditions = [
     ...(type === undefined ? [] : [`type eq ${quoted(type)}`]),
     ...(state === undefined ? [] : [`state eq ${quoted(state)}`]),
     ...(is === undefined ? [] : [STANDINGS[is]?.condition ?? []].flat()),
+    ...(duration === undefined ? [] : [`state_entry_time ${within ? 'ge' : 'lt'} now() sub duration'${duration}'`]),
     ...(text === undefined ? [] : [entityHasText(text)]),
   ];
   return conditions.join(' and ');
 }
 
-function commandOf({ type, state, is, text, sort }: Asked): string {
-  const where = filterOf({ type: undefined, state: undefined, is, text, sort });
+function commandOf({ type, state, is, time, text, sort }: Asked): string {
+  const { within, since } = TIMES[time ?? ''] ?? {};
+  const where = filterOf({ type: undefined, state: undefined, is, time: within ? undefined : time, text, sort });
   return [
     `reeve entities${type === undefined ? '' : ` ${type}`}`,
     ...(state === undefined ? [] : [`--state ${state}`]),
+    ...(within ? [`--since ${since}`] : []),
     ...(where === '' ? [] : [`--where ${shellWord(where)}`]),
     ...(sort === undefined ? [] : [`--sort ${shellWord(sort)}`]),
   ].join(' ');

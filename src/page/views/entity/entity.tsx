@@ -3,7 +3,7 @@ import { pathOfEntity } from '../../actions/entity-actions.js';
 import { reachableFrom } from '../../actions/reachable.js';
 import { Problem } from '../../api/problem.js';
 import { useReading } from '../../api/reading.js';
-import type { Explanation, ServedType, WatchedEntity } from '../../api/shapes.js';
+import type { ExplainedEntity, Explanation, ServedType, WatchedEntity } from '../../api/shapes.js';
 import type { Notes } from '../../../diagram/drawing.js';
 import { StateDiagram } from '../../diagram/diagram.js';
 import { useWatch } from '../../live/live.js';
@@ -71,6 +71,7 @@ function Entity({
   const raising = useSignal<string | undefined>(undefined);
   const near = reachableFrom(type, entity.state, 2);
   const chosen = chosenVersion(entity);
+  const way = useWayToError(entity, path, tick);
   if (chosen) {
     return (
       <>
@@ -100,7 +101,7 @@ function Entity({
           </>
         )}
         <InTemporal address={entity['@reeve.execution']} />{' '}
-        <Copy text={incidentOf(entity)} what={entity.id} label="Copy as incident" />
+        <Copy text={incidentOf(entity, way)} what={entity.id} label="Copy as incident" />
       </p>
       {entity.stale && !gone && (
         <Notice tone="warn" title="No worker answers for it.">
@@ -109,7 +110,7 @@ function Entity({
       )}
       <StuckPanel type={type} entity={entity} />
       {!gone && <AwaitedAnswers type={type} entity={entity} tick={tick} />}
-      <LastFailure entity={entity} path={path} tick={tick} />
+      <LastFailure entity={entity} way={way} />
       {!gone && !entity.settled && (
         <section class="card" aria-labelledby="waits-title">
           <h2 id="waits-title">Waits for</h2>
@@ -188,20 +189,31 @@ function raisedAlong(
   return { label: `Raise ${eventInWords(type.name, event)}`, choose: () => (raising.value = event) };
 }
 
+/** The operation that has led an entity to its error state, with the errors of others in it. */
+type WayToError = Pick<ExplainedEntity, 'causes'> & Pick<Required<ExplainedEntity>, 'enteredIn'>;
+
+/** Reads how an entity came to its error state; nothing where it has failed itself, or is in none. */
+function useWayToError(
+  { health, stuck, last_failure: failure }: WatchedEntity,
+  path: string,
+  tick: string,
+): WayToError | undefined {
+  const isLed = health === 'error' && !stuck && !failure;
+  const { data } = useReading<Explanation>(isLed ? `${path}/explanation` : undefined, tick).value;
+  const root = data?.entities[0];
+  if (!isLed || root?.kind !== 'entity' || root.enteredIn === undefined) return undefined;
+  return { enteredIn: root.enteredIn, causes: root.causes ?? [] };
+}
+
 /** Why it is in an error state. What stops an entity that is stuck stands in its panel. */
 function LastFailure({
   entity: { health, stuck, last_failure: failure, id },
-  path,
-  tick,
+  way,
 }: {
   readonly entity: WatchedEntity;
-  readonly path: string;
-  readonly tick: string;
+  readonly way: WayToError | undefined;
 }) {
-  const inError = health === 'error' && !stuck;
-  // Where it has not failed itself, others have led it there.
-  const { data } = useReading<Explanation>(inError && !failure ? `${path}/explanation` : undefined, tick).value;
-  if (!inError) return null;
+  if (health !== 'error' || stuck) return null;
   if (failure) {
     const { code, message, time, operation } = failure;
     return (
@@ -210,9 +222,8 @@ function LastFailure({
       </Notice>
     );
   }
-  const root = data?.entities[0];
-  if (root?.kind !== 'entity' || root.enteredIn === undefined) return null;
-  const { causes = [], enteredIn } = root;
+  if (!way) return null;
+  const { causes = [], enteredIn } = way;
   return (
     <Notice
       tone="bad"
@@ -255,13 +266,14 @@ function here({ settled, running, exhausted, attempt, attempts, next_attempt_tim
   return settled ? 'it is here' : 'waits for others';
 }
 
-function incidentOf(entity: WatchedEntity): string {
+function incidentOf(entity: WatchedEntity, way: WayToError | undefined): string {
   const { id, state, health, version, operation, stuck, last_error, last_failure, state_entry_time: since } = entity;
   const error = last_error ?? last_failure;
   return [
     `${id} is in ${state} (${health}) since ${since}, version ${version}`,
     ...(stuck ? [`stuck: ${stuck.message}`, stuck.what_to_do] : []),
     ...(error ? [`last error ${error.code}: ${error.message}`] : []),
+    ...(way?.causes ?? []).map((cause) => `because of ${cause.entity}: ${cause.message} (${cause.code})`),
     ...(operation === null ? [] : [`operation ${operation}`]),
     location.href,
     ...(entity['@reeve.execution'] === undefined ? [] : [entity['@reeve.execution']]),
