@@ -144,7 +144,8 @@ class Search {
       case 'array':
         return on(def.element, '[]', true);
       case 'tuple':
-        def.items.forEach((item, index) => on(item, `[${index}]`, false));
+        // An optional one at the end may be left out.
+        def.items.forEach((item, index) => on(item, `[${index}]`, defOf(item).type !== 'optional'));
         return on(def.rest, '[]', true);
       case 'record':
         on(def.keyType, '{}', false);
@@ -168,9 +169,9 @@ class Search {
       case 'prefault':
         this.#default(schema, place, side);
         return on(def.innerType, '', false);
-      case 'catch':
       case 'nonoptional':
         return on(def.innerType, '', false);
+      case 'catch':
       case 'nullable':
       case 'readonly':
         return on(def.innerType);
