@@ -2,8 +2,8 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import type { Invariant } from '../fact.js';
 
 /**
- * S3.4: in all attempts of an action in one entry or for one event, the same call has the same idempotency key, and no other call has it. Calls are the same
- * when they ask for the same, and for the same number of times in their attempt.
+ * S3.4: in all attempts of an action in one entry or for one event, the same call has the same idempotency key, and no other call has
+ * it. Calls are the same when they ask for the same: one gets a new key only after as many as ever before have been made in its attempt.
  */
 export function oneKeyPerCall(): Invariant {
   /** The keys of each call, in the order in which they were used first. */
@@ -32,8 +32,10 @@ export function oneKeyPerCall(): Invariant {
       const known = keys.get(what) ?? [];
       const before = known.find((key) => !sofar.has(key) && !isServed(snapshot, key));
       counts.set(thisAttempt, sofar.add(idempotencyKey));
-      if (!known.includes(idempotencyKey)) keys.set(what, [...known, idempotencyKey]);
-      if (before === undefined || before === idempotencyKey) return undefined;
+      // A collector that is satisfied leaves out calls that it has not begun, and the next one has its key of before.
+      if (known.includes(idempotencyKey)) return undefined;
+      keys.set(what, [...known, idempotencyKey]);
+      if (before === undefined) return undefined;
       return `'${action}' of ${by.id} makes ${call} ${input} with the key ${idempotencyKey}, and made it with ${before}`;
     },
   };
