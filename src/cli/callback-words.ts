@@ -3,17 +3,24 @@ import { titleOf } from './api/callbacks.js';
 import { shellWord } from '../definition/shell-word.js';
 import { entityId, type EntityRef } from '../protocol/names.js';
 import { colours as pc } from './colours.js';
+import { oneLine } from './list/table.js';
 import { inWords } from './explanation/time-words.js';
 
 type JsonSchema = NonNullable<PendingCallback['output']>;
 
 /** Tells what is awaited from outside, and how it is answered: a line for people, and a command for their shell. */
-export function callbackLines(entity: EntityRef, awaited: PendingCallback, now: number): readonly string[] {
+export function callbackLines(
+  entity: EntityRef,
+  awaited: PendingCallback,
+  question: unknown,
+  now: number,
+): readonly string[] {
   const { since, until, url } = awaited;
   const { output } = bodyOf(awaited);
   const times = `asked ${inWords(now - since)} ago, ${inWords(until - now)} at most`;
   return [
     `${titleOf(awaited)}  ${pc.dim(times)}`,
+    ...(question === undefined ? [] : [`  asks ${oneLine(JSON.stringify(question))}`]),
     ...(url === undefined ? [pc.dim('  the address of the service is not known: set REEVE_CALLBACK_URL')] : []),
     ...(url === undefined
       ? []

@@ -37,7 +37,7 @@ export interface Transition<Target extends string = string> {
   readonly to: Target;
   /** The time before the next execution of the automatic action of `to`, in milliseconds. */
   readonly waitMs?: number;
-  readonly error?: ReportedError;
+  readonly error?: TransitionError;
   /** Is true if the automatic action goes to its own state for new work, and not for another attempt. S3.4 */
   readonly round?: 'next';
 }
@@ -51,6 +51,12 @@ type RoundOf<E extends AnyEntity, A extends ActionOf<E>> = E['actions'][A] exten
 export interface ReportedError {
   readonly code: string;
   readonly message: string;
+}
+
+/** An error with which an action leads to a state. */
+export interface TransitionError extends ReportedError {
+  /** Is true if it answers the caller, such as a refused approval: the operation fails, and no operator has to fix anything. */
+  readonly answers?: boolean;
 }
 
 /** An entity that this one created, or on which it raised an event, as last reported. */
@@ -228,7 +234,7 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
   /** Ends the action in a state that it declares: `return app.goTo('Ready')`. */
   goTo<Target extends TargetOf<E, A>>(
     target: Target,
-    options?: { readonly wait?: Duration; readonly error?: ReportedError },
+    options?: { readonly wait?: Duration; readonly error?: TransitionError },
   ): Transition<Target>;
   /**
    * Ends an automatic action, and runs it again in the same state for the next piece of work: `return app.nextRound()`. Its calls
@@ -237,7 +243,7 @@ export interface ActionContext<E extends AnyEntity, A extends ActionOf<E>> exten
    */
   nextRound: [RoundOf<E, A>] extends [never]
     ? never
-    : (options?: { readonly wait?: Duration; readonly error?: ReportedError }) => Transition<RoundOf<E, A>>;
+    : (options?: { readonly wait?: Duration; readonly error?: TransitionError }) => Transition<RoundOf<E, A>>;
 }
 
 /** Describes what triggered an action: its event's parameters, where it has an event. */

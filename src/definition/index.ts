@@ -4,6 +4,7 @@ export type {
   ActionInput,
   RaiseOutcome,
   ReportedError,
+  TransitionError,
   ResourceContext,
   SourceOf,
   SuccessorView,

@@ -83,7 +83,8 @@ describe('the approval of a move (A1, S6.4)', () => {
     const plane = await asked();
     await answer(plane, given);
     const result = await plane.sim.result(plane.moved);
-    expect(result).toMatchObject({ outcome: 'failed', errors: [{ code: 'move_refused', message }] });
+    // It is an answer for the caller: no operator has to fix anything.
+    expect(result).toMatchObject({ outcome: 'failed', errors: [{ kind: 'rejected', code: 'move_refused', message }] });
     expect(database(plane)).toMatchObject({ state: 'Ready', properties: { dataCluster: 'main' } });
     expect(clusters(plane)).toEqual(HOME);
     expect(plane.cloud.outbox.size).toBe(0);

@@ -1,5 +1,5 @@
 import { approvals } from '../../activities/approvals/contract.js';
-import { CallFailed, type Action, type ReportedError, type ResourceContext } from '../../src/definition/index.js';
+import { CallFailed, type Action, type ResourceContext, type TransitionError } from '../../src/definition/index.js';
 import { LogicalServer } from '../logical-server/definition.js';
 import type { LogicalDatabase } from './definition.js';
 import { placeOf, targetOf } from './place.js';
@@ -42,14 +42,19 @@ export const withdrawRequest: Action<Database, 'withdrawRequest'> = async (datab
   return database.goTo('Ready');
 };
 
-function refusedBy(by: string, reason: string | undefined): ReportedError {
-  return { code: 'move_refused', message: `${by} has refused the move${reason === undefined ? '.' : `: ${reason}`}` };
+function refusedBy(by: string, reason: string | undefined): TransitionError {
+  return {
+    answers: true,
+    code: 'move_refused',
+    message: `${by} has refused the move${reason === undefined ? '.' : `: ${reason}`}`,
+  };
 }
 
 /** Gives the error that ends the wait for good. Anything else is a failure to ask, which is tried again. */
-function endOf({ code, message }: CallFailed): ReportedError | undefined {
-  if (code === 'refused') return { code: 'move_refused', message: `The move was refused: ${message}` };
-  if (code === 'call_revoked') return { code: 'move_refused', message: 'An operator has revoked the request.' };
+function endOf({ code, message }: CallFailed): TransitionError | undefined {
+  if (code === 'refused') return { answers: true, code: 'move_refused', message: `The move was refused: ${message}` };
+  if (code === 'call_revoked')
+    return { answers: true, code: 'move_refused', message: 'An operator has revoked the request.' };
   if (code !== 'call_timed_out') return undefined;
   return { code: 'approval_timed_out', message: 'Nobody has approved the move in time. Ask for it again.' };
 }

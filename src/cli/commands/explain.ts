@@ -5,6 +5,7 @@ import type { Api } from '../api/api.js';
 import { pendingCallbacksIfTold } from '../api/callbacks.js';
 import { readAllowedEvents } from '../api/entity.js';
 import { readExplanation } from '../api/explanation.js';
+import { withQuestions } from '../api/question.js';
 import { readReach } from '../api/reach.js';
 import { distributedOf, pathOfOperation, readOperation, requestIdOf } from '../api/operation.js';
 import { pathOfEntity } from '../api/type-paths.js';
@@ -127,7 +128,8 @@ function waitsOnCallback({ entities: [node] }: Explanation): boolean {
 
 /** Shows operators how that is answered. */
 async function printCallbacks(api: Api, entity: EntityRef): Promise<void> {
-  const lines = (await pendingCallbacksIfTold(api, entity)).flatMap((each) => callbackLines(entity, each, Date.now()));
+  const pending = await withQuestions(api, entity, await pendingCallbacksIfTold(api, entity));
+  const lines = pending.flatMap(({ input, ...each }) => callbackLines(entity, each, input, Date.now()));
   if (lines.length > 0)
     console.log(['', 'You can answer here, and so can anyone with the address:', ...lines].join('\n'));
 }

@@ -112,7 +112,8 @@ export const OUTPUTS: Readonly<Record<string, Output>> = {
   retry: OPERATION,
   'mark-lost': OPERATION,
   follow: (api) => anyOf(...entities(api, { gone: GONE })),
-  'callbacks list': (api) => listOf(api.row('pending_callbacks'), ref('PendingCallback')),
+  'callbacks list': (api) =>
+    listOf(api.row('pending_callbacks'), withMembers(api.get('PendingCallback'), { input: {} }, 'input')),
   'callbacks answer': answer('answerCall'),
   'callbacks extend': of('ExtendedCallback'),
   'callbacks revoke': OPERATION,

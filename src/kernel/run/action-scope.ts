@@ -6,6 +6,7 @@ import type {
   ActionContext,
   RaiseOutcome,
   ReportedError,
+  TransitionError,
   SuccessorView,
   Transition,
 } from '../../definition/action-context.js';
@@ -15,6 +16,7 @@ import type { AnyEntity, EventShape } from '../../definition/entity.js';
 import { splitArguments } from '../../definition/event-arguments.js';
 import type { ReadOptions, Reservable, ReserveOptions } from '../../definition/entity-view.js';
 import type { Call } from '../../definition/resource.js';
+import type { ErrorRecord } from '../../protocol/error-record.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import { firstRaise, raisedAgain } from '../../protocol/raise-id.js';
 import { raisedAt } from '../../protocol/request-id.js';
@@ -142,7 +144,7 @@ export class ActionScope {
       ...(transition && { to: transition.to }),
       ...(transition?.waitMs !== undefined && { waitMs: transition.waitMs }),
       ...(transition?.round === 'next' && { nextRound: true }),
-      ...(transition?.error && { error: { kind: 'needs_operator', ...transition.error } }),
+      ...(transition?.error && { error: recorded(transition.error) }),
       ...(this.#retryAfterMs !== undefined && { retryAfterMs: this.#retryAfterMs }),
       ...left,
       raises: this.#raises,
@@ -442,11 +444,13 @@ function countOf(name: string, count: number): number {
 }
 
 /** The error with which an action goes to a state: it may be any that the action has caught. */
-function reported({ code, message }: { readonly code: string; readonly message: string }): {
-  readonly code: string;
-  readonly message: string;
-} {
-  return { code: cut(code, LONGEST_CODE), message: cut(message, LONGEST_MESSAGE) };
+function reported({ code, message, answers }: TransitionError): TransitionError {
+  return { code: cut(code, LONGEST_CODE), message: cut(message, LONGEST_MESSAGE), ...(answers && { answers }) };
+}
+
+/** An error that answers the caller is a rejection. Any other one needs an operator. */
+function recorded({ answers, ...error }: TransitionError): ErrorRecord {
+  return { kind: answers ? 'rejected' : 'needs_operator', ...error };
 }
 
 interface IntentOptions {

@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { entityId } from '../../../protocol/names.js';
 import { readPendingCallbacks } from '../../api/callbacks.js';
 import { nameOf } from '../../api/entity.js';
+import { withQuestions } from '../../api/question.js';
 import { readList, type ListedRow } from '../../api/list.js';
 import { withApi } from '../../api/with-api.js';
 import { parseTarget } from '../../arguments.js';
+import type { Api } from '../../api/api.js';
 import { callbackLines } from '../../callback-words.js';
 import { examples } from '../../examples.js';
 import { EXIT } from '../../exit.js';
@@ -34,6 +36,16 @@ export function defineCallbacksList(callbacks: Command): void {
 }
 
 const MOST_LISTED = 1_000;
+/** The first so many rows show their question. */
+const MOST_QUESTIONS = 20;
+
+type Listed = ListedRow<'pending_callbacks'> & { readonly question: unknown };
+
+async function questionIn(api: Api, row: ListedRow<'pending_callbacks'>): Promise<unknown> {
+  const of = { type: row.entity_type, key: row.entity_key };
+  const [found] = await withQuestions(api, of, [{ call: row.call_name ?? undefined }]);
+  return found?.input;
+}
 
 interface CallbacksOptions {
   readonly json?: boolean;
@@ -45,21 +57,31 @@ function list(target: string | undefined, options: CallbacksOptions): Promise<nu
 
 async function listAll({ json }: CallbacksOptions): Promise<number> {
   const order = 'since_time,entity_type,entity_key,id';
-  const page = await withApi('store', (api) =>
-    readList<ListedRow<'pending_callbacks'>>(api, '/api/pending_callbacks', {
+  const page = await withApi('store', async (api) => {
+    const { rows } = await readList<ListedRow<'pending_callbacks'>>(api, '/api/pending_callbacks', {
       ...{ view: 'pending_callbacks', conditions: [], order, top: MOST_LISTED },
-    }),
-  );
+    });
+    // Each question is read from a history.
+    const asking = json ? [] : rows.slice(0, MOST_QUESTIONS);
+    const asked = await Promise.all(asking.map((row) => questionIn(api, row)));
+    return { rows: rows.map((row, index): Listed => ({ ...row, question: asked[index] })) };
+  });
   const clock = { now: Date.now(), utc: false };
   const none = 'No entity awaits an answer from outside.';
   return printPage({ rows: page.rows }, columns(clock), { ...(json && { json }), none });
 }
 
-function columns(clock: Clock): readonly TableColumn<ListedRow<'pending_callbacks'>>[] {
+function columns(clock: Clock): readonly TableColumn<Listed>[] {
   return [
     { title: 'SINCE', text: (row) => formatTime(row.since_time, clock), paint: dim },
     { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }), cut: keepKey },
     { title: 'AWAITS', text: (row) => row.call_name ?? row.event ?? '' },
+    {
+      title: 'ASKS',
+      text: ({ question }) => (question === undefined ? '' : JSON.stringify(question)),
+      optional: true,
+      expendable: true,
+    },
     { title: 'UNTIL', text: (row) => formatTime(row.until_time, clock) },
     {
       title: 'OPERATION',
@@ -75,10 +97,11 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'pending_callback
 async function listOf(target: string, { json }: CallbacksOptions): Promise<number> {
   return withApi('workflows', async (api) => {
     const entity = await meantBy(api, parseTarget(target));
-    const items = await readPendingCallbacks(api, entity);
+    const pending = await readPendingCallbacks(api, entity);
+    const items = await withQuestions(api, entity, pending);
     if (json) printJson({ items });
     else {
-      const lines = items.flatMap((each) => callbackLines(entity, each, Date.now()));
+      const lines = items.flatMap(({ input, ...each }) => callbackLines(entity, each, input, Date.now()));
       console.log(lines.join('\n') || `${nameOf(entity)} awaits no answer from outside.`);
     }
     return EXIT.done;
