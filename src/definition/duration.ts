@@ -6,12 +6,16 @@ export const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+/** A quarter of a million years, whose end is still a time that `Date` can tell. Whoever writes more means never. */
+const LONGEST_MS = 8e15;
+
 /** The duration in milliseconds, or `undefined` when it is not valid: not a number, negative or without a unit. */
 export function parseDuration(duration: Duration): number | undefined {
-  if (typeof duration === 'number') return Number.isFinite(duration) && duration >= 0 ? duration : undefined;
+  if (typeof duration === 'number')
+    return Number.isFinite(duration) && duration >= 0 ? Math.min(duration, LONGEST_MS) : undefined;
   const match = DURATION.exec(duration);
   if (!match) return undefined;
-  return Number(match[1]) * MILLISECONDS[match[2] as keyof typeof MILLISECONDS];
+  return Math.min(Number(match[1]) * MILLISECONDS[match[2] as keyof typeof MILLISECONDS], LONGEST_MS);
 }
 
 const UNITS = ['d', 'h', 'm', 's'] as const;

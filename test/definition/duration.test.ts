@@ -15,3 +15,16 @@ it('a duration is said as it was declared (A3)', () => {
   ];
   for (const [declared, said] of others) expect(asDeclared(toMilliseconds(declared))).toBe(said);
 });
+
+it('a duration beyond all calendars lasts as long as they do (A3)', () => {
+  const never: readonly Duration[] = [
+    1e21,
+    Number.MAX_VALUE,
+    Number.MAX_SAFE_INTEGER,
+    `${'9'.repeat(400)}d` as Duration,
+  ];
+  for (const declared of never) {
+    const until = new Date(Date.now() + toMilliseconds(declared));
+    expect(until.toISOString()).toMatch(/^\+25\d{4}-/);
+  }
+});

@@ -17,7 +17,18 @@ describe('a time in a property (S4.5, property-times.1, property-times.2)', () =
     expect(time('1970-01-01T01:00:00+01:00')).toBe(0);
     expect(time('1970-01-01T00:00:00.5Z')).toBe(500);
     // It would mean another time in a process with another zone.
-    for (const none of ['1970-01-01T00:00:00', '1970-13-01', 'tomorrow', '', Number.NaN, null, undefined, true, {}]) {
+    for (const none of [
+      '1970-01-01T00:00:00',
+      '1970-13-01',
+      'tomorrow',
+      '',
+      Number.NaN,
+      1e16,
+      null,
+      undefined,
+      true,
+      {},
+    ]) {
       expect(time(none)).toBeUndefined();
     }
   });
@@ -25,6 +36,8 @@ describe('a time in a property (S4.5, property-times.1, property-times.2)', () =
   it('is as long as in a declaration, and not nothing', () => {
     expect(length(250)).toBe(250);
     expect(length('2h')).toBe(7_200_000);
+    // Its end is a time that can be told.
+    expect(new Date(Date.now() + length(1e21)!).toISOString()).toContain('+25');
     for (const none of [0, -1, '0s', '2', 'two hours', Infinity, null, undefined]) expect(length(none)).toBeUndefined();
   });
 });

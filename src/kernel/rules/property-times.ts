@@ -17,7 +17,7 @@ type Properties = Pick<Snapshot, 'properties'>;
 /** The time that a property holds, in milliseconds since 1970; nothing where it has no value. property-times.1 */
 export function timeOf({ properties }: Properties, { of }: TimeProperty): number | undefined {
   const value = valueAt({ properties }, of);
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'number') return definite(new Date(value).getTime());
   return typeof value === 'string' && ISO_TIME.test(value) ? definite(Date.parse(value)) : undefined;
 }
 
