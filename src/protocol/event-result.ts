@@ -1,10 +1,11 @@
+import type { EventResult } from './event-results.js';
 import { outcomeOfOnly } from './outcome.js';
 import type { EventRecord } from './records.js';
 
-/** The result of an event, as it is counted. S5.5 */
-export type EventResult = ReturnType<typeof outcomeOfOnly> | 'rejected';
-
-/** The result of an event; nothing while it goes on. An error that a later attempt made good does not count. */
+/**
+ * The result of an event by its record alone; nothing while it goes on. An error that a later attempt made good does not count. The
+ * store knows besides that it was canceled with its operation: see the view of results.
+ */
 export function eventResult({
   endedAt,
   endVersion,

@@ -11,6 +11,7 @@ import { runReeve, type Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
 import { choosePort } from '../../src/stack/ports.js';
 import type { OperationRepresentation } from '../../src/service/operation-representation.js';
+import { event, operation, START } from '../store/records.js';
 import { useMortalServer } from '../store/server.js';
 import { openControlPlaneStore } from '../support/control-plane-store.js';
 import type { Store } from '../../src/store/index.js';
@@ -407,6 +408,28 @@ describe('the command line', () => {
       code: outcome === 'canceled' ? 0 : 1,
       stdout: expect.stringContaining(`: ${outcome} after`),
     });
+  });
+
+  it('says of an event of a canceled operation that it was canceled, and of its errors nothing (S4.7, S5.1)', async () => {
+    const about = { entity: { type: 'LogicalDatabase', key: 'rows.sales', life: 'x' }, operation: 'withdrawn' };
+    const ended = { ...about, endedAt: START + 9, endState: 'Ready', endHealth: 'normal', endVersion: 9 } as const;
+    const aborted = { kind: 'retryable', code: 'aborted', message: `'ask' was aborted` } as const;
+    const name = 'moveTo LogicalDatabase/rows.sales';
+    await store.writer.keep([
+      operation('withdrawn', { name, outcome: 'canceled', endedAt: START + 9 }),
+      event('withdrawn', { ...ended, event: 'moveTo', startVersion: 4, error: aborted }),
+      event('withdrawn/cancel/LogicalDatabase/rows.sales', { ...ended, event: 'cancel', startVersion: 6 }),
+    ]);
+    const result = async (...args: readonly string[]) => (await reeve(args)).stdout;
+    const canceled = /rows\.sales +moveTo .* canceled +aborted: 'ask' was aborted/;
+    expect(await result('events', 'withdrawn')).toMatch(canceled);
+    const shown = await result('operations', 'show', 'withdrawn', '--values');
+    expect(shown).toMatch(canceled);
+    expect(shown).toContain('\nLogicalDatabase/rows.sales moveTo  canceled\n');
+    expect(shown).not.toMatch(/^ +error /m);
+    expect(
+      await result('summary', 'events', '--name', 'LogicalDatabase.moveTo', '--since', '2026-01-01'),
+    ).not.toContain('Why they failed');
   });
 
   describe('looks around (doctor)', () => {

@@ -8,8 +8,10 @@ import { serviceStore } from '../../src/service/service-store.js';
 import type { Store } from '../../src/store/index.js';
 import { openControlPlaneStore } from '../support/control-plane-store.js';
 import { controlPlaneModule } from '../../workflows/definitions.js';
+import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { hindrances, openBrowser, openPage, type GuardedPage } from '../support/browser.js';
 import { startTestControlPlane, type TestControlPlane } from '../support/control-plane.js';
+import { event, operation, START } from '../store/records.js';
 import { useServer } from '../store/server.js';
 import { until } from '../support/until.js';
 
@@ -294,6 +296,29 @@ describe('the web page (S6.3)', () => {
     await page.getByRole('button', { name: 'With theirs' }).click();
     await until(async () => expect(reads).toBeGreaterThan(2));
     expect(gone.filter((url) => url.endsWith('/SqlApplication/troubled.sales'))).toHaveLength(1);
+    expect(wrong).toEqual([]);
+  });
+
+  it('shows the events of a canceled operation as canceled, in its steps and in the history (S4.7, S5.1)', async () => {
+    await plane.reeve.operations.result(await plane.reeve.create(LogicalServer, 'unwanted', 'create', {}));
+    const { life } = (await plane.reeve.read({ type: 'LogicalServer', key: 'unwanted' })).snapshot;
+    const about = { entity: { type: 'LogicalServer', key: 'unwanted', life }, operation: 'withdrawn' };
+    const settled = { ...about, endedAt: START + 9, endState: 'Ready', endHealth: 'normal', endVersion: 900 } as const;
+    const error = { kind: 'retryable', code: 'aborted', message: `'moveOn' was aborted` } as const;
+    const name = 'failover LogicalServer/unwanted';
+    await store.writer.keep([
+      operation('withdrawn', { name, outcome: 'canceled', endedAt: START + 9 }),
+      event('withdrawn', { ...settled, event: 'failover', startVersion: 800, error }),
+      event('withdrawn/cancel/LogicalServer/unwanted', { ...settled, event: 'cancel', startVersion: 801 }),
+    ]);
+    const { page, wrong } = await open([404, 410]);
+    await page.goto(`${service.url}/#/operations/withdrawn`);
+    const step = page.locator('.waterfall li', { hasText: /LogicalServer.unwanted failover/ });
+    await step.locator('.count:not(.bad)', { hasText: 'canceled' }).waitFor();
+    expect(await step.getAttribute('class')).not.toContain('bad');
+    await page.goto(`${service.url}/#/entities/LogicalServer/unwanted`);
+    const moved = page.locator('.history > li', { has: page.locator('strong', { hasText: /^failover$/ }) });
+    await moved.locator('.event-line .count:not(.bad)', { hasText: 'canceled' }).waitFor();
     expect(wrong).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ function event(position: string, key: string, start: number, more: Partial<Event
   return {
     ...{ event_id: start, request_id: 'r', workflow_position: position, state_machine_type: 'Box', keys: key },
     ...{ event: 'place', event_type: 'raised', start_state: 'Absent', end_state: 'Placed', start_time: at(start) },
-    ...{ end_time: at(start + 1), error_end_state: false, error: null, exception_details: null },
+    ...{ end_time: at(start + 1), exception_details: null },
     ...more,
   };
 }

@@ -151,6 +151,57 @@ describe('reads of the store', () => {
     ]);
     expect(await reader.selectFrom('transition_causes').selectAll().execute()).toHaveLength(2);
   });
+
+  it('tell the result of an event, which is canceled if it was open when its entity honoured a cancel (S4.7, S5.1)', async () => {
+    const store = await server.store();
+    const aborted = { kind: 'retryable', code: 'aborted', message: 'aborted by an event' } as const;
+    const from = (startVersion: number, endVersion: number, more: object = {}) => ({
+      ...{ startVersion, endVersion, endedAt: START + 9, endState: 'Ready', endHealth: 'normal' as const },
+      ...more,
+    });
+    const other = { entity: entity('billing') };
+    await store.writer.keep([
+      // It had settled before, at the version at which the request to cancel came.
+      event('earlier', from(1, 4)),
+      event('create-orders', from(4, 9, { error: aborted })),
+      event('create-orders/cancel/LogicalServer/orders', from(4, 9, { event: 'cancel' })),
+      event('later', from(9, 12)),
+      // Two that were aborted without a request to cancel: by a request that was refused, and by another event.
+      event('refusing', from(4, 9, { ...other, error: aborted })),
+      event('create-orders/cancel/LogicalServer/billing', {
+        ...{ ...other, startVersion: 5, endedAt: START + 9, error: rejected, event: 'cancel' },
+      }),
+      event('stop', from(5, 9, { ...other, operation: 'stop', event: 'stop' })),
+      event('failed', from(4, 9, { endDetails: { error }, error })),
+      event('running', { startVersion: 4, error: aborted }),
+    ]);
+    const results = await store.query(
+      `select o.id, r.result from reeve.event_origins o join reeve.state_machine_event_results r using (event_id)
+        where r.result is not distinct from o.result order by o.id`,
+    );
+    expect(results).toEqual([
+      { id: 'create-orders', result: 'canceled' },
+      { id: 'create-orders/cancel/LogicalServer/billing', result: 'rejected' },
+      { id: 'create-orders/cancel/LogicalServer/orders', result: 'success' },
+      { id: 'earlier', result: 'success' },
+      { id: 'failed', result: 'failed' },
+      { id: 'later', result: 'success' },
+      { id: 'refusing', result: 'success' },
+      { id: 'running', result: null },
+      { id: 'stop', result: 'success' },
+    ]);
+    const rollup = store.reader.selectFrom('event_rollup').select(['name', 'canceled', 'succeeded']);
+    expect(await rollup.where('name', '=', 'LogicalServer.create').execute()).toEqual([
+      { name: 'LogicalServer.create', canceled: 1, succeeded: 3 },
+    ]);
+    // That it was aborted is no cause of a failure.
+    const causes = store.reader.selectFrom('event_causes').select('error_details').orderBy('error_details');
+    expect(await causes.execute()).toEqual([
+      { error_details: 'not_valid: not now' },
+      { error_details: 'provider_down: no answer' },
+    ]);
+  });
+
   it('count alike what has failed alike on many entities, at every level (S5.5)', async () => {
     const store = await server.store();
     const keys = ['orders', 'billing', 'my own key'];

@@ -1,12 +1,13 @@
+import type { WithResult } from '../../protocol/event-results.js';
 import { colours } from '../colours.js';
-import { dim, paintState } from './columns.js';
+import { dim, paintOutcome, paintState } from './columns.js';
 import type { ListedRow } from '../api/list.js';
 import type { NamesForPeople } from '../names-for-people.js';
 import { keepKeyOfAny, type TableColumn } from './table.js';
 import { formatDuration, formatTime, type Clock } from './time.js';
 
 /** An event with its error. */
-export type ListedEvent = ListedRow<'state_machine_events'> & WithError & WithCaller;
+export type ListedEvent = ListedRow<'state_machine_events'> & WithError & WithCaller & WithResult;
 
 /** The error behind an error id, where it was asked for. */
 export interface WithError {
@@ -23,6 +24,11 @@ interface WithCaller {
 /** The error of a row for people. */
 export function errorText({ workflow_error: cause, '@reeve.error': text }: WithError): string {
   return text ?? cause?.error_details ?? '';
+}
+
+/** Tells whether an event has gone wrong. One that was canceled has not, nor one whose errors were made good. */
+export function wentWrong({ '@reeve.result': result }: WithResult): boolean {
+  return result === 'failed' || result === 'rejected';
 }
 
 /** Events for people. */
@@ -45,10 +51,11 @@ export function eventColumns(clock: Clock, names: NamesForPeople): readonly Tabl
       text: ({ start_time: from, end_time: to }) => formatDuration(from, to, clock),
       align: 'right',
     },
+    { title: 'RESULT', text: ({ '@reeve.result': result = 'running' }) => result, paint: paintOutcome },
     {
       title: 'ERROR',
       text: (row) => errorText(row) || (row.exception_details ?? ''),
-      paint: (text) => colours.red(text),
+      paint: (text, row) => (wentWrong(row) ? colours.red(text) : dim(text)),
       optional: true,
     },
   ];

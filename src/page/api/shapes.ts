@@ -1,5 +1,6 @@
 /* The answers of the service, by the same types that the service itself has. */
 import type { AllowedEvent } from '../../kernel/index.js';
+import type { WithResult } from '../../protocol/event-results.js';
 import type { EntityRepresentation } from '../../service/entity-representation.js';
 
 export type { ExplainedEntity, Explanation, ExplainedNode, StuckOne } from '../../client/explain/explanation.js';
@@ -82,7 +83,7 @@ export interface TransitionRow {
   readonly error_id: number | null;
 }
 
-export interface EventRow {
+export interface EventRow extends WithResult {
   /** The caller who has raised it, for those who may read the audit trail. */
   readonly '@reeve.caller'?: string;
   readonly event_id: number;
@@ -96,9 +97,6 @@ export interface EventRow {
   readonly end_state: string | null;
   readonly start_time: string;
   readonly end_time: string | null;
-  readonly error_end_state: boolean;
-  /** The id of its error; null where it had none. */
-  readonly error: number | null;
   readonly exception_details: string | null;
   readonly transitions?: readonly TransitionRow[];
   readonly workflow_error?: { readonly error_details: string } | null;

@@ -41,6 +41,7 @@ export function eventInWords(type: string, event: string): string {
 const OUTCOMES: Readonly<Record<string, Tone>> = {
   success: 'good',
   failed: 'bad',
+  rejected: 'bad',
   hung: 'warn',
   canceled: 'quiet',
   running: 'busy',
@@ -54,7 +55,17 @@ export const DISTRIBUTED_TONES: Readonly<Record<string, Tone>> = {
   paused: 'warn',
 };
 
-/** How an operation ended, or that it runs. */
+/** Tells whether an operation or an event has gone wrong. */
+export function wentWrong(outcome: string | undefined): boolean {
+  return outcome !== undefined && OUTCOMES[outcome] === 'bad';
+}
+
+/** Marks an event that has not ended well. */
+export function ResultMark({ result = 'success' }: { readonly result: string | undefined }) {
+  return result === 'success' ? null : <span class={`count ${wentWrong(result) ? 'bad' : ''}`}>{result}</span>;
+}
+
+/** How an operation or an event ended, or that it runs. */
 export function OutcomeBadge({ outcome }: { readonly outcome: string | null }) {
   const name = outcome ?? 'running';
   return <Badge tone={OUTCOMES[name] ?? 'quiet'}>{name}</Badge>;

@@ -72,8 +72,7 @@ function Result({ of }: { readonly of: EventValuesAnswer['result'] }) {
     <div>
       <dt>Result</dt>
       <dd>
-        <OutcomeBadge outcome={of.result === 'rejected' ? 'failed' : of.result} />{' '}
-        {of.state !== null && <>in {of.state}</>}
+        <OutcomeBadge outcome={of.result} /> {of.state !== null && <>in {of.state}</>}
         {of.version !== null && <span class="faint">, version {of.version}</span>}
         {wrong && (
           <p class="line bad">

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import { EVENT_RESULTS } from '../../protocol/event-results.js';
 import type { JsonSchema } from '../declared-schema.js';
 import type { EntityModel, Properties, Property } from '../odata/index.js';
-import { ERROR_MEMBER, EXECUTION_MEMBER, VERSION_MEMBER } from './row-members.js';
+import { CALLER_MEMBER, ERROR_MEMBER, EXECUTION_MEMBER, RESULT_MEMBER, VERSION_MEMBER } from './row-members.js';
 
 const text = (description: string, example?: string) =>
   z
@@ -65,6 +66,16 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   [ERROR_MEMBER]: {
     type: 'string',
     description: 'The full error with keys, if it has more than its cause, which its id refers to.',
+  },
+  [CALLER_MEMBER]: {
+    type: 'string',
+    description: 'The caller who has raised the event, for callers who may read the audit trail.',
+  },
+  [RESULT_MEMBER]: {
+    enum: [...EVENT_RESULTS],
+    description:
+      'The result of the event; absent while it runs. An error that a later attempt made good is no failure, and an event ' +
+      'is canceled if its entity honoured a cancel of its operation.',
   },
   [VERSION_MEMBER]: {
     type: 'string',

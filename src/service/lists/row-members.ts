@@ -1,5 +1,12 @@
 import { DEPLOYMENT } from '../../protocol/names.js';
-import { ERROR_TEXTS, EVENT_CALLERS, EXECUTIONS, OWNED_TRANSITIONS, type StoreViews } from '../../store/index.js';
+import {
+  ERROR_TEXTS,
+  EVENT_CALLERS,
+  EVENT_RESULTS,
+  EXECUTIONS,
+  OWNED_TRANSITIONS,
+  type StoreViews,
+} from '../../store/index.js';
 import type { Annotation } from '../odata/index.js';
 
 /*
@@ -16,7 +23,10 @@ export const ERROR_MEMBER = '@reeve.error';
 export const VERSION_MEMBER = '@reeve.version';
 
 /** Says of an event which caller has raised it, for those who may read the audit trail. S6.5 */
-const CALLER_MEMBER = '@reeve.caller';
+export const CALLER_MEMBER = '@reeve.caller';
+
+/** Says of an event that has ended how it has: success, failed, rejected or canceled. S5.1 */
+export const RESULT_MEMBER = '@reeve.result';
 
 /** The members that the rows of a view have. */
 export function membersOf(view: keyof StoreViews): Readonly<Record<string, Annotation>> {
@@ -24,7 +34,7 @@ export function membersOf(view: keyof StoreViews): Readonly<Record<string, Annot
   return {
     ...(error && { [ERROR_MEMBER]: error }),
     ...(execution && { [EXECUTION_MEMBER]: execution }),
-    ...(view === 'state_machine_events' && { [CALLER_MEMBER]: CALLER }),
+    ...(view === 'state_machine_events' && { [CALLER_MEMBER]: CALLER, [RESULT_MEMBER]: RESULT }),
     ...(view === 'state_machine_transitions' && { [VERSION_MEMBER]: VERSION }),
   };
 }
@@ -46,6 +56,8 @@ const CALLER: Annotation = {
     ['event', 'event'],
   ],
 };
+
+const RESULT: Annotation = { table: EVENT_RESULTS, column: 'result', only: {}, on: [['event_id', 'event_id']] };
 
 const textOf = (level: string, ...on: Annotation['on']): Annotation => {
   return { table: ERROR_TEXTS, column: 'message', only: { level }, on };

@@ -16,6 +16,7 @@ import { distributedOperations } from './0015-distributed-operations.js';
 import { needs } from './0016-needs.js';
 import { undeployed } from './0017-undeployed.js';
 import { eventCallers } from './0018-event-callers.js';
+import { cancelRequests } from './0019-cancel-requests.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Replicas of the store run them too,
@@ -39,4 +40,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-needs': needs,
   '0017-undeployed': undeployed,
   '0018-event-callers': eventCallers,
+  '0019-cancel-requests': cancelRequests,
 };

@@ -1,3 +1,4 @@
+import { RESULT } from './canceled.js';
 import { always, maybe } from './column.js';
 import { resumptionsAfterDeath } from './resumptions.js';
 import { table } from './view.js';
@@ -33,10 +34,10 @@ export const events = {
   dimensions: 'e.dimensions',
 } as const;
 
-/** The result of each event, for the rollup of events. S5.5 */
+/** The result of each event, for its row and the rollup of events. S5.1, S5.5 */
 export const eventResults = {
   name: 'state_machine_event_results',
-  columns: { event_id: always('integer', 'e.event_id'), result: maybe('text', 'e.result') },
+  columns: { event_id: always('integer', 'e.event_id'), result: maybe('text', RESULT) },
   from: `${table('events')} e`,
   key: ['event_id'],
 } as const;
@@ -59,7 +60,7 @@ export const eventOrigins = {
     end_version: maybe('integer', 'e.end_version'),
     // The error and the rejection.
     end_details: maybe('json', 'e.end_details'),
-    result: maybe('text', 'e.result'),
+    result: maybe('text', RESULT),
     tenant: maybe('text', `e.dimensions ->> 'tenant'`),
   },
   from: `${table('events')} e`,

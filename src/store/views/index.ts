@@ -63,6 +63,8 @@ export const OTHER_VIEWS = [
 export const OWNED_TRANSITIONS = ownedTransitions.name;
 /** The view of the texts of errors beyond their causes. */
 export const ERROR_TEXTS = errorTexts.name;
+/** The view of the results of events. */
+export const EVENT_RESULTS = eventResults.name;
 /** The view of the callers who have raised events. */
 export const EVENT_CALLERS = eventCallers.name;
 /** The view of the workflows to which rows lead. */

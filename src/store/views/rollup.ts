@@ -84,7 +84,7 @@ export function causes<N extends string>(level: Level<N>) {
       of: level.of,
       from: (rows: string, dimensions: readonly string[]) =>
         `${source(level, rows, dimensions)} join ${viewNamed('workflow_errors')} x using (error_id)
-        where result <> 'success'
+        where result not in ('success', 'canceled')
         group by day, title, dimension, value, x.error_kind, x.error_id, x.error_details`,
     },
     key: [...(Object.keys(GROUP) as (keyof typeof GROUP)[]), 'error_id'],

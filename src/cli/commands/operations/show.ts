@@ -17,7 +17,7 @@ import { tableWidth } from '../../format.js';
 import { printJson } from '../../json.js';
 import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
 import { paintOutcome } from '../../list/columns.js';
-import { errorText, eventColumns, type ListedEvent, type WithError } from '../../list/event-columns.js';
+import { errorText, eventColumns, wentWrong, type ListedEvent, type WithError } from '../../list/event-columns.js';
 import { exceptionLines } from '../../list/exception-lines.js';
 import { valuesLines } from '../../list/values-lines.js';
 import { formatTable, oneLine } from '../../list/table.js';
@@ -129,10 +129,10 @@ function forPrograms(shown: ShownOperation): object {
   };
 }
 
-/** Each error once, with the entities that it has reached. */
+/** Each error that made an event go wrong once, with the entities that it has reached. */
 function errorRows(operation: ShownOperation): readonly (readonly [string, string])[] {
   const told = new Map<string, readonly string[]>();
-  for (const event of operation.events) {
+  for (const event of operation.events.filter(wentWrong)) {
     const text = errorText(event);
     const entity = `${event.state_machine_type}/${event.keys}`;
     if (text !== '') told.set(text, [...new Set([...(told.get(text) ?? []), entity])]);

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useReading } from '../../api/reading.js';
 import type { EventRow, Page, ServedType, TransitionRow, WatchedEntity } from '../../api/shapes.js';
-import { eventInWords, stateInWords } from '../../parts/badge.js';
+import { eventInWords, ResultMark, stateInWords } from '../../parts/badge.js';
 import { Commands } from '../../parts/commands.js';
 import { OperationLink } from '../../parts/links.js';
 import { MoreRows } from '../../parts/more-rows.js';
@@ -61,7 +61,7 @@ function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: W
         <strong>{eventInWords(type, event)}</strong>
         {kind !== 'raised' && <span class="count">{kind}</span>}
         {caller !== undefined && <span class="faint">by {caller}</span>}
-        {row.error !== null && <span class="count bad">error</span>}
+        <ResultMark result={row['@reeve.result']} />
         <span class="grow" />
         <span class="faint">{end === null ? 'running' : lasting(Date.parse(end) - Date.parse(start))}</span>
         <At at={start} />

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { now } from '../../api/reading.js';
 import type { CallRow, EventRow } from '../../api/shapes.js';
-import { eventInWords, stateInWords } from '../../parts/badge.js';
+import { eventInWords, ResultMark, stateInWords, wentWrong } from '../../parts/badge.js';
 import { EntityLink } from '../../parts/links.js';
 import { Empty } from '../../parts/notice.js';
 import { bothClocks, lasting } from '../../parts/time.js';
@@ -52,13 +52,13 @@ function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps
   const values = useSignal<OpenValues | undefined>(undefined);
   const type = row.state_machine_type;
   const states = [row.start_state, row.end_state].map((state) => (state === null ? '…' : stateInWords(type, state)));
-  const failed = row.error_end_state || row.error !== null;
   const width = Math.max(3, x(end ?? last) - x(start));
   const took = end === undefined ? `${lasting(last - start)} so far` : lasting(end - start);
   return (
-    <li class={failed ? 'bad' : ''}>
+    <li class={wentWrong(row['@reeve.result']) ? 'bad' : ''}>
       <span class={`what depth-${Math.min(depth, 6)}`}>
-        <EntityLink id={`${type}/${row.keys}`} /> <span class="faint">{eventInWords(type, row.event)}</span>
+        <EntityLink id={`${type}/${row.keys}`} /> <span class="faint">{eventInWords(type, row.event)}</span>{' '}
+        <ResultMark result={row['@reeve.result']} />
         <span class="way-of">
           {states[0]}
           <To />
