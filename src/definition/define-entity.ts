@@ -6,7 +6,7 @@ import type { EntityRoles } from './entity-roles.js';
 import type { KeySchema } from './key-schema.js';
 import type { Link, LinkValue } from './link.js';
 import type { Migration, Renames } from './migration.js';
-import { makeShareable } from './shareable.js';
+import { makeShareable, ownPatterns } from './shareable.js';
 import type { State } from './state.js';
 import type { PeriodicTimer, StateLimit } from './timer.js';
 
@@ -141,6 +141,7 @@ export function defineEntity<
     subscriptions: declaration.subscriptions ?? {},
     timers: declaration.timers ?? {},
   };
+  ownPatterns(definition);
   checkDeclaration(definition);
   makeShareable(definition);
   return definition;

@@ -4,7 +4,7 @@ import { DeclarationError } from './declaration-error.js';
 import { SUMMARY_CHARACTERS } from './limits.js';
 import { cut } from './thrown.js';
 import type { Duration } from './duration.js';
-import { makeShareable } from './shareable.js';
+import { makeShareable, ownPatterns } from './shareable.js';
 import { survivalProblems } from './values/survival.js';
 
 /** The mode of a call: by an activity, inline in the workflow task, or answered from outside by a callback. A7 */
@@ -80,6 +80,7 @@ export function defineResource<const Name extends string, const Calls extends Re
   name: Name,
   calls: Calls,
 ): DefinedResource<Name, Calls> {
+  ownPatterns(calls);
   const problems = Object.entries(calls).flatMap(([call, { input, output }]) => [
     ...survivalProblems(input, `${call}.input`, 'taken'),
     ...survivalProblems(output, `${call}.output`, 'made'),

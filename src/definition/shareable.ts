@@ -1,3 +1,13 @@
+import { innerOf, type AnySchema } from './values/schema-parts.js';
+
+/** A schema, or a check of one, such as that of a regular expression. */
+interface Part {
+  readonly _zod: { readonly def: Record<string, unknown> };
+}
+
+/** The members of schemas and checks that hold regular expressions. */
+const PATTERNS = ['pattern', 'hostname', 'protocol'];
+
 /**
  * Makes the zod schemas in a value ready to be shared by all workflows of a worker.
  *
@@ -5,39 +15,66 @@
  * gets its members now and is then frozen itself, which keeps the worker from freezing what zod still writes to.
  */
 export function makeShareable(shared: unknown): void {
+  ownPatterns(shared);
+  for (const part of partsIn(shared)) {
+    materialise(part);
+    Object.freeze(part);
+  }
+}
+
+/**
+ * Gives each schema in a value its own copies of its regular expressions. One is written to when it is used, and one that a module
+ * exports is frozen with the module: those of zod are, when a worker loads a declaration for a workflow.
+ */
+export function ownPatterns(shared: unknown): void {
+  for (const { _zod } of partsIn(shared)) {
+    const { def } = _zod;
+    // One that is frozen was made ready before it was shared.
+    if (Object.isFrozen(def)) continue;
+    for (const name of PATTERNS) {
+      const pattern = def[name];
+      if (pattern instanceof RegExp) def[name] = new RegExp(pattern);
+    }
+  }
+}
+
+/** All schemas in a value, and their checks. */
+function partsIn(shared: unknown): ReadonlySet<Part> {
   const seen = new Set<unknown>();
+  const parts = new Set<Part>();
   // A list instead of recursion: the default of a schema may have any depth.
   const left = [shared];
   while (left.length > 0) {
     const value = left.pop();
     if (typeof value !== 'object' || value === null || seen.has(value)) continue;
     seen.add(value);
-    if (isSchema(value)) {
-      materialise(value);
-      ownPattern(value._zod.def);
-      Object.freeze(value);
+    if (isPart(value)) {
+      parts.add(value);
       left.push(value._zod.def);
+      if (value._zod.def['type'] === 'lazy') left.push(innerOf(value as unknown as AnySchema));
     } else if (isPlain(value)) {
-      for (const member of Object.values(value)) left.push(member);
+      for (const member of membersOf(value)) left.push(member);
     }
+  }
+  return parts;
+}
+
+/** Reads the members. What cannot be read, such as what a getter names before it is defined, is told by the check of the declaration. */
+function membersOf(value: object): readonly unknown[] {
+  try {
+    return Object.values(value);
+  } catch {
+    return [];
   }
 }
 
-function isSchema(value: object): value is { readonly _zod: { readonly def: object } } {
+function isPart(value: object): value is Part {
   return '_zod' in value;
 }
 
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
-}
-
-/**
- * Gives a schema its own copy of a regular expression: one is written to when it is used, and one that a module exports is
- * frozen with the module.
- */
-function ownPattern(def: { pattern?: unknown }): void {
-  if (def.pattern instanceof RegExp) def.pattern = new RegExp(def.pattern);
 }
 
 /** Reads every member of the schema and every accessor of its classes: zod turns what an accessor returns into a member of its own. */

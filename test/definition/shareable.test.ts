@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import * as components from '../../src/components/index.js';
 import * as definition from '../../src/definition/index.js';
+import { defineEntity, defineResource, initial, terminal } from '../../src/definition/index.js';
 import { makeShareable } from '../../src/definition/shareable.js';
 
 it('a shared schema still checks formats when a worker has frozen the patterns that zod or a module exports (S1.1)', () => {
@@ -11,6 +12,26 @@ it('a shared schema still checks formats when a worker has frozen the patterns t
   for (const exported of [z.core.regexes.ipv4, pattern]) Object.freeze(exported);
   expect(schema.safeParse({ address: '10.0.0.1', name: 'orders' }).success).toBe(true);
   expect(schema.safeParse({ address: 'home', name: 'ORDERS' }).error?.issues).toHaveLength(2);
+});
+
+it('a declaration may use patterns that are frozen before it is checked (S1.1, S4.1)', () => {
+  const frozen = Object.freeze(/^[a-z.]+$/);
+  const name = z.string().regex(frozen);
+  const properties = z.object({
+    name: name.prefault('orders'),
+    home: z.url({ hostname: frozen, protocol: Object.freeze(/^https$/) }).prefault('https://example.org'),
+    other: z.lazy(() => name).prefault('x'),
+  });
+  const ask = defineResource('mails', { ask: { input: name, output: z.tuple([name]) } });
+  expect(ask.calls.ask.input.safeParse('orders').success).toBe(true);
+  const Mail = defineEntity('Mail', {
+    key: z.string(),
+    properties,
+    states: { Absent: initial(), Sent: terminal() },
+    events: { send: { in: 'Absent' } },
+    actions: { send: { on: 'send', in: 'Absent', to: 'Sent' } },
+  });
+  expect(Mail.properties.parse({})).toEqual({ name: 'orders', home: 'https://example.org', other: 'x' });
 });
 
 it('a schema can have a default of any depth (S1.5a)', () => {
