@@ -3,7 +3,7 @@ import type { ConstructOption } from '../definition/action-context.js';
 import { CREATED } from '../definition/created.js';
 import type { AnyEntity, ConstructInput, EventOf } from '../definition/entity.js';
 import { splitArguments, type AnyParams, type EventArguments } from '../definition/event-arguments.js';
-import { type AllowedEvent, allowedEvents, refGiven, type Stuck } from '../kernel/index.js';
+import { type AllowedEvent, allowedEvents, refGiven } from '../kernel/index.js';
 import type { KeyOf } from '../definition/key-schema.js';
 import { plainRequest } from '../protocol/plain-request.js';
 import type { Actor } from '../protocol/actor.js';
@@ -33,7 +33,7 @@ import { EntityReader, type EntityReading } from './entity-reader.js';
 import { EVERYBODY, type Audience } from './explain/audience.js';
 import { withErrorCauses } from './explain/error-causes.js';
 import { Explainer } from './explain/explainer.js';
-import type { Explanation } from './explain/explanation.js';
+import type { Explanation, SeenStuck } from './explain/explanation.js';
 import { LiveReader } from './live/live-reader.js';
 import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
@@ -271,7 +271,7 @@ export class ReeveClient {
   }
 
   /** Returns why a workflow is stuck, as far as Temporal knows; nothing where it is not. No worker is asked. S5.4 */
-  stuck(workflowId: string): Promise<Stuck | undefined> {
+  stuck(workflowId: string): Promise<SeenStuck | undefined> {
     return this.#explainer.stuck(workflowId);
   }
 

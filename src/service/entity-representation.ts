@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import type { SeenStuck } from '../client/explain/explanation.js';
 import { displayNamesOf } from '../definition/display-name.js';
 import type { AnyEntity } from '../definition/entity.js';
-import { currentOperation, entityRecord, stateOf, stuckEntity, type Stuck } from '../kernel/index.js';
+import { currentOperation, entityRecord, stateOf, stuckEntity } from '../kernel/index.js';
 import { entityId } from '../protocol/names.js';
 import { schemaVersionOf, type Failure, type Snapshot } from '../protocol/snapshot.js';
 import type { StoreViews } from '../store/index.js';
@@ -155,12 +156,16 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
 }
 
 /** The representation of an entity for which no worker answers. S5.2 */
-export function representRow(entity: AnyEntity, row: StoreViews['entities'], stuck?: Stuck): EntityRepresentation {
+export function representRow(entity: AnyEntity, row: StoreViews['entities'], stuck?: SeenStuck): EntityRepresentation {
   const { type, key, life, version, schema, state, health, settled, deleted, operation } = row;
   const { properties, links, subordinates } = row;
   return {
     ...{ type, key, life, version, schema, ...stateMembers(entity, state), health, settled, deleted },
-    stuck_since: stuck ? isoTime(stuck.since) : (row.stuck_since?.toISOString() ?? null),
+    stuck_since: stuck
+      ? stuck.since === undefined
+        ? null
+        : isoTime(stuck.since)
+      : (row.stuck_since?.toISOString() ?? null),
     ...operationMembers(operation ?? undefined),
     created_time: row.created_time.toISOString(),
     state_entry_time: row.state_entry_time.toISOString(),
@@ -188,7 +193,7 @@ function stateMembers({ states }: AnyEntity, state: string) {
   return { state, ...(displayName !== undefined && { [STATE_FOR_PEOPLE]: displayName }) };
 }
 
-function stuckMember(stuck: Stuck | undefined): Live['stuck'] {
+function stuckMember(stuck: SeenStuck | undefined): Live['stuck'] {
   if (!stuck) return null;
   const { reason, message, whatToDo } = stuck;
   return { reason, message, what_to_do: whatToDo };

@@ -208,7 +208,9 @@ describe('what is stuck of all that an explanation tells (S5.4)', () => {
       stuck: [],
     },
   ])('is $what', ({ told, stuck }) => {
-    expect(stuckOnes({ at: 1_000, entities: [], starved: [], ...told })).toMatchObject(stuck);
+    const found = stuckOnes({ at: 1_000, entities: [], starved: [], ...told });
+    expect(found).toMatchObject(stuck);
+    expect(found.map(({ since }) => since)).not.toContain(0);
     expect(stuckOnes({ at: 1_000, entities: [], starved: [], ...told })).toHaveLength(stuck.length);
   });
 });

@@ -3,14 +3,14 @@ import { lasting } from './time-words.js';
 
 /** Something that is stuck, as the service tells it. Times are milliseconds since 1970. */
 export interface ToldStuck {
-  readonly since: number;
+  readonly since?: number;
   readonly message: string;
   readonly whatToDo: string;
 }
 
 /** Since when and why something is stuck, and what to do. */
 export function stuckLines({ since, message, whatToDo }: ToldStuck, now: number, pc = colours): readonly string[] {
-  return [pc.red(`stuck ${lasting(since, now)}: ${message}`), pc.yellow(`  ${whatToDo}`)];
+  return [pc.red(`stuck${sinceWords(since, now)}: ${message}`), pc.yellow(`  ${whatToDo}`)];
 }
 
 /** The same for several, with their names. */
@@ -20,7 +20,11 @@ export function stuckOnesLines(
   pc = colours,
 ): readonly string[] {
   return ones.flatMap(({ who, since, message, whatToDo }) => [
-    pc.red(`${who} is stuck ${lasting(since, now)}: ${message}`),
+    pc.red(`${who} is stuck${sinceWords(since, now)}: ${message}`),
     pc.yellow(`  ${whatToDo}`),
   ]);
+}
+
+function sinceWords(since: number | undefined, now: number): string {
+  return since === undefined ? '' : ` ${lasting(since, now)}`;
 }

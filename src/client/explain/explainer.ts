@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { AnyEntity } from '../../definition/entity.js';
 import { explainOperation } from '../../operations/explain.js';
-import type { Stuck } from '../../kernel/index.js';
 import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { answerInTime } from '../answer-in-time.js';
@@ -10,7 +9,7 @@ import type { OperationReading } from '../operation-reading.js';
 import { EVERYBODY, toldTo, type Audience } from './audience.js';
 import { Crawl, unread } from './crawl.js';
 import { isUnserved, readExecution, type Execution, type PendingCall } from './execution.js';
-import type { ExplainedOperation, Explanation } from './explanation.js';
+import type { ExplainedOperation, Explanation, SeenStuck } from './explanation.js';
 import { entitiesOf } from './operation-entities.js';
 import { stuckOnes } from './stuck-ones.js';
 import { TaskQueues, type StarvedQueue } from './task-queues.js';
@@ -45,7 +44,7 @@ export class Explainer {
   /**
    * Tells why a workflow is stuck, as far as Temporal knows. No worker is asked. Nothing where it is not stuck, or Temporal does not answer.
    */
-  async stuck(workflowId: string): Promise<Stuck | undefined> {
+  async stuck(workflowId: string): Promise<SeenStuck | undefined> {
     try {
       const execution = await readExecution(this.#client, workflowId);
       if (!execution) return undefined;

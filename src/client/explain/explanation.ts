@@ -94,8 +94,11 @@ export type ExplainedOperation =
       readonly unservedBuild?: string;
     };
 
+/** Why something is stuck; `since` only where a time is known. */
+export type SeenStuck = Omit<Stuck, 'since'> & Partial<Pick<Stuck, 'since'>>;
+
 /** An entity or operation that is stuck. */
-export interface StuckOne extends Stuck {
+export interface StuckOne extends SeenStuck {
   /** `LogicalServer/orders`, or `operation <its request id>`. */
   readonly who: string;
 }

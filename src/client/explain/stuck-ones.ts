@@ -1,6 +1,6 @@
 import { stuckBy, type Stuck, type SuccessorStanding } from '../../kernel/index.js';
 import type { PendingCall } from './execution.js';
-import type { ExplainedEntity, ExplainedNode, Explanation, StuckOne, UnreadEntity } from './explanation.js';
+import type { ExplainedEntity, ExplainedNode, Explanation, SeenStuck, StuckOne, UnreadEntity } from './explanation.js';
 import type { PendingTask } from './pending-task.js';
 import type { StarvedQueue } from './task-queues.js';
 
@@ -12,7 +12,7 @@ const REPEATS_FROM_EXECUTION = 4;
 /** Everything in an explanation that is stuck, each once, beginning at the root. S5.4 */
 export function stuckOnes({ operation, entities, starved }: Omit<Explanation, 'stuck'>): readonly StuckOne[] {
   const found: StuckOne[] = [];
-  const add = (who: string, stuck: Stuck | undefined) => {
+  const add = (who: string, stuck: SeenStuck | undefined) => {
     if (stuck && !found.some((each) => each.who === who)) found.push({ who, ...stuck });
   };
   const nodes = nodesIn(entities);
@@ -34,7 +34,7 @@ function nodeStuck(
   node: ReadNode,
   byName: ReadonlyMap<string, ReadNode>,
   starved: readonly StarvedQueue[],
-): Stuck | undefined {
+): SeenStuck | undefined {
   const { task, calls } = node;
   const unanswered = node.kind === 'unread' && node.reason === 'no_answer';
   const served = [buildStuck(node), taskStuck(task, unanswered), ...calls.map((call) => callStuck(call, starved))].find(
@@ -44,7 +44,8 @@ function nodeStuck(
   if (node.kind === 'entity') return stuckBy(node, (successor) => mayMove(successor, byName));
   if (node.reason !== 'unborn') return undefined;
   return {
-    ...{ since: node.since ?? 0, reason: 'no_store' },
+    ...(node.since !== undefined && { since: node.since }),
+    reason: 'no_store',
     message:
       'it has not been created yet: only the store can tell whether its request is new, and the store is unavailable',
     whatToDo: `Start the store again ('reeve doctor' shows its problem). The entity is then created automatically.`,
@@ -63,10 +64,12 @@ function taskStuck(task: PendingTask | undefined, unanswered = false): Stuck | u
 }
 
 /** Tells whether a workflow is pinned to a build that no worker serves. Q2 */
-function buildStuck({ unservedBuild: build, task }: Pick<ReadNode, 'unservedBuild' | 'task'>): Stuck | undefined {
+function buildStuck({ unservedBuild: build, task }: Pick<ReadNode, 'unservedBuild' | 'task'>): SeenStuck | undefined {
   if (build === undefined) return undefined;
   return {
-    ...{ since: task?.since ?? 0, reason: 'no_worker' },
+    // Nothing tells since when no worker serves it, only since when a task waits.
+    ...(task && { since: task.since }),
+    reason: 'no_worker',
     message: `it is pinned to the build '${build}', and no worker serves that`,
     whatToDo: `Start workers of the build '${build}'. It then continues automatically, and can move to another build (reeve rollout).`,
   };

@@ -5,10 +5,10 @@
  *     --stuck`, and the metric.
  * concerns.2. A bad end concerns a person until something has changed since, or for a week.
  */
+import type { SeenStuck } from '../../client/explain/explanation.js';
 import type { UnservedQueue } from '../../client/explain/unserved-queues.js';
 import type { Visible } from '../../client/live/visibility.js';
 import { stateOf, type InstanceReading } from '../../distributed/index.js';
-import type { Stuck } from '../../kernel/index.js';
 import { DISTRIBUTED_TYPE, distributedNameOf } from '../../protocol/distributed-names.js';
 import {
   DEPLOYMENT_TYPE,
@@ -258,7 +258,7 @@ export function placesOf({
 }
 
 /** A workflow that is stuck by what Temporal shows, whatever it is. */
-export function workflowConcern(visible: Pick<Visible, 'id' | 'type' | 'attribute'>, stuck: Stuck): Concern {
+export function workflowConcern(visible: Pick<Visible, 'id' | 'type' | 'attribute'>, stuck: SeenStuck): Concern {
   const { id, type, attribute } = visible;
   const { since, reason, message, whatToDo } = stuck;
   const text = (name: keyof typeof SEARCH_ATTRIBUTES) => attribute(SEARCH_ATTRIBUTES[name])?.toString() ?? null;

@@ -32,7 +32,7 @@ const explanationSchema = z
       .array(
         z.object({
           who: z.string(),
-          since: z.number().int(),
+          since: z.number().int().optional().openapi({ description: 'Missing if the time is not known.' }),
           reason: z.string(),
           message: z.string(),
           whatToDo: z.string(),

@@ -20,6 +20,7 @@ import { AwaitedAnswers } from './answers.js';
 import { AsOf, chosenVersion } from './as-of.js';
 import { EventButtons } from './events.js';
 import { History } from './history.js';
+import { here, standingOf } from './standing.js';
 import { StuckPanel } from './stuck.js';
 
 /** One entity: how it is, what it waits for, what can be done, and the way that it took. */
@@ -237,33 +238,6 @@ function LastFailure({
       It came to this state in operation <OperationLink id={enteredIn} on={id} />.
     </Notice>
   );
-}
-
-function standingOf({
-  settled,
-  running,
-  waiting,
-  exhausted,
-  attempt,
-  attempts,
-  next_attempt_time: next,
-}: WatchedEntity): string {
-  if (exhausted) return 'It has used up its attempts.';
-  if (running)
-    return `It runs ${running.action}${(attempt ?? 0) > 1 ? `, attempt ${attempt}${attempts === null ? '' : ` of ${attempts}`}` : ''}.`;
-  if (next !== null)
-    return `It tries again soon, attempt ${(attempt ?? 0) + 1}${attempts === null ? '' : ` of ${attempts}`}.`;
-  if (waiting.length > 0) return `${waiting.length} events wait for their turn.`;
-  return settled ? 'It rests.' : 'It waits for others.';
-}
-
-/** Tells what it waits for, in the few words for which there is room in its state. */
-function here({ settled, running, exhausted, attempt, attempts, next_attempt_time: next }: WatchedEntity): string {
-  if (exhausted) return 'attempts used up';
-  const count = `${attempt ?? 1}${attempts === null ? '' : ` of ${attempts}`}`;
-  if (running) return (attempt ?? 0) > 1 ? `attempt ${count} runs` : 'works here';
-  if (next !== null) return `attempt ${count} failed`;
-  return settled ? 'it is here' : 'waits for others';
 }
 
 function incidentOf(entity: WatchedEntity, way: WayToError | undefined): string {
