@@ -4,10 +4,10 @@ import { servedBuilds } from '../../temporal/served-builds.js';
 import { answerInTime } from '../answer-in-time.js';
 import { readPendingTask, type PendingTask } from './pending-task.js';
 import { failureMessage } from '../failure-message.js';
-import { protoMilliseconds } from './timestamp.js';
+import { callTimes, type CallTimes } from './call-times.js';
 
 /** A call of a resource that has not been answered. */
-export interface PendingCall {
+export interface PendingCall extends CallTimes {
   /** `databases.createInstance` */
   readonly call: string;
   /** `queued`: no worker has taken it. `retrying`: the worker that had it is lost, and it is made again at a time. */
@@ -17,11 +17,6 @@ export interface PendingCall {
   readonly taskQueue: string;
   /** The identity of the worker that makes it, or made it last: `4203@host`, unless the worker has set another one. */
   readonly worker?: string;
-  /** When it was made. Where only Temporal can be asked: when this execution was queued. */
-  readonly since: number;
-  readonly startedAt?: number;
-  readonly heartbeatAt?: number;
-  readonly nextAttemptAt?: number;
   readonly lastFailure?: string;
 }
 
@@ -117,31 +112,17 @@ async function unservedBuild(client: Client, raw: Described, taskQueue: string):
 type Activity = NonNullable<Described['pendingActivities']>[number];
 
 async function pendingCall(client: Client, activity: Activity, taskQueue: string): Promise<PendingCall> {
-  const {
-    activityType,
-    state,
-    attempt,
-    scheduledTime,
-    lastFailure,
-    activityOptions,
-    lastWorkerIdentity: worker,
-  } = activity;
-  const nextAttemptAt = protoMilliseconds(activity.nextAttemptScheduleTime);
-  const waits = nextAttemptAt === undefined ? 'queued' : 'retrying';
+  const { activityType, state, attempt, lastFailure, activityOptions, lastWorkerIdentity: worker } = activity;
+  const waits = activity.nextAttemptScheduleTime ? 'retrying' : 'queued';
   const failed = await failureMessage(client, lastFailure);
   const now = CALL_STATES[state ?? 0] ?? waits;
-  const startedAt = protoMilliseconds(activity.lastStartedTime);
-  const heartbeatAt = protoMilliseconds(activity.lastHeartbeatTime);
   return {
     call: activityType?.name ?? '',
     state: now,
     attempt: attempt ?? 1,
     taskQueue: activityOptions?.taskQueue?.name ?? taskQueue,
     ...(worker && { worker }),
-    since: protoMilliseconds(scheduledTime) ?? 0,
-    ...(now === 'running' && startedAt !== undefined && { startedAt }),
-    ...(heartbeatAt !== undefined && { heartbeatAt }),
-    ...(nextAttemptAt !== undefined && { nextAttemptAt }),
+    ...callTimes(activity, now === 'running', Date.now()),
     ...(failed !== undefined && { lastFailure: failed }),
   };
 }
