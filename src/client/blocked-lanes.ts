@@ -35,8 +35,11 @@ export async function blockedLanes(
         : `No executor of ${place} is connected.`;
       return { kind: 'executor', place, partitions: given, message, since: at };
     }),
-    ...said.flatMap(({ place, partition, lock }): readonly BlockedJobs[] =>
-      lock && partition !== undefined ? [{ kind: 'lock', place, partitions: `${partition}`, ...lock }] : [],
+    ...said.flatMap(({ number, place, partition, lock }): readonly BlockedJobs[] =>
+      // It may have ended between its report and the reading of the instance.
+      lanes[number] && lock && partition !== undefined
+        ? [{ kind: 'lock', place, partitions: `${partition}`, ...lock }]
+        : [],
     ),
   ];
 }

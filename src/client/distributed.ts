@@ -7,7 +7,6 @@ import {
   type WorkflowHandle,
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import {
   argumentTooLarge,
   contentOf,
@@ -48,6 +47,7 @@ import type { Steering } from '../temporal/distributed/steering.js';
 import { startedOn, type FoundInstance } from './distributed-reading.js';
 import { blockedLanes } from './blocked-lanes.js';
 import { answerInTime } from './answer-in-time.js';
+import { laneReports } from './lane-reports.js';
 import { quoted } from './live/quoted.js';
 import { listVisible, type PageRequest } from './live/visibility.js';
 import { newRequestId } from './new-request-id.js';
@@ -188,9 +188,7 @@ export class DistributedOperations {
         return withLanes((await handle.result()) as InstanceReading, []);
       }
       if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw terminated(ref);
-      const { loadedDataConverter } = this.#client.options;
-      const beats = (raw.pendingActivities ?? []).map(({ heartbeatDetails }) => heartbeatDetails?.payloads ?? []);
-      const said = (await decodeArrayFromPayloads(loadedDataConverter, beats.flat())) as LaneSays[];
+      const said = await laneReports(this.#client.options.loadedDataConverter, raw.pendingActivities ?? []);
       const instance = await ask<Instance>(handle, INSTANCE_QUERY);
       const reading = withLanes(readInstance(instance), said);
       const lanes = await blockedLanes(this.#client, this.#taskQueue, instance, said);
