@@ -11,7 +11,16 @@ import { controlPlaneModule } from '../../workflows/definitions.js';
 const items = controlPlaneModule.entities.map((each) => ({ ...describeEntity(each), path: `/api/${each.name}` }));
 const server = {
   ...{ id: 'LogicalServer/orders', type: 'LogicalServer', key: 'orders', state: 'Ready' },
-  successors: [{ entity: 'Alias/orders' }, { entity: 'DnsRecord/orders' }],
+  successors: [
+    { entity: 'Alias/orders', state: 'Ready', rejected: null },
+    { entity: 'DnsRecord/orders', state: 'Absent', rejected: 'constraint_violated' },
+    { entity: 'SqlApplication/orders', state: 'Deleted', rejected: null },
+    { entity: 'DatabaseService/orders', state: 'absent', rejected: 'absent' },
+  ],
+};
+const database = {
+  ...{ id: 'LogicalDatabase/orders.a', type: 'LogicalDatabase', key: 'orders.a', state: 'Ready' },
+  successors: [{ entity: 'SqlApplication/orders.a', state: 'Ready', rejected: null }],
 };
 const rejection = { code: 'busy', message: 'It scales.' };
 
@@ -19,18 +28,20 @@ const rejection = { code: 'busy', message: 'It scales.' };
 function service(
   events: readonly object[],
   linking: () => unknown = () => ({ value: [{ key: 'orders.a' }], '@odata.count': 2 }),
+  successors: readonly object[] = server.successors,
 ) {
   const answers: Readonly<Record<string, () => unknown>> = {
     '/docs/types.json': () => Object.fromEntries(items.map(({ name, path }) => [name, { path }])),
     '/api/types': () => ({ items }),
-    '/api/LogicalServer/orders': () => server,
+    '/api/LogicalServer/orders': () => ({ ...server, successors }),
+    '/api/LogicalDatabase/orders.a': () => database,
     '/api/LogicalServer/orders/allowed-events': () => ({ events }),
   };
   const asked: string[] = [];
   const ask = async (method: string, path: string) => {
     asked.push(`${method} ${path.split('?')[0]}`);
     const isDatabases = path.startsWith("/api/LogicalDatabase?$filter=links%2Fserver%20eq%20'orders'");
-    return { body: isDatabases ? linking() : (answers[path]?.() ?? { value: [] }) };
+    return { body: isDatabases ? linking() : (answers[path]?.() ?? { state: 'Ready', successors: [], value: [] }) };
   };
   return { api: { ask } as unknown as Api, asked };
 }
@@ -42,7 +53,7 @@ describe('the reach of an event (S6.3)', () => {
     expect(reach).toMatchObject({ entity: 'LogicalServer/orders', allowed: true, ends: true, undeclared: [] });
     expect(reach.types.find(({ type }) => type === 'LogicalDatabase')).toEqual({
       type: 'LogicalDatabase',
-      events: [{ event: 'deleteWithServer', ends: true }],
+      events: [{ event: 'deleteWithServer', ends: true, creates: false }],
       ...{ successors: [], linking: ['LogicalDatabase/orders.a'], more: 1 },
     });
     const lines = reachLines(reach, new NamesForPeople(new Map())).map(stripVTControlCharacters);
@@ -57,7 +68,33 @@ describe('the reach of an event (S6.3)', () => {
       '    and 1 more',
     ]);
     expect(lines).toEqual(expect.arrayContaining(['  Alias: delete  ends it', '    Alias/orders']));
+    // No entity is named that does not exist, and no type of which there is none.
+    expect(lines.join('\n')).not.toMatch(/DnsRecord|DatabaseService|SqlApplication\/orders$/m);
     expect(asked.every((each) => each.startsWith('GET '))).toBe(true);
+  });
+
+  it('follows what is ended to what that ends in turn', async () => {
+    const { api } = service([{ event: 'delete', allowed: true }]);
+    const reach = await readReach(api, { type: 'LogicalServer', key: 'orders' }, 'delete');
+    expect(reach.further).toBe(false);
+    const lines = reachLines(reach, new NamesForPeople(new Map())).map(stripVTControlCharacters);
+    const turn = lines.indexOf('In turn, LogicalDatabase/orders.a (deleteWithServer) may raise events on others:');
+    expect(lines.slice(turn + 1, turn + 4)).toEqual([
+      '  SqlApplication: create  creates one',
+      '  SqlApplication: delete  ends it',
+      '    SqlApplication/orders.a',
+    ]);
+  });
+
+  it('stops at 100 entities, and says that there may be more', async () => {
+    const successors = Array.from({ length: 120 }, (_, index) => ({
+      ...{ entity: `Alias/a${index}`, state: 'Ready', rejected: null },
+    }));
+    const { api, asked } = service([{ event: 'delete', allowed: true }], undefined, successors);
+    const reach = await readReach(api, { type: 'LogicalServer', key: 'orders' }, 'delete');
+    expect(reach.further).toBe(true);
+    expect(asked.filter((each) => each.startsWith('GET /api/Alias/a'))).toHaveLength(99);
+    expect(reachLines(reach, new NamesForPeople(new Map())).join('\n')).toContain('More may be ended in turn');
   });
 
   it('tells that it would be rejected now, and that the store could not be asked', async () => {

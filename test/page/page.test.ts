@@ -138,10 +138,13 @@ describe('the web page (S6.3)', () => {
     const deletion = page.getByRole('dialog', { name: 'delete LogicalServer/orders' });
     const confirm = deletion.getByRole('button', { name: 'delete' });
     expect(await confirm.isDisabled()).toBe(true);
-    // It says what the declaration reaches, its successors and others.
+    // It says what the declaration reaches: its successors, and no type of which it has none.
     const reached = deletion.locator('.notice li');
-    await reached.filter({ hasText: 'LogicalDatabase: deleteWithServer' }).getByText('ends it').waitFor();
-    await reached.filter({ hasText: 'DnsRecord: delete' }).getByRole('link', { name: 'DnsRecord/orders' }).waitFor();
+    const record = reached.filter({ hasText: 'DnsRecord: delete' });
+    await record.getByText('ends it').waitFor();
+    await record.getByRole('link', { name: 'DnsRecord/orders' }).waitFor();
+    await reached.filter({ hasText: 'LogicalDatabase' }).waitFor({ state: 'detached' });
+    await deletion.getByText('npx reeve explain LogicalServer/orders --event delete').waitFor();
     await until(async () =>
       expect(await page.evaluate('document.activeElement.closest(".field") !== null')).toBe(true),
     );

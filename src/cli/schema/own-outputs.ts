@@ -112,6 +112,16 @@ const apiKey = z.object({
 });
 const listOf = (item: z.ZodType) => z.object({ items: z.array(item) });
 
+const reachedTypes = z
+  .array(
+    z.object({
+      type: z.string(),
+      events: z.array(z.object({ event: z.string(), ends: z.boolean(), creates: z.boolean() })).readonly(),
+      ...{ successors: texts, linking: texts.nullable(), more: whole },
+    }),
+  )
+  .readonly();
+
 /** Describes what `explain --event` prints beside what the service answers. */
 export const reach = schemaOf<ToldReach>()(
   z.object({
@@ -124,15 +134,11 @@ export const reach = schemaOf<ToldReach>()(
     },
     rejection: z.looseObject({ code: z.string(), message: z.string() }).optional(),
     ...{ ends: z.boolean(), undeclared: texts, others: texts },
-    types: z
-      .array(
-        z.object({
-          type: z.string(),
-          events: z.array(z.object({ event: z.string(), ends: z.boolean() })).readonly(),
-          ...{ successors: texts, linking: texts.nullable(), more: whole },
-        }),
-      )
+    types: reachedTypes,
+    then: z
+      .array(z.object({ entity: z.string(), event: z.string(), types: reachedTypes, undeclared: texts }))
       .readonly(),
+    further: z.boolean(),
   }),
 );
 

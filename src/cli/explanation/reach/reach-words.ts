@@ -4,11 +4,19 @@ import type { NamesForPeople } from '../../names-for-people.js';
 import type { Reach, ReachedType } from './reach.js';
 
 /** The entities of another type that an event reaches, with those that link to the entity. */
-export interface ToldType extends Omit<ReachedType, 'linking'> {
+export interface ToldType extends Pick<ReachedType, 'type' | 'events' | 'successors'> {
   /** The entities that link to it and are not among its successors; nothing where the store could not be asked. */
   readonly linking: readonly string[] | null;
   /** How many more link to it. */
   readonly more: number;
+}
+
+/** How far the end of an entity reaches in turn. */
+export interface ToldStep extends Pick<Reach, 'undeclared'> {
+  /** `LogicalDatabase/orders.a` */
+  readonly entity: string;
+  readonly event: string;
+  readonly types: readonly ToldType[];
 }
 
 /** How far an event on an entity reaches, and whether it would be accepted. */
@@ -18,11 +26,15 @@ export interface ToldReach extends Omit<Reach, 'types'>, Pick<AllowedEvent, 'all
   readonly event: string;
   readonly state: string;
   readonly types: readonly ToldType[];
+  /** How far those that are ended reach in turn, level by level. */
+  readonly then: readonly ToldStep[];
+  /** Tells whether more are ended than were followed. */
+  readonly further: boolean;
 }
 
 /** How far an event reaches, for people. S6.3 */
 export function reachLines(reach: ToldReach, names: NamesForPeople): readonly string[] {
-  const { entity, event, state, allowed, behind, rejection, ends, types, undeclared, others } = reach;
+  const { entity, event, state, allowed, behind, rejection, ends, types, undeclared, others, then, further } = reach;
   const title = `${pc.bold(entity)}  ${names.eventOf(entity, event)}, while it is ${names.stateOf(entity, state)}`;
   const answer = allowed
     ? [`  would be accepted${behind === undefined ? '' : `, and waits behind ${behind}`}`]
@@ -37,6 +49,8 @@ export function reachLines(reach: ToldReach, names: NamesForPeople): readonly st
     ...(ends ? [pc.red(`  ends ${entity}`)] : []),
     ...(types.length > 0 ? ['', 'It may raise events on others:'] : []),
     ...types.flatMap((each) => typeLines(each, names)),
+    ...then.flatMap((step) => stepLines(step, names)),
+    ...(further ? ['', pc.yellow('More may be ended in turn: this is how far it was followed.')] : []),
     ...(undeclared.length > 0
       ? ['', `Its declaration does not say which events ${undeclared.join(' and ')} may raise on others.`]
       : []),
@@ -45,11 +59,27 @@ export function reachLines(reach: ToldReach, names: NamesForPeople): readonly st
   ];
 }
 
+function stepLines({ entity, event, types, undeclared }: ToldStep, names: NamesForPeople): readonly string[] {
+  return [
+    ...['', `In turn, ${entity} (${names.eventOf(entity, event)}) may raise events on others:`],
+    ...types.flatMap((each) => typeLines(each, names)),
+    ...(undeclared.length > 0
+      ? [`  its declaration does not say which ones ${undeclared.join(' and ')} may raise`]
+      : []),
+  ];
+}
+
 function typeLines({ type, events, successors, linking, more }: ToldType, names: NamesForPeople): readonly string[] {
   return [
-    ...events.map(({ event, ends }) => `  ${type}: ${names.event(type, event)}${ends ? pc.red('  ends it') : ''}`),
+    ...events.map(
+      ({ event, ends, creates }) =>
+        `  ${type}: ${names.event(type, event)}${ends ? pc.red('  ends it') : ''}${creates ? '  creates one' : ''}`,
+    ),
     ...successors.map((id) => `    ${id}`),
     ...(linking ?? []).map((id) => `    ${id}  links to it`),
+    ...(successors.length === 0 && linking?.length === 0 && !events.some(({ creates }) => creates)
+      ? ['    its declaration does not say on which']
+      : []),
     ...(linking === null ? [pc.yellow('    the store could not be asked for those that link to it')] : []),
     ...(more > 0 ? [`    and ${more} more`] : []),
   ];

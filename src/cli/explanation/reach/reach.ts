@@ -13,7 +13,13 @@ interface Reached {
   readonly type: string;
   readonly key: string;
   readonly state: string;
-  readonly successors: readonly { readonly entity: string }[];
+  readonly successors: readonly {
+    readonly entity: string;
+    /** The state in which it was last; `null` before its first report. */
+    readonly state: string | null;
+    /** The code with which it rejected its event. */
+    readonly rejected: string | null;
+  }[];
 }
 
 /** The events that entities of another type may get. */
@@ -23,9 +29,17 @@ export interface ReachedType {
     readonly event: string;
     /** Tells whether the event ends the entity that gets it. */
     readonly ends: boolean;
+    /** Tells whether the event creates an entity, whose key the declaration does not tell. */
+    readonly creates: boolean;
   }[];
-  /** The successors of this type. */
+  /** The successors of this type that are not known to have ended. */
   readonly successors: readonly string[];
+  /** Those of them that rejected their event: they may never have existed. */
+  readonly doubtful: readonly string[];
+  /** The path of a list of the doubtful ones that exist; nothing where there are none. */
+  readonly existing?: string;
+  /** Tells whether others were successors of this type, and have ended. */
+  readonly hadOthers: boolean;
   /** The path of a list of those entities of this type that link to the entity; nothing where the type declares no such link. */
   readonly linking?: string;
 }
@@ -49,22 +63,44 @@ export function reachOf(
   event: string,
 ): Reach {
   const { events, undeclared } = raisedBy(type, entity.state, event);
-  const successors = [...new Set(entity.successors.map((each) => each.entity))];
+  const all = entity.successors.map((each) => each.entity);
+  const present = entity.successors.filter((each) => !hasEnded(typeOf(typeIn(each.entity)), each));
+  const successors = [...new Set(present.map((each) => each.entity))];
+  const rejected = new Set(present.filter((each) => each.rejected !== null).map((each) => each.entity));
   return {
     ends: isDestructive(type, event),
     types: [...events].map(([name, raised]) => {
       const on = typeOf(name);
       const linking = on && pathOfLinking(on, entity);
+      const own = successors.filter((id) => typeIn(id) === name);
+      const doubtful = own.filter((id) => rejected.has(id));
       return {
         type: name,
-        events: raised.map((each) => ({ event: each, ends: on !== undefined && isDestructive(on, each) })),
-        successors: successors.filter((id) => typeIn(id) === name),
+        events: raised.map((each) => ({
+          event: each,
+          ends: on !== undefined && isDestructive(on, each),
+          creates: on !== undefined && creates(on, each),
+        })),
+        ...{ successors: own, doubtful },
+        ...(on && doubtful.length > 0 && { existing: pathOfExisting(on, doubtful) }),
+        hadOthers: all.some((id) => typeIn(id) === name && !own.includes(id)),
         ...(linking !== undefined && { linking }),
       };
     }),
     undeclared,
     others: undeclared.length === 0 ? [] : successors.filter((id) => !events.has(typeIn(id))),
   };
+}
+
+function creates({ states, actions }: ServedType, event: string): boolean {
+  const initial = states.filter((state) => state.initial).map(({ name }) => name);
+  return actions.some(({ on, in: sources }) => on === event && sources.some((state) => initial.includes(state)));
+}
+
+/** Tells whether a successor is known to be deleted, or never to have existed. */
+function hasEnded(type: ServedType | undefined, { state, rejected }: Reached['successors'][number]): boolean {
+  if (rejected === 'absent' || rejected === 'gone') return true;
+  return type?.states.find(({ name }) => name === state)?.ending === 'deleted';
 }
 
 function typeIn(id: string): string {
@@ -78,6 +114,30 @@ function pathOfLinking({ path, links }: ServedType, { type, key }: Reached): str
   if (conditions.length === 0) return undefined;
   const filter = encodeURIComponent(conditions.join(' or '));
   return `${path}?$filter=${filter}&$select=key&$orderby=key&$top=${NAMED}&$count=true`;
+}
+
+function pathOfExisting({ name, path }: ServedType, ids: readonly string[]): string {
+  const keys = ids.map((id) => quoted(id.slice(name.length + 1))).join(',');
+  return `${path}?$filter=${encodeURIComponent(`key in (${keys})`)}&$select=key&$top=${ids.length}`;
+}
+
+/** The successors that exist, as a list of `existing` says. */
+export function successorsIn(
+  { type, successors, doubtful }: ReachedType,
+  page: { readonly value: readonly { readonly key: string }[] },
+): readonly string[] {
+  const found = page.value.map(({ key }) => `${type}/${key}`);
+  return successors.filter((id) => !doubtful.includes(id) || found.includes(id));
+}
+
+/** Tells whether a type is reached at all, once its successors and those that link to it are known. */
+export function isReached(
+  { events, hadOthers, linking: path, doubtful }: ReachedType,
+  successors: readonly string[],
+  linking: readonly string[] | null,
+): boolean {
+  const wasSought = hadOthers || path !== undefined || doubtful.length > 0;
+  return events.some(({ creates: isNew }) => isNew) || successors.length > 0 || linking?.length !== 0 || !wasSought;
 }
 
 /** The entities that a list of `linking` has: by name those that are no successors, and how many more there are. */

@@ -1,4 +1,5 @@
-import { linkingIn, reachOf, type ReachedType } from '../../../cli/explanation/reach/reach.js';
+import { isReached, linkingIn, reachOf, successorsIn, type ReachedType } from '../../../cli/explanation/reach/reach.js';
+import { shellWord } from '../../../definition/shell-word.js';
 import { useReading } from '../../api/reading.js';
 import type { EntityRow, Page, ServedType, WatchedEntity } from '../../api/shapes.js';
 import { eventInWords } from '../../parts/badge.js';
@@ -24,20 +25,13 @@ export function Reaches({
           <p>It may raise events on others:</p>
           <ul class="plain">
             {types.map((reached) => (
-              <li key={reached.type}>
-                {reached.events.map(({ event: name, ends }) => (
-                  <p key={name} class="line">
-                    <strong>
-                      {reached.type}: {eventInWords(reached.type, name)}
-                    </strong>
-                    {ends && <span class="count bad">ends it</span>}
-                  </p>
-                ))}
-                <Entities ids={reached.successors} />
-                <Linking reached={reached} />
-              </li>
+              <Type key={reached.type} reached={reached} />
             ))}
           </ul>
+          <p>
+            Those that are ended may end others in turn. All levels:{' '}
+            <code>{`npx reeve explain ${shellWord(entity.id)} --event ${event}`}</code>
+          </p>
         </>
       )}
       {undeclared.length > 0 && (
@@ -66,15 +60,29 @@ function Entities({ ids }: { readonly ids: readonly string[] }) {
   );
 }
 
-/** Shows the entities of a type that link to one and are not among its successors. */
-function Linking({ reached }: { readonly reached: ReachedType }) {
+/** Shows the entities of a type that are reached: successors, and those that link to the entity. */
+function Type({ reached }: { readonly reached: ReachedType }) {
+  const known = useReading<Page<Pick<EntityRow, 'key'>>>(reached.existing).value;
   const { data, problem } = useReading<Page<Pick<EntityRow, 'key'>>>(reached.linking).value;
-  if (problem) return <p class="line">The store could not be queried for those that link to it.</p>;
+  const successors = known.data ? successorsIn(reached, known.data) : reached.successors;
   const { entities, more } = linkingIn(reached, data ?? { value: [] });
+  const isUnknown = reached.linking !== undefined && !data;
+  if (!isReached(reached, successors, isUnknown ? null : entities)) return null;
   return (
-    <>
+    <li>
+      {reached.events.map(({ event: name, ends, creates }) => (
+        <p key={name} class="line">
+          <strong>
+            {reached.type}: {eventInWords(reached.type, name)}
+          </strong>
+          {ends && <span class="count bad">ends it</span>}
+          {creates && <span class="count">creates one</span>}
+        </p>
+      ))}
+      <Entities ids={successors} />
+      {problem && <p class="line">The store could not be queried for those that link to it.</p>}
       <Entities ids={entities} />
       {more > 0 && <p class="line">and {more} more</p>}
-    </>
+    </li>
   );
 }
