@@ -31,6 +31,11 @@ export const ROLLOUT = 'rollout';
 /** The name of the stream about many things. */
 export const WATCH = 'watch';
 
+/** These are recorded with their end, since they may be refused. */
+const ATTEMPTS: readonly Access['action'][] = ['start', 'pause', 'resume', 'limit', 'cancel', 'proceed'];
+/** With these codes it may take effect still. */
+const UNKNOWN: readonly string[] = ['no_answer', 'try_again', 'outcome_unknown'];
+
 /** The origin of an operation: what opened it, and whose it is. */
 export interface OperationOrigin {
   readonly entity: EntityRef;
@@ -83,7 +88,8 @@ export class Guard {
     if (access.distributed !== undefined) {
       this.#take(this.#refuseDistributed(access.distributed, access));
       // It belongs to no tenant, so nothing has to be found first.
-      return this.#allow();
+      if (!ATTEMPTS.includes(access.action)) this.#allow();
+      return;
     }
     const entity = access.entity && this.#declared.entities.get(access.entity.type);
     this.#take(
@@ -173,7 +179,7 @@ export class Guard {
     const { entity, event } = opened;
     const distributed = entity.type === DISTRIBUTED ? { distributed: event ?? '' } : {};
     this.permit({ ...this.#access!, ...opened, ...distributed });
-    this.#allow();
+    if (!ATTEMPTS.includes(this.#access!.action)) this.#allow();
   }
 
   /**
@@ -202,6 +208,19 @@ export class Guard {
       const { rejection } = thrown;
       if (thrown.code === 'not_allowed') this.#deny(thrown.message, rejection);
       else this.#allow(`The entity rejected it: ${thrown.code}.`, rejection);
+      throw thrown;
+    }
+  }
+
+  /** Carries out a permitted attempt, and records it with its end: with the code where it was refused, so that nothing has changed. */
+  async attempt<T>(work: Promise<T>): Promise<T> {
+    try {
+      const answer = await work;
+      this.#allow();
+      return answer;
+    } catch (thrown) {
+      const isRefusal = (thrown instanceof ProblemError && thrown.status < 500) || thrown instanceof Rejected;
+      if (isRefusal && !UNKNOWN.includes(thrown.code)) this.#allow(`It was refused: ${thrown.code}.`);
       throw thrown;
     }
   }

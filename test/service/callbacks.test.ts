@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication } from '../../src/service/application.js';
+import type { AuditEntry } from '../../src/service/audit-trail.js';
 import { startService, type RunningService } from '../../src/service/server.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { implementResource } from '../../src/temporal/resources.js';
@@ -13,6 +14,7 @@ const keys = new CallbackKeys(randomBytes(32).toString('base64'));
 /** By the amount that is asked for: where it is to be answered, and by which keys it was asked. */
 const asked = new Map<number, { readonly path: string; readonly keys: string[] }>();
 const log: string[] = [];
+const audited: AuditEntry[] = [];
 let service: TestService;
 let api: RunningService;
 
@@ -42,6 +44,7 @@ beforeAll(async () => {
       reeve: service.reeve,
       modules: [module],
       log: logger,
+      audit: { record: (entry) => void audited.push(entry) },
       callbacks: { url: 'https://callbacks.example/api', keys },
     }),
     {},
@@ -144,6 +147,17 @@ describe('an address at which a call is answered (A1)', () => {
       expect(await send(path, wrong)).toMatchObject({ status: 400, code: 'invalid_parameters' });
     expect(await send(path, '', { method: 'GET' })).toMatchObject({ status: 405 });
     expect(await stateOf('e')).toBe('Approving');
+  });
+
+  it('is in the audit trail as refused where the output is not one of the call (S6.5)', async () => {
+    const path = await order('audited', 72);
+    expect(await send(path, { output: { by: 7 } })).toMatchObject({ status: 400, code: 'invalid_parameters' });
+    expect(await send(path, yes)).toMatchObject({ status: 200 });
+    const own = audited.filter(({ access }) => 'entity' in access && access.entity?.key === 'audited');
+    expect(own.map(({ decision, reason }) => [decision, reason])).toEqual([
+      ['allowed', 'The entity rejected it: invalid_parameters.'],
+      ['allowed', undefined],
+    ]);
   });
 
   it('goes on after its worker has ended, asks nobody again, and is asked by one key however often', async () => {

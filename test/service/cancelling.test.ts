@@ -5,8 +5,11 @@ import { ReeveClient } from '../../src/client/client.js';
 import type { OperationReading } from '../../src/client/operation-reading.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { createApplication } from '../../src/service/application.js';
+import type { AuditEntry } from '../../src/service/audit-trail.js';
 import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Box } from '../entities/box.js';
+
+const audited: AuditEntry[] = [];
 
 /** Asks to cancel an operation that has no workflow, and reads so. */
 function cancelled(reading: OperationReading) {
@@ -16,7 +19,8 @@ function cancelled(reading: OperationReading) {
   vi.spyOn(reeve.operations, 'read').mockResolvedValue(reading);
   vi.spyOn(reeve.operations, 'cancel').mockRejectedValue(new Rejected(absent));
   const modules = [{ name: 'test', version: 1, entities: [Box] }];
-  const application = createApplication({ reeve, modules, log: pino({ level: 'silent' }) });
+  const audit = { record: (entry: AuditEntry) => void audited.push(entry) };
+  const application = createApplication({ reeve, modules, log: pino({ level: 'silent' }), audit });
   const url = 'http://127.0.0.1/api/operations/one/cancel?on=Box%2Fa';
   return application.fetch(new Request(url, { method: 'POST' }));
 }
@@ -30,4 +34,9 @@ it('an operation that is still to begin, since its entity is busy, is not said t
   const ended = await cancelled({ state: 'settled', event: 'place', outcome });
   expect(ended.status).toBe(409);
   expect(await ended.json()).toMatchObject({ code: 'already_ended' });
+  // The audit trail tells the refused one from one that took effect. S6.5
+  expect(audited.map(({ decision, reason }) => [decision, reason])).toEqual([
+    ['allowed', undefined],
+    ['allowed', 'It was refused: already_ended.'],
+  ]);
 });

@@ -331,7 +331,18 @@ describe('the API for operations over partitions', () => {
         access: expect.objectContaining({ action: 'pause', entity: { type: 'distributed', key: name } }),
       }),
     );
+    const entriesOf = (target: string) =>
+      audited
+        .filter(
+          ({ access }) => access.action === 'start' && 'entity' in access && access.entity?.key === `${target}/sow`,
+        )
+        .map(({ decision, reason }) => [decision, reason])
+        .filter(([decision]) => decision === 'allowed');
     expect(await as('farmer', 'POST', '', { type: 'sow', target: TARGET, argument: { crop: 'hemp' } })).toBe(202);
+    expect(entriesOf(TARGET)).toEqual([['allowed', undefined]]);
+    // A start that was refused does not look like one that took effect.
+    expect(await as('farmer', 'POST', '', { type: 'sow', target: 'nowhere', argument: { crop: 'hemp' } })).toBe(404);
+    expect(entriesOf('nowhere')).toEqual([['allowed', 'It was refused: unknown_target.']]);
   });
 
   it('describes them in the OpenAPI document', async () => {

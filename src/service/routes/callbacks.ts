@@ -46,9 +46,12 @@ export function serveCallbacks(
     const { guard } = context.var;
     guard.answer(question);
     const answer = (await context.req.json()) as CallbackAnswer;
-    refuseOutput(resources, question, answer);
+    const answering = async () => {
+      refuseOutput(resources, question, answer);
+      await reeve.answer(question, answer);
+    };
     try {
-      await guard.entity(answeredWithin(settings.answerMs, reeve.answer(question, answer)));
+      await guard.entity(answeredWithin(settings.answerMs, answering()));
     } catch (thrown) {
       if (!(thrown instanceof Rejected)) throw thrown;
       if (thrown.code === 'absent' || thrown.code === 'gone') throw new ProblemError(410, 'callback_closed', DELETED);

@@ -82,7 +82,7 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
     serve(app, route, async (context) => {
       const ref = permittedInstance(context, action);
       const body: unknown = schema && (await context.req.json());
-      await answeredWithin(parts.settings.answerMs, tell(ref, body));
+      await context.var.guard.attempt(answeredWithin(parts.settings.answerMs, tell(ref, body)));
       return context.json(await readDistributed(parts, ref), 200);
     });
   }
@@ -175,7 +175,7 @@ function serveStart(app: ServiceApp, parts: ServiceParts, types: readonly AnyDis
         if (!(thrown instanceof StartRefused)) throw thrown;
         throw refused(thrown, reeve.distributed.types.get(type)!, argument);
       });
-    const { instance } = await answeredWithin(settings.answerMs, starting);
+    const { instance } = await context.var.guard.attempt(answeredWithin(settings.answerMs, starting));
     const name = nameOf({ target, type, instance });
     parts.places.note(requestId, on);
     noteFirstResponse(parts, requestId, on);

@@ -77,23 +77,26 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
       permit(context, { action: 'cancel', operation: address.id });
       return { ...address, found: await findOperation(guard, parts, address) };
     });
-    try {
-      // An operation that begins has no workflow while somebody waits for its outcome.
-      await reeve.operations.cancel(id, found.reading.state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0, found.on);
-    } catch (thrown) {
-      if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
-      const since = await findOperation(guard, parts, { id, on });
-      if (since.reading.state === 'beginning') {
-        const message = `The operation ${id} is about to begin, and cannot be cancelled yet. Try again in a moment.`;
-        throw new ProblemError(503, 'try_again', message, { operation: id }, { 'Retry-After': '1' });
+    const canceling = async () => {
+      try {
+        // An operation that begins has no workflow while somebody waits for its outcome.
+        await reeve.operations.cancel(id, found.reading.state === 'beginning' ? 2 * LONGEST_HOLD_MS : 0, found.on);
+      } catch (thrown) {
+        if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
+        const since = await findOperation(guard, parts, { id, on });
+        if (since.reading.state === 'beginning') {
+          const message = `The operation ${id} is about to begin, and cannot be cancelled yet. Try again in a moment.`;
+          throw new ProblemError(503, 'try_again', message, { operation: id }, { 'Retry-After': '1' });
+        }
+        throw new ProblemError(
+          409,
+          'already_ended',
+          `The operation ${id} has ended already, so it cannot be cancelled.`,
+          { operation: id },
+        );
       }
-      throw new ProblemError(
-        409,
-        'already_ended',
-        `The operation ${id} has ended already, so it cannot be cancelled.`,
-        { operation: id },
-      );
-    }
+    };
+    await guard.attempt(canceling());
     context.header('Operation-Location', pathOfOperation(id, found.on));
     return context.body(null, 202);
   });
