@@ -5,6 +5,6 @@ export { Fleet, idsOf } from './fleet.js';
 export { LIMITS, objection } from './guard.js';
 export { renewRuns } from './renewal.js';
 export { Rollout, type Progress, type RolloutEnd } from './rollout.js';
-export { getsNewRuns, readStatus, type BuildStatus, type RolloutStatus } from './status.js';
+export { getsNewRuns, leadsBack, readStatus, type BuildStatus, type RolloutStatus } from './status.js';
 export { Waker } from './wake.js';
 export type { CountActions } from './watch.js';

@@ -32,6 +32,21 @@ export function getsNewRuns({ role }: Pick<BuildStatus, 'role'>): boolean {
   return role === 'current' || role === 'ramping';
 }
 
+/**
+ * Tells whether a rollback of a build leads to one that works: new executions begin on it, and those of the build before it, to which they
+ * return, find workers.
+ */
+export function leadsBack(
+  { role, note }: Pick<BuildStatus, 'role' | 'note'>,
+  builds: readonly Pick<BuildStatus, 'build' | 'role' | 'served'>[],
+): boolean {
+  if (!getsNewRuns({ role }) || note?.noRollback) return false;
+  const before = builds.find((each) =>
+    role === 'ramping' ? each.role === 'current' : each.build === note?.previous && each.role !== 'new',
+  );
+  return before?.served === true;
+}
+
 /** How all builds stand, as Temporal says now: no command has to run for that. */
 export async function readStatus(client: Client, routing: BuildRouting, taskQueue: string): Promise<RolloutStatus> {
   const { deployment } = routing;

@@ -1,5 +1,6 @@
 import { Client, type Connection } from '@temporalio/client';
-import { BuildRouting, getsNewRuns, readStatus } from '../../rollout/index.js';
+import { shellWord } from '../../definition/shell-word.js';
+import { BuildRouting, getsNewRuns, leadsBack, readStatus } from '../../rollout/index.js';
 import { deploymentFrom } from '../../temporal/worker-version.js';
 import { counted } from '../counted.js';
 import { ok, problem, type Finding, type Surroundings } from './finding.js';
@@ -25,8 +26,12 @@ export async function lookAtBuilds(
       const { build, running } = each;
       const what =
         running > 0 ? `${counted(running, 'workflow')} pinned to it make no progress` : 'new executions begin on it';
-      const back = getsNewRuns(each) ? ` Or roll it back: reeve rollout undo ${build}.` : '';
-      return problem(about, `no worker serves the build '${build}': ${what}`, `Start workers of this build.${back}`);
+      const back = leadsBack(each, builds) ? ` Or roll it back: reeve rollout undo ${build}.` : '';
+      return problem(
+        about,
+        `no worker serves the build '${build}': ${what}`,
+        `Start workers of this build: REEVE_BUILD=${shellWord(build)} npx reeve worker.${back}`,
+      );
     });
   if (!builds.some(({ role }) => role === 'current')) {
     const says = `workers of '${deployment}' report their builds, but new executions begin on none of these`;

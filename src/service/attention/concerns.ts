@@ -22,7 +22,7 @@ import {
 import type { EntityNeed } from '../../protocol/records.js';
 import type { StoreViews } from '../../store/index.js';
 import { shellWord } from '../../definition/shell-word.js';
-import { getsNewRuns, type BuildStatus } from '../../rollout/index.js';
+import { leadsBack, type BuildStatus } from '../../rollout/index.js';
 import { isoTime } from '../operation-representation.js';
 import type { Concern } from './attention-schema.js';
 import { FIXES, REASONS, type Reason } from './reasons.js';
@@ -304,10 +304,14 @@ export function workflowConcern(visible: Pick<Visible, 'id' | 'type' | 'attribut
   });
 }
 
-/** The task queue of the workflows, or of their calls, that no worker serves. */
+/**
+ * The task queue of the workflows, or of their calls, that no worker serves.
+ * @param build the build on which new executions begin; none where workers report no builds
+ */
 export function queueConcern(
   { taskQueue, work, waiting, oldestMs, workers, lastAskedAt }: UnservedQueue,
   now: number,
+  build?: string,
 ): Concern {
   const tasks = work === 'steps' ? 'tasks' : 'calls';
   const waits = waiting > 0 ? ` ${waiting} of its ${tasks} wait.` : '';
@@ -316,24 +320,29 @@ export function queueConcern(
     ...{ kind: 'queue', of: `The ${tasks} of '${taskQueue}'`, name: taskQueue, reason: 'no_worker' },
     since: waiting > 0 ? now - oldestMs : lastAskedAt,
     message: workers === 0 ? `no worker serves it.${waits}` : `its workers have ended or are overloaded: ${late}.`,
-    what_to_do: `Start a worker. If it ends, see its log and 'reeve doctor'. Everything then continues automatically.`,
-    command: 'reeve worker',
+    what_to_do: `Start a worker${build === undefined ? '' : `: ${workerOf(build)}`}. If it ends, see its log and 'reeve doctor'. Everything then continues automatically.`,
+    command: build === undefined ? 'reeve worker' : 'reeve rollout status',
   });
 }
 
 /** A build on which workflows run, and that no worker serves. Q2 */
-export function buildConcern(status: BuildStatus): Concern {
+export function buildConcern(status: BuildStatus, builds: readonly BuildStatus[]): Concern {
   const { build, running, note } = status;
-  const isReversible = getsNewRuns(status);
+  const isReversible = leadsBack(status, builds);
   return concern({
     ...{ kind: 'build', of: `Build ${build}`, name: build, reason: 'no_worker', since: note?.since ?? null },
     message:
       running > 0
         ? `${running} workflows run on this build, but no worker serves it`
         : 'new executions begin on this build, but no worker serves it',
-    what_to_do: `Start workers of this build.${isReversible ? ' Or roll the build back.' : ''}`,
+    what_to_do: `Start workers of this build: ${workerOf(build)}.${isReversible ? ' Or roll the build back.' : ''}`,
     command: isReversible ? `reeve rollout undo ${shellWord(build)}` : 'reeve rollout status',
   });
+}
+
+/** The command that starts a worker of a build: one that reports no build gets none of its tasks. Q2 */
+function workerOf(build: string): string {
+  return `REEVE_BUILD=${shellWord(build)} npx reeve worker`;
 }
 
 /** The act of an operation, without the key: `create LogicalServer`. */

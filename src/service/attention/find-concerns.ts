@@ -125,6 +125,7 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
     return found && decide.workflowConcern(workflow, found);
   });
 
+  const current = builds?.builds.find(({ role }) => role === 'current');
   const items: Concern[] = [
     ...needy.map((row) => decide.entityConcern(row, causes.get(ledBy(row) ?? ''))),
     ...(shown ?? []).map(decide.shownInError),
@@ -132,10 +133,10 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
     ...operations,
     ...deployments.map(decide.deploymentConcern),
     ...instances.flatMap((row) => decide.distributedConcerns(row, unservedPlaces)),
-    ...queues.map((queue) => decide.queueConcern(queue, Date.now())),
+    ...queues.map((queue) => decide.queueConcern(queue, Date.now(), current?.build)),
     ...(builds?.builds ?? [])
       .filter((build) => !build.served && (build.running > 0 || getsNewRuns(build)))
-      .map(decide.buildConcern),
+      .map((build) => decide.buildConcern(build, builds!.builds)),
     ...stuck.flatMap((each) => each ?? []),
     ...(untaken ?? []).map(({ workflow, stuck: why }) => decide.workflowConcern(workflow, why)),
   ];
