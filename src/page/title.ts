@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { shortId } from '../cli/explanation/short-id.js';
 
 const TITLES: Readonly<Record<string, string>> = {
   '': 'Needs you',
@@ -35,5 +36,5 @@ function titleOf([view = '', first, ...rest]: readonly string[]): string {
   if (view === 'entities') return rest.length > 0 ? `${rest.join('/')} · ${first}` : first;
   if (view === 'create') return `New ${first}`;
   if (view === 'many') return `Many × ${first}`;
-  return view === 'operations' ? `Operation …${first.slice(-8)}` : first;
+  return view === 'operations' ? `Operation …${shortId(first)}` : first;
 }

@@ -3,6 +3,7 @@ import { creationEvent } from '../../src/cli/api/creation-event.js';
 import { HttpApi } from '../../src/cli/api/http-api.js';
 import { findOperation, requestIdOf } from '../../src/cli/api/operation.js';
 import { readList } from '../../src/cli/api/list.js';
+import { shortId } from '../../src/cli/explanation/short-id.js';
 import { Problem } from '../../src/cli/api/problem.js';
 import { formatProblem } from '../../src/cli/output.js';
 import { remoteSettings } from '../../src/cli/api/remote-settings.js';
@@ -152,6 +153,20 @@ describe('an operation that is named by the end of its id (S6.3)', () => {
     const { api, asked } = answering(() => rows('import of Oslo, again'));
     expect(await requestIdOf(api, '… Oslo, again')).toBe('import of Oslo, again');
     expect(filtersOf(asked)).toEqual([`endswith(request_id,' Oslo, again')`]);
+  });
+
+  it('is found with the beginning of the mark of its target (S2.5)', async () => {
+    const id = '0199e3a0-5a61-7361-aaf0-c45727b10038~x_GyQ6Evx_Gy';
+    const { api, asked } = answering(
+      problem(404, 'absent'),
+      () => rows(),
+      () => rows(id),
+    );
+    expect(await requestIdOf(api, shortId(id))).toBe(id);
+    expect(shortId(id)).toBe('7b10038~x_Gy');
+    expect(filtersOf(asked).at(-1)).toBe(
+      `(endswith(request_id,'7b10038~x_Gy') or contains(request_id,'7b10038~x_Gy'))`,
+    );
   });
 
   it('is not looked for by anything else, and may be meant twice', async () => {

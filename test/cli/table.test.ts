@@ -76,6 +76,13 @@ describe('what is too wide for a terminal (S6.3)', () => {
     );
   });
 
+  it('tells operations on one target apart, and those that one key has started (S2.5)', () => {
+    const ids = ['c45727b10038~x_GyQ6Evx_Gy', '883cc7632dd9~x_GyQ6Evx_Gy', '883cc7632dd9~abcdQ6Evabcd'];
+    const shown = ids.map((id) => keepEnd.shorten(`0199e3a0-5a61-7361-aaf0-${id}`, 13));
+    expect(shown).toEqual(['…7b10038~x_Gy', '…7632dd9~x_Gy', '…7632dd9~abcd']);
+    expect(ids.map((id) => keepEnd.shorten(id, 30))).toEqual(ids);
+  });
+
   it.each([1, 20, 40, 80])('shows all of the keys, and twelve characters of the ids, in %i columns', (width) => {
     const shown = formatTable(named, rows, width);
     for (const kept of ['/orders.sales ', '/orders.sales/line_items', 'c45727b10038', '883cc7632dd9'])

@@ -1,7 +1,7 @@
 import type { OperationRepresentation } from '../../service/operation-representation.js';
 import { distributedNameOf, findInstanceName, isDistributedId } from '../../protocol/distributed-names.js';
 import { quoted } from '../../protocol/odata-text.js';
-import { SHORT_ID } from '../list/table.js';
+import { isInMark, SHORT_ID } from '../explanation/short-id.js';
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
 import { readList, type ListedRow } from './list.js';
@@ -30,14 +30,14 @@ export async function findOperation<Row extends ListedRow<'operations'>>(
   const named = whole.find((row) => String(row.operation_id) === id) ?? whole[0];
   if (named) return named;
   const end = endOf(id);
-  const [found, ...others] = end === undefined ? [] : await rowsWith(`endswith(request_id,${quoted(end)})`);
+  const [found, ...others] = end === undefined ? [] : await rowsWith(withEnd(end));
   if (found && others.length === 0) return found;
   if (found) {
     const ids = [found, ...others].map((row) => row.request_id).join(', ');
     throw new UsageError(`'${id}' names several operations. Name one of them: ${ids}.`);
   }
   throw new UsageError(
-    `There is no operation '${id}' in the store. Give its id, as 'reeve operations list' shows it, or the last ${SHORT_ID} characters of that.`,
+    `There is no operation '${id}' in the store. Give its id or its end, as 'reeve operations list' shows it.`,
   );
 }
 
@@ -104,6 +104,11 @@ function streamOf(path: string): string {
 function wholeId(id: string): string {
   const byRequest = `request_id eq ${quoted(id)}`;
   return isNumber(id) ? `(${byRequest} or operation_id eq ${id})` : byRequest;
+}
+
+function withEnd(end: string): string {
+  const byEnd = `endswith(request_id,${quoted(end)})`;
+  return isInMark(end) ? `(${byEnd} or contains(request_id,${quoted(end)}))` : byEnd;
 }
 
 function isNumber(id: string): boolean {

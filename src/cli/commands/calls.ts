@@ -19,7 +19,7 @@ export function defineCalls(program: Command): void {
     .description(
       `list the ended resource calls of an operation; 'reeve operations show ID --values' also shows those that still run`,
     )
-    .argument('<operation>', 'its id, or the last 12 characters of it');
+    .argument('<operation>', 'its id, or its short id');
   withListOptions(command, { dimensions: false })
     .addHelpText(
       'after',

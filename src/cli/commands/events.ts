@@ -21,7 +21,7 @@ export function defineEvents(program: Command): void {
   const command = program
     .command('events')
     .description('list the events of an operation, oldest first, or of an entity, latest first')
-    .argument('[operation]', 'its id, or the last 12 characters of it (default: all)')
+    .argument('[operation]', 'its id, or its short id (default: all)')
     .option('--entity <entity>', 'only events of that entity, like LogicalServer/orders');
   withListOptions(command)
     .addHelpText(

@@ -78,7 +78,7 @@ export function defineOperationsExplain(operations: Command): void {
   operations
     .command('explain')
     .description('show what an operation waits for, entity by entity')
-    .argument('<operation>', 'its id, or the last 12 characters of it')
+    .argument('<operation>', 'its id, or its short id')
     .option('--json', 'the tree, as JSON')
     .addHelpText('after', examples(['reeve operations explain 883cc7632dd9', 'why it has not ended']))
     .action(

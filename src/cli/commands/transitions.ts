@@ -19,7 +19,7 @@ export function defineTransitions(program: Command): void {
   const command = program
     .command('transitions')
     .description('list the transitions of an operation, or of one of its events')
-    .argument('<operation>', 'its id, or the last 12 characters of it')
+    .argument('<operation>', 'its id, or its short id')
     .argument('[event-id]', `as 'reeve events' shows it`, eventId);
   withListOptions(command, { dimensions: false })
     .addHelpText('after', examples(['reeve transitions 883cc7632dd9', 'all transitions of all its entities']))

@@ -1,3 +1,4 @@
+import { SHORT_ID, tellingPart } from '../explanation/short-id.js';
 import { colours } from '../colours.js';
 
 /** A column of a table for people. */
@@ -161,14 +162,12 @@ export const keepKeyOfAny = cutOf(/^()(\w+)(\/.*)$/);
 /** Cuts the type of an action or event, `Logical….applicationReady`, and never its name. */
 export const keepMember = cutOf(/^()(\w+)(\..*)$/);
 
-/** Cuts the beginning of an id. Ids that were made one after the other begin alike, and differ at the end. */
+/** Cuts an id to its end, or to the end of what tells it from others. */
 export const keepEnd: Cut = {
   least: (text) => Math.min(lengthOf(text), SHORT_ID + 1),
   shorten(text, width) {
-    const characters = [...text];
-    return characters.length <= width ? text : `…${characters.slice(characters.length - width + 1).join('')}`;
+    if (lengthOf(text) <= width) return text;
+    const characters = [...tellingPart(text)];
+    return `…${characters.slice(Math.max(0, characters.length - width + 1)).join('')}`;
   },
 };
-
-/** As many characters of an id name it, in a list and for a command. */
-export const SHORT_ID = 12;

@@ -1,3 +1,4 @@
+import { shortId } from '../../cli/explanation/short-id.js';
 import { linkToEntity, linkToOperation, partsOfId } from '../router.js';
 
 /** Leads to an entity: `LogicalServer/orders`. */
@@ -12,9 +13,9 @@ export function EntityLink(props: { readonly id: string; readonly short?: boolea
   );
 }
 
-/** The end of an operation's id: it begins with a time, so only the end tells it from others. */
+/** The short id of an operation. */
 export function IdEnd({ id }: { readonly id: string }) {
-  return <span class="mono id-end">…{id.slice(-12)}</span>;
+  return <span class="mono id-end">…{shortId(id)}</span>;
 }
 
 /** Leads to an operation. */

@@ -20,7 +20,7 @@ export function defineOperationsCancel(operations: Command): void {
   operations
     .command('cancel')
     .description('ask an operation to cancel; the declaration of each entity decides what it does then')
-    .argument('<operation>', 'its id, or the last 12 characters of it')
+    .argument('<operation>', 'its id, or its short id')
     .option(
       '--wait',
       'follow the operation until it ends; exit code 0 if it ends as canceled, 1 if it has succeeded or failed, 2 if all that were asked refuse',

@@ -19,7 +19,7 @@ export function defineOperationsFollow(operations: Command): void {
   operations
     .command('follow')
     .description('follow an operation until it ends, as a live tree of its entities; exit code 1 unless it succeeds')
-    .argument('<operation>', 'its id, or the last 12 characters of it')
+    .argument('<operation>', 'its id, or its short id')
     .option('--json', 'the result, as JSON, when it ends')
     .addHelpText('after', examples(['reeve operations follow 883cc7632dd9 && echo done', 'from any terminal']))
     .action(run(followOperation));

@@ -44,7 +44,7 @@ export function defineOperationsShow(operations: Command): void {
   operations
     .command('show')
     .description('show an operation with its events and errors')
-    .argument('<operation>', 'its id, or the last 12 characters of it')
+    .argument('<operation>', 'its id, or its short id')
     .option('--values', "with parameters, and inputs and outputs of calls, from Temporal's history")
     .option('--utc', 'times in UTC')
     .option('--json', 'all columns, as JSON')
