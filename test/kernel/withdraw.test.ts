@@ -90,5 +90,10 @@ describe('an event that is taken back', () => {
     expect(job.snapshot.running).toMatchObject({ aborted: true });
     takeBack(job, { request: 'halt' });
     expect(job.snapshot.waiting).toMatchObject([{ id: 'halt' }]);
+
+    // One that comes later aborts nothing more.
+    job.raise('stop', undefined, { id: 'halt-again', operation: 'op', from, awaited: 'wait-3' });
+    takeBack(job, { request: 'halt-again' });
+    expect(job.snapshot.waiting).toMatchObject([{ id: 'halt' }]);
   });
 });

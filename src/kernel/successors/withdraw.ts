@@ -4,7 +4,8 @@
  *
  * withdraw.1. An event that has not begun never begins: its operation, and the entity that has raised it, are told that it is
  *     rejected.
- * withdraw.2. An event that has begun goes on, and so does one for which a running action was aborted.
+ * withdraw.2. An event that has begun goes on, and so does one for which a running action was aborted, unless another one waits
+ *     that aborts it too.
  * withdraw.3. The request stays known, so that a copy of it does not run. It is raised again under another id.
  */
 import { abortsIn } from '../../definition/busy.js';
@@ -64,5 +65,6 @@ export function rejectWithdrawn(
 
 /** Tells whether the running action was aborted for this event. withdraw.2 */
 function hasAborted(entity: AnyEntity, { state, running, waiting }: Snapshot, request: RaiseRequest): boolean {
-  return running?.aborted === true && request === waiting[0] && abortsIn(entity, request.event, state);
+  if (running?.aborted !== true || request !== waiting[0]) return false;
+  return waiting.findLast(({ event }) => abortsIn(entity, event, state)) === request;
 }

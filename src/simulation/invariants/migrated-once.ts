@@ -20,6 +20,11 @@ export function migratedOnce(): Invariant {
   const active = new Map<string, Snapshot>();
   /** Life -> the entry in which it was migrated, and the subscriptions whose pattern was there then. */
   const there = new Map<string, { readonly entry: number; readonly names: readonly string[] }>();
+  /** A pattern that has gone may appear anew. */
+  const forgetGone = ({ by, after }: { readonly by: Migrated['by']; readonly after: Snapshot }) => {
+    const { entry, names } = there.get(by.life) ?? { entry: 0, names: [] };
+    if (names.length > 0) there.set(by.life, { entry, names: names.filter((name) => isThere(by.entity, after, name)) });
+  };
   return {
     name: 'an entity is migrated once, and loses nothing',
     hear(fact, all) {
@@ -27,12 +32,14 @@ export function migratedOnce(): Invariant {
         case 'changed':
           declared.set(declarationOf(fact.after), fact.by.entity);
           if (!fact.after.rollingOver) active.set(fact.by.life, fact.after);
+          forgetGone(fact);
           return undefined;
         case 'migrated': {
           const place = `${fact.by.life} ${fact.after.version}`;
           if (migrated.has(place)) return `${fact.by.id} comes to schema ${schemaVersionOf(fact.after)} again`;
           migrated.add(place);
           there.set(fact.by.life, { entry: fact.after.entry, names: patternsThere(fact, active.get(fact.by.life)) });
+          forgetGone(fact);
           active.set(fact.by.life, fact.after);
           const problem = changed(fact) ?? entered(fact) ?? fired(fact.by.life, fact.after);
           return problem && `${fact.by.id} is migrated, and ${problem}`;
@@ -79,11 +86,16 @@ function declarationOf(snapshot: Snapshot): string {
 function patternsThere({ by, before, after }: Migrated, last = before): readonly string[] {
   // A state that it entered while the run was about to end has set nothing off yet.
   if (last.entry !== before.entry) return [];
-  return Object.entries(by.entity.subscriptions).flatMap(([name, { when, raise, in: places = after.state, among }]) => {
+  return Object.entries(by.entity.subscriptions).flatMap(([name, { raise, in: places = after.state }]) => {
     const isValid = [by.entity.events[raise]?.in, places].every((each) => asList(each).includes(after.state));
     const mayFire = isValid && unmetGuards(by.entity, after, raise).length === 0;
-    return mayFire && matches(when, counted(last, among)) ? [name] : [];
+    return mayFire && isThere(by.entity, last, name) ? [name] : [];
   });
+}
+
+function isThere({ subscriptions }: AnyEntity, snapshot: Snapshot, name: string): boolean {
+  const subscription = subscriptions[name];
+  return subscription !== undefined && matches(subscription.when, counted(snapshot, subscription.among));
 }
 
 /** Tells what is not as it was, or was not over. */

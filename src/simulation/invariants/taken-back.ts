@@ -1,3 +1,4 @@
+import { entityId } from '../../protocol/names.js';
 import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
 import type { Fact, Invariant } from '../fact.js';
 
@@ -14,7 +15,8 @@ export function takenBack(): Invariant {
   const owed = new Map<string, string>();
   return {
     name: 'an event that was taken back does not begin',
-    hear(fact, { now }) {
+    hear(fact, all) {
+      const { now } = all;
       switch (fact.kind) {
         case 'told':
           if (fact.message.kind === 'ended' && fact.message.outcome.rejection?.code === 'withdrawn') {
@@ -32,6 +34,14 @@ export function takenBack(): Invariant {
             owed.delete(`${fact.by.life} ${each.engagement}`);
           }
           return undefined;
+        case 'delivered': {
+          // A running action was aborted for it.
+          const target = all.entities().find(({ subject }) => subject.id === entityId(fact.to))?.snapshot;
+          const isKept = target?.running?.aborted === true && fact.message.kind === 'withdraw';
+          if (isKept && target.waiting[0]?.id === fact.message.request)
+            given.delete(`${entityId(fact.to)} ${fact.message.request}`);
+          return undefined;
+        }
         case 'sent':
           if (fact.message.kind === 'withdraw') owed.delete(`${fact.by.life} ${fact.message.request}`);
           return undefined;
