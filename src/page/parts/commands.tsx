@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { shellWord } from '../../definition/shell-word.js';
+import { inShell } from './in-shell.js';
 
 /** A call of the API, as the page makes it. */
 export interface Call {
@@ -16,7 +17,7 @@ export function Commands({ call }: { readonly call: Call }) {
   return (
     <details class="commands">
       <summary>As a command</summary>
-      {call.reeve !== undefined && <Command text={`npx ${call.reeve}`} />}
+      {call.reeve !== undefined && <Command text={inShell(call.reeve)} />}
       <Command text={curlOf(call)} />
     </details>
   );

@@ -5,6 +5,7 @@ import { useReading } from '../api/reading.js';
 import type { Attention, Concern, OperationSummary } from '../api/shapes.js';
 import { noteAsked } from '../parts/asked.js';
 import { Copy } from '../parts/commands.js';
+import { inShell } from '../parts/in-shell.js';
 import { Empty, Notice, Read } from '../parts/notice.js';
 import { lasting, Since } from '../parts/time.js';
 import { linkTo, linkToEntity, linkToOperation } from '../router.js';
@@ -120,7 +121,7 @@ function Group({ group: { cause, concerns } }: { readonly group: ConcernGroup })
       )}
       <div class="need-end">
         <p class="hint">
-          {first.what_to_do} <code>npx {first.command}</code>
+          {first.what_to_do} <code>{inShell(first.command)}</code>
         </p>
         <Copy text={incidentOf(cause, concerns)} what={cause} label="Copy as incident" />
       </div>
@@ -231,7 +232,7 @@ function incidentOf(cause: string, concerns: ConcernGroup['concerns']): string {
     return `- ${concern.name}, since ${concern.since ?? '?'}: ${messageOf(concern)}${place === undefined ? '' : ` ${location.origin}/${place}`}`;
   });
   const [{ what_to_do: whatToDo, command }] = concerns;
-  return [cause, ...lines, whatToDo, `npx ${command}`].join('\n');
+  return [cause, ...lines, whatToDo, inShell(command)].join('\n');
 }
 
 /** How the rest is: what there is, and what has run in the last day. */
