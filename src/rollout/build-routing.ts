@@ -15,6 +15,8 @@ export interface RolloutNote {
   readonly previous?: string;
   /** When it began, in milliseconds since 1970. */
   readonly since: number;
+  /** When it was rolled back or stopped, in milliseconds since 1970; nothing in notes of older versions. */
+  readonly endedAt?: number;
   /** Why it was rolled back or stopped. */
   readonly reason?: string;
   /** Set where the build before it cannot read what it migrates, and it was begun nevertheless: it is never rolled back. */

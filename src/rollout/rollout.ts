@@ -101,7 +101,7 @@ export class Rollout {
   async #giveUp(note: RolloutNote, reason: string): Promise<RolloutEnd> {
     if (!note.noRollback) return this.undo(reason);
     const { routing, build } = this.#options;
-    await routing.note(build, { ...note, state: 'stopped', reason });
+    await routing.note(build, { ...note, state: 'stopped', endedAt: Date.now(), reason });
     return { kind: 'stopped', left: await this.#fleet.count(build), reason };
   }
 
@@ -123,7 +123,7 @@ export class Rollout {
     const previous = builds.find((each) => each.build === note?.previous);
     const stays = found?.schemas && previous?.schemas ? typesWithout(reading(found), reading(previous)) : [];
     // It is noted before it is done, so that whoever comes after an interruption knows which way it was to go. rollout.1
-    await routing.note(build, { since: Date.now(), ...note, state: 'rolled_back', reason });
+    await routing.note(build, rolledBack(note, reason, Date.now()));
     if (ramp?.build === build) await routing.endRamp();
     if (current === build) await routing.makeCurrent(note?.previous);
     for (const until = Date.now() + BACK_WITHIN_MS; ;) {
@@ -268,6 +268,12 @@ export class Rollout {
     if (worked.status === 'rejected') throw worked.reason;
     return guarded.value;
   }
+}
+
+/** Notes that a build is rolled back. One whose rollback was interrupted keeps its time. */
+export function rolledBack(note: RolloutNote | undefined, reason: string, now: number): RolloutNote {
+  const endedAt = note?.state === 'rolled_back' ? note.endedAt : now;
+  return { since: now, ...note, state: 'rolled_back', reason, ...(endedAt !== undefined && { endedAt }) };
 }
 
 function reading({ build, schemas = {} }: Build): ReadingBuild {

@@ -50,6 +50,7 @@ const rolloutStatus = schemaOf<RolloutStatus>()(
               state: z.enum(['rolling', 'done', 'rolled_back', 'stopped']),
               previous: z.string().optional(),
               since: z.number(),
+              endedAt: z.number().optional(),
               reason: z.string().optional(),
               noRollback: z.literal(true).optional(),
             })

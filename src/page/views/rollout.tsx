@@ -43,22 +43,22 @@ function isReversible({ builds }: Rollout): boolean {
   return builds.length > 1 && builds.some(({ rollout }) => ['rolling', 'done'].includes(rollout?.state ?? ''));
 }
 
+const WORDS = { rolling: 'its rollout began', done: 'rolled out', rolled_back: 'rolled back', stopped: 'stopped' };
+
 function BuildLine({ each, all }: { readonly each: Build; readonly all: number }) {
   const { build, running, served, rollout } = each;
   const isStranded = running > 0 && !served;
   const isRolling = rollout?.state === 'rolling';
+  const isOver = rollout?.state === 'rolled_back' || rollout?.state === 'stopped';
   return (
     <li>
       <span class="grow">
         <span class="mono">{build}</span> <Standing each={each} />{' '}
         {rollout && (
           <span class="faint">
-            {
-              { rolling: 'its rollout began', done: 'rolled out', rolled_back: 'rolled back', stopped: 'stopped' }[
-                rollout.state
-              ]
-            }{' '}
-            <Ago at={rollout.since} />
+            {WORDS[rollout.state]}
+            {isOver && rollout.ended_time === null ? ': its rollout began ' : ' '}
+            <Ago at={rollout.ended_time ?? rollout.since} />
             {rollout.reason !== null && `, because ${rollout.reason}`}
           </span>
         )}

@@ -25,7 +25,10 @@ const buildSchema = z.object({
           '`rolled_back`: it was rolled back. `stopped`: it stays where it is, because it cannot be rolled back.',
       }),
       previous: z.string().nullable().openapi({ description: 'The build that a rollback moves back to.' }),
-      since: z.iso.datetime(),
+      since: z.iso.datetime().openapi({ description: 'The time at which it began.' }),
+      ended_time: z.iso.datetime().nullable().openapi({
+        description: 'The time at which it was rolled back or stopped; null if it was not, or the time is not known.',
+      }),
       reason: z.string().nullable().openapi({ description: 'The reason for the rollback.' }),
     })
     .nullable()
@@ -85,6 +88,7 @@ function represent({ deployment, builds, unversioned }: RolloutStatus): Rollout 
 function representBuild({ build, role, percent, running, served, note }: BuildStatus): Rollout['builds'][number] {
   const rollout = note && {
     ...{ state: note.state, previous: note.previous ?? null, since: isoTime(note.since), reason: note.reason ?? null },
+    ended_time: note.endedAt === undefined ? null : isoTime(note.endedAt),
   };
   return { build, role, percent: percent ?? null, running, served, rollout: rollout ?? null };
 }
