@@ -14,6 +14,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Build, BuildRouting, RolloutNote, Routing } from './build-routing.js';
 import { ALL, isInCohort, type Cohorts } from './cohort.js';
 import { Fleet, idsOf } from './fleet.js';
+import { isServedWithoutVersion } from '../temporal/served-builds.js';
 import { LIMITS, objection, type GuardLimits } from './guard.js';
 import { Waker } from './wake.js';
 import { typesWithout, unreadable, type ReadingBuild } from './rollback.js';
@@ -99,7 +100,7 @@ export class Rollout {
   }
 
   async #giveUp(note: RolloutNote, reason: string): Promise<RolloutEnd> {
-    if (!note.noRollback) return this.undo(reason);
+    if (!note.noRollback) return this.#rollBack(reason);
     const { routing, build } = this.#options;
     await routing.note(build, { ...note, state: 'stopped', endedAt: Date.now(), reason });
     return { kind: 'stopped', left: await this.#fleet.count(build), reason };
@@ -107,9 +108,22 @@ export class Rollout {
 
   /**
    * Rolls the build back. What has moved to it continues where new executions begin.
-   * @throws Error where it was rolled out without a rollback
+   * @throws Error where it was rolled out without a rollback, and where new executions would begin on no worker
    */
   async undo(reason: string): Promise<RolloutEnd> {
+    const { client, build, taskQueue } = this.#options;
+    const { current, builds } = await this.#known();
+    const leadsToUnversioned = current === build && !builds.some((each) => each.build === build && each.note?.previous);
+    if (leadsToUnversioned && !(await isServedWithoutVersion(client, taskQueue))) {
+      throw new Error(
+        `There is no build before '${build}' to roll back to: its workflows would move to workers without versions, and there are none. ` +
+          `Roll another build out: reeve rollout BUILD.`,
+      );
+    }
+    return this.#rollBack(reason);
+  }
+
+  async #rollBack(reason: string): Promise<RolloutEnd> {
     const { routing, build, report } = this.#options;
     const { current, ramp, builds } = await this.#known();
     const found = builds.find((each) => each.build === build);

@@ -54,6 +54,10 @@ const failing: CountActions = async (_, takenOver) => {
 describe('a build that has migrated entities (Q2, rollout.4)', () => {
   it('is rolled back by itself, and they continue with what the build before it reads', async () => {
     expect(await rollOut('first')).toEqual({ kind: 'done', left: 0 });
+    await expect(rollout('first').undo('an operator asked for it')).rejects.toThrow(
+      /^There is no build before 'first' to roll back to: .+ there are none\./,
+    );
+    expect((await routing.read())?.current).toBe('first');
     const taken = await service.reeve.create(FirstSubscriber, ANN.key, 'subscribe', { name: 'Ann' });
     await service.reeve.operations.result(taken);
     await raise('pay', { months: 3 }, 'first-payment');
