@@ -4,6 +4,7 @@ import { useWatch } from '../live/live.js';
 import { subjectOf } from '../parts/asked.js';
 import { rightsOn } from '../session/session.js';
 import { ActionDialog } from './action-dialog.js';
+import { cancelOffer } from './cancel-offer.js';
 import { cancelCall } from './entity-actions.js';
 
 /** Offers to cancel an operation that runs, to those who may raise its event. */
@@ -12,6 +13,7 @@ export function CancelOperation({
   on,
   name,
   label,
+  isRefused: wasRefused = false,
 }: {
   readonly id: string;
   readonly on?: string | undefined;
@@ -19,6 +21,8 @@ export function CancelOperation({
   readonly name: string | null;
   /** The text of a small button, in a list; otherwise it is a large one. */
   readonly label?: string;
+  /** Tells whether an entity has refused the cancel, as a list has read. */
+  readonly isRefused?: boolean;
 }) {
   const open = useSignal(false);
   // In a list, an operation is watched from when it was asked here.
@@ -26,9 +30,9 @@ export function CancelOperation({
   const told = useWatch(watched.value ? subjectOf(id, on) : undefined).value?.data;
   // The data that is told of an operation is an operation.
   const { cancel = null, cancel_refusals: refusals = [] } = (told ?? {}) as Partial<OperationRepresentation>;
-  const isRefused = refusals.length > 0;
+  const isRefused = refusals.length > 0 || (told === undefined && wasRefused);
   const isAsked = cancel === 'requested' || (cancel === 'honoured' && !isRefused);
-  const offer = isRefused ? 'Ask again to cancel' : (label ?? 'Cancel the operation');
+  const offer = cancelOffer(isRefused, label);
   const [event = '', root = ''] = (name ?? '').split(' ');
   if (!rightsOn(root.split('/')[0]!)?.raise.includes(event)) return null;
   return (

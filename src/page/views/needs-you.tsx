@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { ActionDialog, type Action } from '../actions/action-dialog.js';
+import { cancelOffer } from '../actions/cancel-offer.js';
 import { cancelCall, retryCall } from '../actions/entity-actions.js';
+import { useRefused } from '../actions/refused-cancels.js';
 import { useReading } from '../api/reading.js';
 import type { Attention, Concern, OperationSummary } from '../api/shapes.js';
 import { noteAsked } from '../parts/asked.js';
@@ -98,6 +100,8 @@ function Group({ group: { cause, concerns } }: { readonly group: ConcernGroup })
   const [first] = concerns;
   const shown = all.value ? concerns : concerns.slice(0, SHOWN);
   const message = messageOf(first);
+  const cancelled = shown.filter(({ fix }) => fix === 'cancel');
+  const refused = useRefused(cancelled.flatMap(({ operation }) => operation ?? []));
   return (
     <section class={`card need ${TONES[first.reason] ?? 'bad'}`}>
       <h2>
@@ -110,6 +114,7 @@ function Group({ group: { cause, concerns } }: { readonly group: ConcernGroup })
           <ConcernLine
             key={`${concern.kind} ${concern.name} ${concern.operation} ${concern.message}`}
             concern={concern}
+            isRefused={refused.has(concern.operation ?? '')}
             says={messageOf(concern) === message ? undefined : messageOf(concern)}
           />
         ))}
@@ -136,9 +141,17 @@ function messageOf({ error, message }: Concern): string {
   return error ? `${error.message} (${error.code})` : message;
 }
 
-function ConcernLine({ concern, says }: { readonly concern: Concern; readonly says: string | undefined }) {
+function ConcernLine({
+  concern,
+  says,
+  isRefused,
+}: {
+  readonly concern: Concern;
+  readonly says: string | undefined;
+  readonly isRefused: boolean;
+}) {
   const action = useSignal<Action | undefined>(undefined);
-  const fix = fixOf(concern);
+  const fix = fixOf(concern, isRefused);
   const place = placeOf(concern);
   return (
     <li>
@@ -177,7 +190,7 @@ function ConcernLine({ concern, says }: { readonly concern: Concern; readonly sa
 }
 
 /** The action that fixes it, where the caller may do that. */
-function fixOf({ kind, name, fix, operation, command }: Concern): Action | undefined {
+function fixOf({ kind, name, fix, operation, command }: Concern, isRefused: boolean): Action | undefined {
   const [typeName = '', ...key] = name.split('/');
   const type = typeOf(typeName);
   if (fix === 'retry' && type && rightsOn(typeName)?.operate) {
@@ -205,7 +218,7 @@ function fixOf({ kind, name, fix, operation, command }: Concern): Action | undef
   return {
     title: `Cancel ${name}`,
     description: 'This requests the cancel. Each entity handles it as it declares.',
-    button: 'Cancel the operation',
+    button: cancelOffer(isRefused),
     danger: true,
     call: () => cancelCall(operation, undefined),
   };

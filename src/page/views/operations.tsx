@@ -1,8 +1,9 @@
 import { shellWord } from '../../definition/shell-word.js';
-import { hasText, isRefusedCancel, quoted } from '../../protocol/odata-text.js';
+import { hasText, quoted } from '../../protocol/odata-text.js';
 import { CancelOperation } from '../actions/cancel-operation.js';
+import { useRefused } from '../actions/refused-cancels.js';
 import { useReading } from '../api/reading.js';
-import type { EventRow, OperationRow, Page } from '../api/shapes.js';
+import type { OperationRow, Page } from '../api/shapes.js';
 import { OutcomeBadge } from '../parts/badge.js';
 import { Commands } from '../parts/commands.js';
 import { IdEnd, OperationLink } from '../parts/links.js';
@@ -70,15 +71,6 @@ export function OperationsView() {
   );
 }
 
-/** The operations among these that run, and of which an entity has refused to cancel. */
-function useRefused(rows: readonly OperationRow[]): ReadonlySet<string> {
-  const running = rows.filter(({ workflow_end_time: end }) => end === null).map(({ request_id: id }) => id);
-  const filter = encodeURIComponent(isRefusedCancel(running));
-  const path = running.length === 0 ? undefined : `/api/events?$filter=${filter}`;
-  const { data } = useReading<Page<EventRow>>(path, 0, 5_000).value;
-  return new Set(data?.value.map(({ request_id: id }) => id));
-}
-
 function conditionOf(outcome: string): string {
   return outcome === 'running' ? 'workflow_end_time eq null' : `outcome eq ${quoted(outcome)}`;
 }
@@ -92,7 +84,8 @@ function OperationTable({
   readonly sort: string;
   onSort(sort: string): void;
 }) {
-  const refused = useRefused(rows);
+  const running = rows.filter(({ workflow_end_time: end }) => end === null);
+  const refused = useRefused(running.map(({ request_id: id }) => id));
   return (
     <div class="table-frame" tabIndex={0} role="group" aria-label="Operations, a scrollable table">
       <table>
@@ -109,7 +102,12 @@ function OperationTable({
               <td>
                 <OutcomeBadge outcome={row.outcome} />{' '}
                 {row.workflow_end_time === null && (
-                  <CancelOperation id={row.request_id} name={row.name} label="Cancel" />
+                  <CancelOperation
+                    id={row.request_id}
+                    name={row.name}
+                    label="Cancel"
+                    isRefused={refused.has(row.request_id)}
+                  />
                 )}
                 {refused.has(row.request_id) && <p class="line">An entity has refused to cancel.</p>}
                 {row['@reeve.error'] !== undefined && <p class="line bad">{row['@reeve.error']}</p>}

@@ -112,7 +112,7 @@ export function hungConcern(row: Pick<Row<'operations'>, 'name' | 'request_id' |
       reason: 'hung',
       message: 'it exceeds its time budget',
     },
-    what_to_do: 'Its explanation shows what it waits for. Fix that, or cancel the operation.',
+    what_to_do: 'Its explanation shows what it waits for. Fix that, or ask it to cancel.',
     command: `reeve operations explain ${shellWord(operation)}`,
   });
 }
