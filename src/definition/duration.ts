@@ -6,7 +6,7 @@ export const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
 const MILLISECONDS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** A quarter of a million years, whose end is still a time that `Date` can tell. Whoever writes more means never. */
+/** A quarter of a million years, whose end is still a time that `Date` can tell. A longer one means never. */
 const LONGEST_MS = 8e15;
 
 /** The duration in milliseconds, or `undefined` when it is not valid: not a number, negative or without a unit. */

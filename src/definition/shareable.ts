@@ -15,8 +15,8 @@ const PATTERNS = ['pattern', 'hostname', 'protocol'];
  * gets its members now and is then frozen itself, which keeps the worker from freezing what zod still writes to.
  */
 export function makeShareable(shared: unknown): void {
-  ownPatterns(shared);
   for (const part of partsIn(shared)) {
+    ownPatternsOf(part);
     materialise(part);
     Object.freeze(part);
   }
@@ -27,14 +27,15 @@ export function makeShareable(shared: unknown): void {
  * exports is frozen with the module: those of zod are, when a worker loads a declaration for a workflow.
  */
 export function ownPatterns(shared: unknown): void {
-  for (const { _zod } of partsIn(shared)) {
-    const { def } = _zod;
-    // One that is frozen was made ready before it was shared.
-    if (Object.isFrozen(def)) continue;
-    for (const name of PATTERNS) {
-      const pattern = def[name];
-      if (pattern instanceof RegExp) def[name] = new RegExp(pattern);
-    }
+  for (const part of partsIn(shared)) ownPatternsOf(part);
+}
+
+function ownPatternsOf({ _zod: { def } }: Part): void {
+  // One that is frozen was made ready before it was shared.
+  if (Object.isFrozen(def)) return;
+  for (const name of PATTERNS) {
+    const pattern = def[name];
+    if (pattern instanceof RegExp) def[name] = new RegExp(pattern);
   }
 }
 
@@ -59,7 +60,7 @@ function partsIn(shared: unknown): ReadonlySet<Part> {
   return parts;
 }
 
-/** Reads the members. What cannot be read, such as what a getter names before it is defined, is told by the check of the declaration. */
+/** Reads the members; none where a getter names something that is not defined yet, which the check of the declaration tells. */
 function membersOf(value: object): readonly unknown[] {
   try {
     return Object.values(value);

@@ -159,13 +159,10 @@ function liveMembers(entity: AnyEntity, snapshot: Snapshot): Live {
 export function representRow(entity: AnyEntity, row: StoreViews['entities'], stuck?: SeenStuck): EntityRepresentation {
   const { type, key, life, version, schema, state, health, settled, deleted, operation } = row;
   const { properties, links, subordinates } = row;
+  const stuckSince = stuck ? stuck.since : row.stuck_since?.getTime();
   return {
     ...{ type, key, life, version, schema, ...stateMembers(entity, state), health, settled, deleted },
-    stuck_since: stuck
-      ? stuck.since === undefined
-        ? null
-        : isoTime(stuck.since)
-      : (row.stuck_since?.toISOString() ?? null),
+    stuck_since: stuckSince === undefined ? null : isoTime(stuckSince),
     ...operationMembers(operation ?? undefined),
     created_time: row.created_time.toISOString(),
     state_entry_time: row.state_entry_time.toISOString(),

@@ -220,7 +220,8 @@ export class Guard {
       return answer;
     } catch (thrown) {
       const isRefusal = (thrown instanceof ProblemError && thrown.status < 500) || thrown instanceof Rejected;
-      if (isRefusal && !UNKNOWN.includes(thrown.code)) this.#allow(`It was refused: ${thrown.code}.`);
+      const wasRefused = isRefusal && !UNKNOWN.includes(thrown.code);
+      this.#allow(wasRefused ? `It was refused: ${thrown.code}.` : undefined);
       throw thrown;
     }
   }

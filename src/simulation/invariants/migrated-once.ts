@@ -10,7 +10,7 @@ type Migrated = Extract<Fact, { kind: 'migrated' }>;
 
 /**
  * Q2: an entity comes to another schema, a newer one or back, by one transition with a row of its own, and while no reservation goes on.
- * What is under way, what waits, the ledger, the successors and the watchers stay; nothing that was there already sets anything off.
+ * The events that wait, the ledger, the successors and the watchers stay. Nothing that was there already sets anything off.
  */
 export function migratedOnce(): Invariant {
   const migrated = new Set<string>();
