@@ -35,11 +35,14 @@ export async function blockedLanes(
         : `No executor of ${place} is connected.`;
       return { kind: 'executor', place, partitions: given, message, since: at };
     }),
-    ...said.flatMap(({ number, place, partition, lock }): readonly BlockedJobs[] =>
-      // It may have ended between its report and the reading of the instance.
-      lanes[number] && lock && partition !== undefined
-        ? [{ kind: 'lock', place, partitions: `${partition}`, ...lock }]
-        : [],
-    ),
+    // A lane may have ended between its report and the reading of the instance.
+    ...locksIn(said.filter(({ number }) => lanes[number])),
   ];
+}
+
+/** Gives the jobs that wait for a lock, as their executors have reported. I5 */
+export function locksIn(said: readonly LaneSays[]): readonly BlockedJobs[] {
+  return said.flatMap(({ place, partition, lock }) =>
+    lock && partition !== undefined ? [{ kind: 'lock', place, partitions: `${partition}`, ...lock }] : [],
+  );
 }

@@ -14,6 +14,7 @@ import {
   nameOf,
   readInstance,
   startedBy,
+  type BlockedJobs,
   type Coordinator,
   type Instance,
   type InstanceReading,
@@ -45,7 +46,7 @@ import type { CoordinatorRunInput } from '../temporal/distributed/coordinator-wo
 import type { LaneSays } from '../temporal/distributed/lane-driver.js';
 import type { Steering } from '../temporal/distributed/steering.js';
 import { startedOn, type FoundInstance } from './distributed-reading.js';
-import { blockedLanes } from './blocked-lanes.js';
+import { blockedLanes, locksIn } from './blocked-lanes.js';
 import { answerInTime } from './answer-in-time.js';
 import { laneReports } from './lane-reports.js';
 import { quoted } from './live/quoted.js';
@@ -188,12 +189,26 @@ export class DistributedOperations {
         return withLanes((await handle.result()) as InstanceReading, []);
       }
       if (status.name !== 'RUNNING' && status.name !== 'CONTINUED_AS_NEW') throw terminated(ref);
-      const said = await laneReports(this.#client.options.loadedDataConverter, raw.pendingActivities ?? []);
+      const said = await this.#laneReports(raw);
       const instance = await ask<Instance>(handle, INSTANCE_QUERY);
       const reading = withLanes(readInstance(instance), said);
       const lanes = await blockedLanes(this.#client, this.#taskQueue, instance, said);
       return this.#withEstimate({ ...reading, blocked: [...(reading.blocked ?? []), ...lanes] });
     });
+  }
+
+  /** Returns the jobs of an instance that wait for a lock, as far as Temporal knows. No worker is asked. I5, S5.4 @throws Rejected `no_answer` */
+  async locks(ref: InstanceRef): Promise<readonly BlockedJobs[]> {
+    try {
+      return await this.#asked(ref, async (handle) => locksIn(await this.#laneReports((await handle.describe()).raw)));
+    } catch (thrown) {
+      if (thrown instanceof Rejected && thrown.code === 'absent') return [];
+      throw thrown;
+    }
+  }
+
+  #laneReports({ pendingActivities }: Described): Promise<readonly LaneSays[]> {
+    return laneReports(this.#client.options.loadedDataConverter, pendingActivities ?? []);
   }
 
   /** Anyone who looks again and again is told from how it went lately. */
@@ -363,6 +378,7 @@ export class DistributedOperations {
   }
 }
 
+type Described = Awaited<ReturnType<WorkflowHandle['describe']>>['raw'];
 type Coordinating = (input: CoordinatorRunInput) => Promise<void>;
 /** A start is checked by the target and the code of its type, in milliseconds. */
 const STARTS_WITHIN_MS = 30_000;

@@ -227,6 +227,16 @@ describe('distributed operations (I5, I8)', () => {
     await page.getByText('run now, at most 2').waitFor();
     await (await act('Resume')).getByRole('button', { name: 'Resume' }).click();
     await badge('running');
+    // The lists offer the cancel as well.
+    await page.goto(`${service.url}/#/distributed`);
+    await page.getByRole('button', { name: 'Cancel the operation' }).click();
+    const listed = page.getByRole('dialog', { name: `Cancel sow on ${yard.target}` });
+    expect(await listed.locator('.commands').textContent()).toContain('npx reeve distributed cancel');
+    await listed.getByRole('button', { name: 'Back' }).click();
+    await page.goto(`${service.url}/#/operations`);
+    await page.getByRole('button', { name: `Cancel sow distributed/${yard.target}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
+    await page.goto(`${service.url}/#/distributed/${encodeURIComponent(name)}`);
     const cancel = await act('Cancel the operation');
     await cancel.getByLabel(/reason/).fill('It rains.');
     await cancel.getByLabel(/To continue, type/).fill('sow');
@@ -273,11 +283,23 @@ describe('the jobs of a distributed operation (I1, I5)', () => {
     await move.getByLabel(/place/).fill('mars');
     await move.getByRole('button', { name: 'Move a job' }).click();
     await move.getByText(/There is no place 'mars'/).waitFor();
+    // A lock that is held for long is on the first view, with the cancel.
+    const locked = { kind: 'distributed', name, operation: null, state: null, since: new Date().toISOString() };
+    const words = { reason: 'lock', cause: 'sow: waits for a lock', message: 'The gate is locked.', fix: 'cancel' };
+    const advice = { what_to_do: 'End it.', command: `reeve distributed show ${name}`, error: null };
+    const items = [{ ...locked, ...words, ...advice }];
+    const attention = { at: locked.since, items, workers: null, partial: [] };
+    await page.route('**/api/attention', (route) => route.fulfill({ json: attention }));
+    await page.goto(`${service.url}/#/`);
+    await page.locator('.need').getByRole('button', { name: 'Cancel the operation' }).click();
+    const cancel = page.getByRole('dialog', { name: `Cancel sow on ${target}` });
+    await cancel.getByLabel(/To continue, type/).fill('sow');
+    await cancel.getByRole('button', { name: 'Cancel the operation' }).click();
+    await cancel.waitFor({ state: 'detached' });
     farm.gates.clear();
     farm.postponed.clear();
     farm.held = false;
-    await reeve.distributed.cancel(ref);
-    await reeve.distributed.result(ref);
+    expect(await reeve.distributed.result(ref)).toMatchObject({ outcome: 'cancelled' });
     expect(wrong).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { ReeveClient } from '../../src/client/client.js';
 import type { Untaken } from '../../src/client/explain/untaken.js';
 import type { UnservedQueue } from '../../src/client/explain/unserved-queues.js';
 import type { Visible } from '../../src/client/live/visibility.js';
-import type { InstanceReading } from '../../src/distributed/index.js';
+import { nameOf, type BlockedJobs, type InstanceReading } from '../../src/distributed/index.js';
 import type { Stuck } from '../../src/kernel/index.js';
 import type { InstanceRecord } from '../../src/protocol/instance-record.js';
 import type { DeploymentRecord } from '../../src/protocol/deployment-records.js';
@@ -105,6 +105,7 @@ interface Shown {
   readonly unserved?: readonly UnservedQueue[];
   readonly untaken?: readonly Untaken[];
   readonly stuck?: Readonly<Record<string, Stuck>>;
+  readonly locks?: Readonly<Record<string, readonly BlockedJobs[]>>;
 }
 
 interface Planted extends Shown {
@@ -317,6 +318,27 @@ const PLANTED: readonly Planted[] = [
     },
   },
   {
+    what: 'a job that waits for a lock',
+    rows: [instance('l', 1)],
+    locks: {
+      'l/index/1': [
+        { kind: 'lock', partitions: '2', place: 'home', message: 'It is locked.', since: NOW - HOUR, pids: [4711] },
+      ],
+    },
+    told: {
+      kind: 'distributed',
+      name: 'l/index/1',
+      reason: 'lock',
+      fix: 'cancel',
+      message: 'its job on partition 2 waits for a lock: It is locked. Held by pid 4711.',
+    },
+  },
+  {
+    what: 'jobs on partitions that no place holds',
+    rows: [instance('n', 1, { blocked: [{ kind: 'no_place', partitions: '3', message: 'None holds it.' }] })],
+    told: { kind: 'distributed', name: 'n/index/1', reason: 'no_place' },
+  },
+  {
     what: 'an operation over partitions that a person has paused',
     rows: [instance('c', 1, { paused: true })],
     told: { kind: 'distributed', name: 'c/index/1', reason: 'paused', fix: 'resume' },
@@ -390,7 +412,7 @@ const FINE: readonly StoreRecord[] = [
 
 async function plant(
   rows: readonly StoreRecord[],
-  { workflows = [], unserved = [], untaken = [], stuck: named = {} }: Shown = {},
+  { workflows = [], unserved = [], untaken = [], stuck: named = {}, locks = {} }: Shown = {},
 ) {
   const store = openStore({ url: await server.database(), dimensions: DIMENSIONS });
   stores.push(store);
@@ -411,6 +433,7 @@ async function plant(
   vi.spyOn(reeve, 'untaken').mockResolvedValue(untaken);
   const looked = vi.spyOn(reeve, 'stuck').mockImplementation((id) => Promise.resolve(found.get(id)));
   vi.spyOn(reeve.live, 'workflows').mockResolvedValue({ rows: workflows.map(([each]) => each) });
+  vi.spyOn(reeve.distributed, 'locks').mockImplementation((ref) => Promise.resolve(locks[nameOf(ref)] ?? []));
   const metrics = new Registry();
   const application = createApplication({
     ...{ reeve, metrics, modules: [{ name: 'fleet', version: 2, entities }] },
@@ -434,6 +457,7 @@ describe('what needs a person (S5.3, S5.4)', () => {
       workflows: PLANTED.flatMap(({ workflows = [] }) => workflows),
       untaken: PLANTED.flatMap((each) => each.untaken ?? []),
       stuck: Object.assign({}, ...PLANTED.map((each) => each.stuck ?? {})) as Readonly<Record<string, Stuck>>,
+      locks: Object.assign({}, ...PLANTED.map((each) => each.locks ?? {})) as NonNullable<Shown['locks']>,
       unserved: PLANTED.flatMap(({ unserved = [] }) => unserved.filter(({ place }) => place !== undefined)),
     };
     planted = await plant([...PLANTED.flatMap(({ rows = [] }) => rows), ...FINE], shown);
@@ -484,7 +508,9 @@ describe('what needs a person (S5.3, S5.4)', () => {
   });
 
   it('is nobody where everything is fine, and no entity is asked', async () => {
-    const { ask, looked } = await plant(FINE);
+    // A lock that is held for a moment concerns nobody.
+    const short = { kind: 'lock', partitions: '1', message: 'It is locked.', since: Date.now() } as const;
+    const { ask, looked } = await plant(FINE, { locks: { 'h/index/2': [short] } });
     expect(await ask()).toMatchObject({ items: [], partial: [] });
     expect(findingsOf([])).toEqual([{ about: 'attention', status: 'ok', says: 'nothing needs you' }]);
     // Temporal is asked about silent entities.

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_TENANTS } from '../../src/protocol/actor.js';
+import { parseInstanceName } from '../../src/protocol/distributed-names.js';
 import { createApplication } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
 import { startService, type RunningService } from '../../src/service/server.js';
@@ -258,9 +259,14 @@ describe('the API for operations over partitions', () => {
         },
       ]);
     });
+    // The list of what needs a person asks Temporal alone. S5.4
+    const locks = () => service.reeve.distributed.locks(parseInstanceName(name));
+    expect(await locks()).toMatchObject([{ kind: 'lock', partitions: '1', pids: [4711] }]);
     farm.gates.clear();
     farm.held = false;
     await until(async () => expect((await get(at(name))).body).toMatchObject({ state: 'ended', blocked: [] }));
+    expect(await locks()).toEqual([]);
+    expect(await service.reeve.distributed.locks({ target: TARGET, type: 'sow', instance: 999 })).toEqual([]);
   });
 
   it('answers 404 for what does not exist', async () => {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { OperationRepresentation } from '../api/shapes.js';
 import { useWatch } from '../live/live.js';
 import { subjectOf } from '../parts/asked.js';
-import { rightsOn } from '../session/session.js';
+import { rightsOn, rightsOver } from '../session/session.js';
 import { ActionDialog } from './action-dialog.js';
 import { cancelOffer } from './cancel-offer.js';
 import { cancelCall } from './entity-actions.js';
@@ -33,8 +33,7 @@ export function CancelOperation({
   const isRefused = refusals.length > 0 || (told === undefined && wasRefused);
   const isAsked = cancel === 'requested' || (cancel === 'honoured' && !isRefused);
   const offer = cancelOffer(isRefused, label);
-  const [event = '', root = ''] = (name ?? '').split(' ');
-  if (!rightsOn(root.split('/')[0]!)?.raise.includes(event)) return null;
+  if (!mayCancel(name ?? '')) return null;
   return (
     <>
       <button
@@ -64,4 +63,11 @@ export function CancelOperation({
       )}
     </>
   );
+}
+
+function mayCancel(name: string): boolean {
+  const [event = '', root = ''] = name.split(' ');
+  // An operation over partitions runs on its target: `sow distributed/farms/west`.
+  if (root.startsWith('distributed/')) return rightsOver(event)?.operate === true;
+  return rightsOn(root.split('/')[0]!)?.raise.includes(event) === true;
 }

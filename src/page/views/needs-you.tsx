@@ -11,9 +11,9 @@ import { inShell } from '../parts/in-shell.js';
 import { Empty, Notice, Read } from '../parts/notice.js';
 import { lasting, Since } from '../parts/time.js';
 import { linkTo, linkToEntity, linkToOperation } from '../router.js';
-import { readsEntities, rightsOn, typeOf } from '../session/session.js';
+import { readsEntities, rightsOn, rightsOver, typeOf } from '../session/session.js';
 import { groupsOf, useAttention, useSummary, type ConcernGroup } from './attention.js';
-import { distributedPath } from './distributed/steering.js';
+import { cancelAction, distributedPath } from './distributed/steering.js';
 import { ANSWERING } from './entity/answers.js';
 import { Builds } from './rollout.js';
 
@@ -201,17 +201,7 @@ function fixOf({ kind, name, fix, operation, command }: Concern, isRefused: bool
       call: () => retryCall(type, { id: name, key: key.join('/') }),
     };
   }
-  if (kind === 'distributed' && (fix === 'resume' || fix === 'proceed')) {
-    const [button, description] =
-      fix === 'resume'
-        ? ['Resume', 'Its jobs continue where they stopped.']
-        : [
-            'Skip failing clean-ups',
-            'Each is tried once more. If it fails again, it is skipped, and its leftovers stay.',
-          ];
-    const call = { method: 'POST', path: `${distributedPath(name)}/${fix}`, reeve: command } as const;
-    return { title: `${button}: ${name}`, description, button, call: () => call };
-  }
+  if (kind === 'distributed') return steeringOf(name, fix, command);
   if (fix !== 'cancel' || operation === null) return undefined;
   const [event = '', on = ''] = name.split(' ');
   if (!rightsOn(on.split('/')[0]!)?.raise.includes(event)) return undefined;
@@ -222,6 +212,23 @@ function fixOf({ kind, name, fix, operation, command }: Concern, isRefused: bool
     danger: true,
     call: () => cancelCall(operation, undefined),
   };
+}
+
+/** The action that fixes an operation over partitions, by its name: `farms/west/sow/3`. */
+function steeringOf(name: string, fix: Concern['fix'], command: string): Action | undefined {
+  const [, target = '', type = ''] = /^(.+)\/([^/]+)\/\d+$/.exec(name) ?? [];
+  if (!rightsOver(type)?.operate) return undefined;
+  if (fix === 'cancel') return { ...cancelAction({ name, type, target }), danger: true };
+  if (fix !== 'resume' && fix !== 'proceed') return undefined;
+  const [button, description] =
+    fix === 'resume'
+      ? ['Resume', 'Its jobs continue where they stopped.']
+      : [
+          'Skip failing clean-ups',
+          'Each is tried once more. If it fails again, it is skipped, and its leftovers stay.',
+        ];
+  const call = { method: 'POST', path: `${distributedPath(name)}/${fix}`, reeve: command } as const;
+  return { title: `${button}: ${name}`, description, button, call: () => call };
 }
 
 function placeOf({ kind, name, operation }: Concern): string | undefined {

@@ -8,7 +8,7 @@
 import type { SeenStuck } from '../../client/explain/explanation.js';
 import type { UnservedQueue } from '../../client/explain/unserved-queues.js';
 import type { Visible } from '../../client/live/visibility.js';
-import { stateOf, type InstanceReading } from '../../distributed/index.js';
+import { stateOf, type BlockedJobs, type InstanceReading } from '../../distributed/index.js';
 import { DISTRIBUTED_TYPE, distributedNameOf } from '../../protocol/distributed-names.js';
 import {
   DEPLOYMENT_TYPE,
@@ -168,13 +168,18 @@ export function deploymentConcern(
   });
 }
 
-/** The concerns of an operation over partitions, by the places that no executor serves. I1 to I8 */
+/**
+ * The concerns of an operation over partitions. I1 to I8
+ * @param unservedPlaces the places that no executor serves
+ * @param locks its jobs that wait for a lock
+ */
 export function distributedConcerns(
   row: Pick<
     Row<'distributed_operations'>,
     'name' | 'type' | 'start_time' | 'end_time' | 'outcome' | 'reading' | 'request_id'
   >,
   unservedPlaces: ReadonlySet<string>,
+  locks: readonly BlockedJobs[] = [],
 ): readonly Concern[] {
   const { name, type, start_time: since, end_time: ended } = row;
   const reading = row.reading as InstanceReading;
@@ -200,6 +205,29 @@ export function distributedConcerns(
         message: `${jobs > 0 ? `${jobs} of its jobs wait` : 'it waits'} for an executor at '${place}', but none runs there`,
         what_to_do: `Start an executor there. The operation then continues automatically.`,
         command: `reeve executor --place ${shellWord(place)}`,
+      }),
+    );
+  }
+  const nowhere = reading.blocked?.find(({ kind }) => kind === 'no_place');
+  if (nowhere)
+    found.push(
+      concern({
+        ...{ ...common, reason: 'no_place', message: `no place holds its partitions ${nowhere.partitions}` },
+        what_to_do: 'Start a place that holds them. The operation then continues automatically. Or cancel it.',
+        command: `reeve distributed show ${named}`,
+      }),
+    );
+  const [lock, ...others] = locks;
+  if (lock) {
+    const { partitions, message, pids = [], since: locked } = lock;
+    const more = others.length > 0 ? ` (and ${others.length} more)` : '';
+    found.push(
+      concern({
+        ...{ ...common, since: locked, reason: 'lock' },
+        message: `its job on partition ${partitions}${more} waits for a lock: ${message}${pids.length > 0 ? ` Held by ${pids.length === 1 ? 'pid' : 'pids'} ${pids.join(', ')}.` : ''}`,
+        what_to_do:
+          'End the process that holds the lock. The job then continues automatically. Or cancel the operation.',
+        command: `reeve distributed show ${named}`,
       }),
     );
   }

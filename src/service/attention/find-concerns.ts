@@ -21,7 +21,7 @@ import {
 import { ERROR_STATE } from '../../protocol/outcome.js';
 import type { EntityNeed } from '../../protocol/records.js';
 import { quoted } from '../../protocol/odata-text.js';
-import type { InstanceReading } from '../../distributed/index.js';
+import type { BlockedJobs, InstanceReading } from '../../distributed/index.js';
 import type { StoreViews } from '../../store/index.js';
 import { eachOf } from '../each-of.js';
 import type { Catalogue } from '../lists/catalogue.js';
@@ -44,6 +44,8 @@ const AT_ONCE = 8;
 const SILENT_MS = 15_000;
 /** How many of them are looked at, those with the longest silence first. */
 const MOST_SILENT = 50;
+/** A job that waits for a lock for so long is reported, in milliseconds: a shorter wait is usual. */
+const LOCKED_MS = 15_000;
 /** A failure concerns a person for a week, in milliseconds. concerns.2 */
 const CONCERNS_MS = 7 * 86_400_000;
 /** gRPC status code INVALID_ARGUMENT: an older Temporal, or one that no worker has used, does not know the search attribute. */
@@ -125,6 +127,15 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
     return found && decide.workflowConcern(workflow, found);
   });
 
+  const locks = new Map<string, readonly BlockedJobs[]>();
+  await eachOf(instances.filter(mayWaitForLock), AT_ONCE, async ({ name }) => {
+    const found = (await ask(reeve.distributed.locks(parseInstanceName(name)))) ?? [];
+    locks.set(
+      name,
+      found.filter(({ since = 0 }) => Date.now() - since >= LOCKED_MS),
+    );
+  });
+
   const current = builds?.builds.find(({ role }) => role === 'current');
   const items: Concern[] = [
     ...needy.map((row) => decide.entityConcern(row, causes.get(ledBy(row) ?? ''))),
@@ -132,7 +143,7 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
     ...answers.map(decide.answerConcern),
     ...operations,
     ...deployments.map(decide.deploymentConcern),
-    ...instances.flatMap((row) => decide.distributedConcerns(row, unservedPlaces)),
+    ...instances.flatMap((row) => decide.distributedConcerns(row, unservedPlaces, locks.get(row.name))),
     ...queues.map((queue) => decide.queueConcern(queue, Date.now(), current?.build)),
     ...(builds?.builds ?? [])
       .filter((build) => !build.served && (build.running > 0 || getsNewRuns(build)))
@@ -255,6 +266,12 @@ class Rows {
       return [];
     }
   }
+}
+
+/** Tells whether jobs of an operation over partitions run, one of which may wait for a lock. */
+function mayWaitForLock({ end_time: ended, ...row }: Row<'distributed_operations'>): boolean {
+  const { paused, lanes } = row.reading as InstanceReading;
+  return ended === null && !paused && lanes.length > 0;
 }
 
 /** Without entities that were deleted. */

@@ -4,7 +4,7 @@ import type { Concern } from './attention-schema.js';
 /**
  * Why something needs a person. Beside the reasons for which it is stuck: `error_state`: it rests in an error state. `answer`: it
  * waits for an answer from outside. `hung`: it exceeds its time budget. `failed`: it has failed, and nothing has changed since.
- * `paused`: a person has paused it. `job_fails`: a job keeps failing. `clean_up_fails`: so is a clean-up.
+ * `paused`: a person has paused it. `lock`: a job waits for a lock. `job_fails`: a job keeps failing. `clean_up_fails`: so does a clean-up.
  */
 export type Reason =
   | StuckReason
@@ -14,6 +14,8 @@ export type Reason =
   | 'failed'
   | 'paused'
   | 'no_executor'
+  | 'no_place'
+  | 'lock'
   | 'job_fails'
   | 'clean_up_fails'
   | 'call_fails';
@@ -34,6 +36,8 @@ export const REASONS: Readonly<Record<Reason, string>> = {
   failed: 'has failed',
   paused: 'is paused',
   no_executor: 'no executor serves it',
+  no_place: 'no place holds its partitions',
+  lock: 'its jobs wait for a lock',
   job_fails: 'its jobs keep failing',
   clean_up_fails: 'its clean-up fails',
   call_fails: 'its calls fail',
@@ -44,6 +48,7 @@ export const FIXES: { readonly [R in Reason]?: NonNullable<Concern['fix']> } = {
   exhausted: 'retry',
   answer: 'answer',
   hung: 'cancel',
+  lock: 'cancel',
   paused: 'resume',
   clean_up_fails: 'proceed',
 };

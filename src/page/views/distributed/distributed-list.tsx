@@ -1,3 +1,4 @@
+import { ActionButtons } from '../../actions/action-buttons.js';
 import { useReading } from '../../api/reading.js';
 import type { ListedDistributed, Page } from '../../api/shapes.js';
 import { Badge, DISTRIBUTED_TONES } from '../../parts/badge.js';
@@ -5,7 +6,8 @@ import { Commands } from '../../parts/commands.js';
 import { Rows } from '../../parts/more-rows.js';
 import { Ago } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
-import { startable } from '../../session/session.js';
+import { rightsOver, startable } from '../../session/session.js';
+import { cancelAction } from './steering.js';
 
 /** Temporal lists them, a moment late. */
 const EVERY_MS = 3_000;
@@ -55,7 +57,10 @@ function DistributedTable({ rows }: { readonly rows: readonly ListedDistributed[
               </td>
               <td class="mono">{target}</td>
               <td>
-                <DistributedBadge state={state} outcome={outcome} />
+                <DistributedBadge state={state} outcome={outcome} />{' '}
+                {outcome === null && state !== 'ended' && rightsOver(type)?.operate && (
+                  <ActionButtons actions={[cancelAction({ name, type, target })]} classOf={() => 'danger small'} />
+                )}
               </td>
               <td>
                 <Ago at={start} />

@@ -36,18 +36,36 @@ export function distributedPath(name: string): string {
   return `/api/distributed/${encodeURIComponent(name)}`;
 }
 
+/** Cancels a distributed operation. */
+export function cancelAction({
+  name,
+  type,
+  target,
+}: Pick<DistributedRepresentation, 'name' | 'type' | 'target'>): Action {
+  return {
+    title: `Cancel ${type} on ${target}`,
+    description: 'Its jobs stop and are cleaned up. Its changes to partitions are undone.',
+    schema: REASON,
+    confirm: type,
+    button: 'Cancel the operation',
+    call: (given) =>
+      steeringCall(name, 'cancel', given, given['reason'] ? ` --reason ${shellWord(String(given['reason']))}` : ''),
+  };
+}
+
+function steeringCall(name: string, verb: string, json?: unknown, options = ''): Call {
+  return {
+    ...{ method: 'POST', path: `${distributedPath(name)}/${verb}` },
+    reeve: `reeve distributed ${verb} ${shellWord(name)}${options}`,
+    ...(json !== undefined && { json }),
+  };
+}
+
 /** Offers what an operator can do about a distributed operation that has not ended. I5 */
 export function Steering({ operation }: { readonly operation: DistributedRepresentation }) {
   const { name, type, target, state, at_once: atOnce } = operation;
   const what = `${type} on ${target}`;
-  const call = (verb: string, json?: unknown, options = ''): Call => ({
-    ...{
-      method: 'POST',
-      path: `${distributedPath(name)}/${verb}`,
-      reeve: `reeve distributed ${verb} ${shellWord(name)}${options}`,
-    },
-    ...(json !== undefined && { json }),
-  });
+  const call = (verb: string, json?: unknown, options?: string) => steeringCall(name, verb, json, options);
   const actions: readonly Action[] = [
     ...(state === 'paused'
       ? [
@@ -116,14 +134,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
         json: { place },
       }),
     },
-    {
-      title: `Cancel ${what}`,
-      description: 'Its jobs stop and are cleaned up. Its changes to partitions are undone.',
-      schema: REASON,
-      confirm: type,
-      button: 'Cancel the operation',
-      call: (given) => call('cancel', given, given['reason'] ? ` --reason ${shellWord(String(given['reason']))}` : ''),
-    },
+    cancelAction(operation),
   ];
   return (
     <p class="steering">
