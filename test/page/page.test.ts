@@ -144,7 +144,6 @@ describe('the web page (S6.3)', () => {
     await record.getByText('ends it').waitFor();
     await record.getByRole('link', { name: 'DnsRecord/orders' }).waitFor();
     await reached.filter({ hasText: 'LogicalDatabase' }).waitFor({ state: 'detached' });
-    await deletion.getByText('npx reeve explain LogicalServer/orders --event delete').waitFor();
     await until(async () =>
       expect(await page.evaluate('document.activeElement.closest(".field") !== null')).toBe(true),
     );
@@ -258,6 +257,12 @@ describe('the web page (S6.3)', () => {
     await deleting
       .locator('.notice li', { hasText: 'LogicalDatabase: deleteWithServer' })
       .getByRole('link', { name: 'LogicalDatabase/troubled.sales' })
+      .waitFor();
+    // So does what that ends in turn.
+    const inTurn = deleting.locator('section', { hasText: 'In turn, LogicalDatabase/troubled.sales may raise' });
+    await inTurn
+      .locator('li', { hasText: 'SqlApplication: delete' })
+      .getByRole('link', { name: 'SqlApplication/troubled.sales' })
       .waitFor();
     expect(await hindrances(page)).toEqual([]);
     await deleting.getByRole('button', { name: 'Back' }).click();

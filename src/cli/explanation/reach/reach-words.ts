@@ -1,35 +1,14 @@
 import { colours as pc } from '../../colours.js';
 import type { AllowedEvent } from '../../api/entity.js';
 import type { NamesForPeople } from '../../names-for-people.js';
-import type { Reach, ReachedType } from './reach.js';
-
-/** The entities of another type that an event reaches, with those that link to the entity. */
-export interface ToldType extends Pick<ReachedType, 'type' | 'events' | 'successors'> {
-  /** The entities that link to it and are not among its successors; nothing where the store could not be asked. */
-  readonly linking: readonly string[] | null;
-  /** How many more link to it. */
-  readonly more: number;
-}
-
-/** How far the end of an entity reaches in turn. */
-export interface ToldStep extends Pick<Reach, 'undeclared'> {
-  /** `LogicalDatabase/orders.a` */
-  readonly entity: string;
-  readonly event: string;
-  readonly types: readonly ToldType[];
-}
+import type { FarReach, ToldStep, ToldType } from './follow-reach.js';
 
 /** How far an event on an entity reaches, and whether it would be accepted. */
-export interface ToldReach extends Omit<Reach, 'types'>, Pick<AllowedEvent, 'allowed' | 'behind' | 'rejection'> {
+export interface ToldReach extends FarReach, Pick<AllowedEvent, 'allowed' | 'behind' | 'rejection'> {
   /** `LogicalServer/orders` */
   readonly entity: string;
   readonly event: string;
   readonly state: string;
-  readonly types: readonly ToldType[];
-  /** How far those that are ended reach in turn, level by level. */
-  readonly then: readonly ToldStep[];
-  /** Tells whether more are ended than were followed. */
-  readonly further: boolean;
 }
 
 /** How far an event reaches, for people. S6.3 */

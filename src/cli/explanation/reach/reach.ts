@@ -7,7 +7,7 @@ import { raisedBy } from './raised.js';
 export const NAMED = 20;
 
 /** An entity on which an event may be raised: the part that tells how far that reaches. */
-interface Reached {
+export interface Reached {
   /** `LogicalServer/orders` */
   readonly id: string;
   readonly type: string;

@@ -1,12 +1,19 @@
-import { isReached, linkingIn, reachOf, successorsIn, type ReachedType } from '../../../cli/explanation/reach/reach.js';
-import { shellWord } from '../../../definition/shell-word.js';
+import { followReach, type ToldType } from '../../../cli/explanation/reach/follow-reach.js';
+import { read } from '../../api/client.js';
+import { Problem } from '../../api/problem.js';
 import { useReading } from '../../api/reading.js';
-import type { EntityRow, Page, ServedType, WatchedEntity } from '../../api/shapes.js';
+import type { ServedType, WatchedEntity } from '../../api/shapes.js';
+import { pathOfEntity } from '../../actions/entity-actions.js';
 import { eventInWords } from '../../parts/badge.js';
 import { EntityLink } from '../../parts/links.js';
+import { Read } from '../../parts/notice.js';
+import { partsOfId } from '../../router.js';
 import { typeOf } from '../../session/session.js';
 
-/** Shows the events that others may get because of an event that ends the entity, as its declaration says, with its successors of now, and the entities that link to it. */
+/**
+ * Shows the events that others may get because of an event that ends the entity, as its declaration says: on its successors of now and on
+ * the entities that link to it, and on those that these end in turn.
+ */
 export function Reaches({
   type,
   entity,
@@ -16,34 +23,83 @@ export function Reaches({
   readonly entity: WatchedEntity;
   readonly event: string;
 }) {
-  const { types, undeclared, others } = reachOf(typeOf, type, entity, event);
+  const reading = useReading(`${entity.id} ${event}`, entity.version, undefined, (_, signal) =>
+    followReach(readerUntil(signal), type, entity, event),
+  );
   return (
     <div class="notice bad">
       <strong>This ends {entity.id}.</strong>
-      {types.length > 0 && (
-        <>
-          <p>It may raise events on others:</p>
-          <ul class="plain">
-            {types.map((reached) => (
-              <Type key={reached.type} reached={reached} />
+      <Read reading={reading.value}>
+        {({ types, then, further, undeclared, others }) => (
+          <>
+            {types.length > 0 && <p>It may raise events on others:</p>}
+            <Types types={types} />
+            {then.map((step) => (
+              <section key={step.entity}>
+                <p>
+                  In turn, <EntityLink id={step.entity} /> may raise events on others:
+                </p>
+                <Types types={step.types} />
+                {step.undeclared.length > 0 && (
+                  <p>Its declaration does not say which events {step.undeclared.join(' and ')} may raise.</p>
+                )}
+              </section>
             ))}
-          </ul>
-          <p>
-            Those that are ended may end others in turn. All levels:{' '}
-            <code>{`npx reeve explain ${shellWord(entity.id)} --event ${event}`}</code>
-          </p>
-        </>
-      )}
-      {undeclared.length > 0 && (
-        <p>Its declaration does not say which events {undeclared.join(' and ')} may raise on others.</p>
-      )}
-      {others.length > 0 && (
-        <>
-          <p>It may also affect its successors:</p>
-          <Entities ids={others} />
-        </>
-      )}
+            {further && <p>More may be ended in turn: this is how far it was followed.</p>}
+            {undeclared.length > 0 && (
+              <p>Its declaration does not say which events {undeclared.join(' and ')} may raise on others.</p>
+            )}
+            {others.length > 0 && (
+              <>
+                <p>It may also affect its successors:</p>
+                <Entities ids={others} />
+              </>
+            )}
+          </>
+        )}
+      </Read>
     </div>
+  );
+}
+
+function readerUntil(signal: AbortSignal) {
+  const unless =
+    (...statuses: readonly number[]) =>
+    (thrown: unknown) => {
+      if (!(thrown instanceof Problem) || !statuses.includes(thrown.status)) throw thrown;
+      return undefined;
+    };
+  return {
+    typeOf,
+    entity: (id: string) => {
+      const [name, key] = partsOfId(id);
+      return read<WatchedEntity>(pathOfEntity(typeOf(name)!, key), signal).catch(unless(404, 410));
+    },
+    list: (path: string) =>
+      read<{ readonly value: readonly { readonly key: string }[] }>(path, signal).catch(unless(503)),
+  };
+}
+
+function Types({ types }: { readonly types: readonly ToldType[] }) {
+  return (
+    <ul class="plain">
+      {types.map(({ type, events, successors, linking, more }) => (
+        <li key={type}>
+          {events.map(({ event, ends, creates }) => (
+            <p key={event} class="line">
+              <strong>
+                {type}: {eventInWords(type, event)}
+              </strong>
+              {ends && <span class="count bad">ends it</span>}
+              {creates && <span class="count">creates one</span>}
+            </p>
+          ))}
+          <Entities ids={[...successors, ...(linking ?? [])]} />
+          {linking === null && <p class="line">The store could not be queried for those that link to it.</p>}
+          {more > 0 && <p class="line">and {more} more</p>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -57,32 +113,5 @@ function Entities({ ids }: { readonly ids: readonly string[] }) {
         </span>
       ))}
     </p>
-  );
-}
-
-/** Shows the entities of a type that are reached: successors, and those that link to the entity. */
-function Type({ reached }: { readonly reached: ReachedType }) {
-  const known = useReading<Page<Pick<EntityRow, 'key'>>>(reached.existing).value;
-  const { data, problem } = useReading<Page<Pick<EntityRow, 'key'>>>(reached.linking).value;
-  const successors = known.data ? successorsIn(reached, known.data) : reached.successors;
-  const { entities, more } = linkingIn(reached, data ?? { value: [] });
-  const isUnknown = reached.linking !== undefined && !data;
-  if (!isReached(reached, successors, isUnknown ? null : entities)) return null;
-  return (
-    <li>
-      {reached.events.map(({ event: name, ends, creates }) => (
-        <p key={name} class="line">
-          <strong>
-            {reached.type}: {eventInWords(reached.type, name)}
-          </strong>
-          {ends && <span class="count bad">ends it</span>}
-          {creates && <span class="count">creates one</span>}
-        </p>
-      ))}
-      <Entities ids={successors} />
-      {problem && <p class="line">The store could not be queried for those that link to it.</p>}
-      <Entities ids={entities} />
-      {more > 0 && <p class="line">and {more} more</p>}
-    </li>
   );
 }
