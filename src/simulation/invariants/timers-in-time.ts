@@ -22,6 +22,8 @@ export function timersInTime(): Invariant {
   const ticked = new Map<string, number>();
   /** Life and limit -> since when the entity has been in its states. The snapshot could lose that with each move. */
   const within = new Map<string, number>();
+  /** Life -> since when it lets its task end, though the events that waited were withdrawn. Then it goes on at once. */
+  const yielding = new Map<string, number>();
   return {
     name: 'time raises its events in time',
     hear(fact, all) {
@@ -29,7 +31,8 @@ export function timersInTime(): Invariant {
       if (fact.kind === 'migrated') return noteAgain(fact);
       if (fact.kind === 'paused') {
         noteDropped(all);
-        return overdue(all, within);
+        noteYielding(all);
+        return overdue(all, within, yielding);
       }
       return fact.kind === 'started' ? start(fact, all.now) : undefined;
     },
@@ -80,6 +83,13 @@ export function timersInTime(): Invariant {
     return period > last ? undefined : `${said} again in the same period`;
   }
 
+  function noteYielding(all: Overview): void {
+    for (const { subject, snapshot } of all.entities()) {
+      if (!snapshot.yielding || snapshot.waiting.length > 0) yielding.delete(subject.life);
+      else if (!yielding.has(subject.life)) yielding.set(subject.life, all.now);
+    }
+  }
+
   /** A tick that comes where the event of a timer by calendar is not valid does not come later. */
   function noteDropped(all: Overview): void {
     for (const { subject, snapshot } of all.entities()) {
@@ -100,12 +110,18 @@ function calendarName({ life }: Subject, timer: string, { cron }: Calendar): str
 }
 
 /** Finds what should have happened by now, even by a clock that lags, where nothing keeps the entity from it. */
-function overdue(all: Overview, within: ReadonlyMap<string, number>): string | undefined {
+function overdue(
+  all: Overview,
+  within: ReadonlyMap<string, number>,
+  yielding: ReadonlyMap<string, number>,
+): string | undefined {
   for (const { subject, snapshot } of all.entities()) {
     const { running, reservation, postponed, rollingOver, waiting } = snapshot;
     if (running || reservation || postponed || rollingOver || waiting.length > 0) continue;
+    const by = all.now - LONGEST_LAG_MS;
+    if (yielding.get(subject.life)! > by) continue;
     const due = [...oneShots(subject, snapshot, within), ...ticks(subject, snapshot)].find(
-      ({ at, raise }) => at <= all.now - LONGEST_LAG_MS && unmetGuards(subject.entity, snapshot, raise).length === 0,
+      ({ at, raise }) => at <= by && unmetGuards(subject.entity, snapshot, raise).length === 0,
     );
     if (due) return `'${due.name}' of ${subject.id} is overdue in ${snapshot.state}`;
   }
