@@ -3,6 +3,7 @@ import { decideRaised } from '../../src/kernel/rules/decide.js';
 import { nextStep } from '../../src/kernel/turns/next.js';
 import type { Rejection } from '../../src/protocol/rejection.js';
 import { LOSE_EVENT, RETRY_EVENT } from '../../src/protocol/names.js';
+import type { Successor } from '../../src/protocol/snapshot.js';
 import { Box, Room } from '../entities/box.js';
 import { Puppet } from '../support/entities.js';
 
@@ -98,6 +99,32 @@ describe('a successor that an operator takes for lost', () => {
     expect(room.raise(LOSE_EVENT, { successor: 'Box/a' })).toMatchObject({ status: 'accepted' });
     expect(room.snapshot).toBe(snapshot);
     expect(room.taken()).toEqual([]);
+  });
+
+  it('has the state and the version that it told with its last answer, and none after it was absent (S4.4, S5.1)', () => {
+    const box = (key: string, state: string, version: number, rejection: Partial<Rejection>): Successor => ({
+      ...{ type: 'Box', key, life: `life-${key}`, operation: 'op', position: '1.1', request: `look-${key}` },
+      ...{ event: 'rejected', version: 3 },
+      outcome: {
+        ...{ state, version, health: 'normal', waiting: false },
+        rejection: { code: 'not_valid', message: 'no', entity: `Box/${key}`, event: 'look', ...rejection },
+      },
+    });
+    const room = new Puppet(Room);
+    const rejected = [box('a', 'Lost', 6, {}), box('b', 'absent', 0, { code: 'absent' })];
+    room.snapshot = { ...room.snapshot, successors: rejected };
+    room.raise('furnish', { boxes: [] });
+    const raises = ['a', 'b'].map((key) => {
+      return { to: { type: 'Box', key }, creates: false, request: { id: `again-${key}`, event: 'look' }, judges: true };
+    });
+    room.end('Furnishing', { raises });
+    room.taken();
+    for (const { key } of rejected) room.raise(LOSE_EVENT, { successor: `Box/${key}` });
+    const ended = room.taken().flatMap((effect) => (effect.kind === 'tell' ? [effect.message] : []));
+    expect(ended.filter(({ kind }) => kind === 'ended')).toMatchObject([
+      { engagement: 'again-a', participant: { life: 'life-a' }, outcome: { state: 'Lost', version: 6 } },
+      { engagement: 'again-b', participant: { life: '' }, outcome: { state: 'lost', version: 0 } },
+    ]);
   });
 
   it('is refused when there is none of that name, and nothing changes (S2.2)', () => {

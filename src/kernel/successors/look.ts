@@ -73,9 +73,11 @@ function find(entity: AnyEntity, snapshot: Snapshot, ref: EntityRef, request: st
 export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor, now: number): Step {
   const name = entityId(successor);
   const message = `${name} is lost: its workflow ended without a report, for example because an operator terminated it. Create it again, or undo its work.`;
+  // A rejection tells of another version than the last report.
+  const { state, version } = successor.outcome ?? { state: 'lost', version: successor.version };
   const outcome: EngagementOutcome = {
-    state: successor.outcome?.state ?? 'lost',
-    version: successor.version,
+    state,
+    version,
     health: 'error',
     waiting: false,
     lost: true,

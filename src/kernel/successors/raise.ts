@@ -82,8 +82,9 @@ function withSuccessor(
   raised: { operation: string; position: string; request: string; role: string | undefined; creates: boolean },
 ): readonly Successor[] {
   const known = successors.find((each) => entityId(each) === entityId(to));
-  // An entity that is created anew is another successor, unless it is created by the same request as before.
-  const same = known && (!raised.creates || known.request === raised.request) ? known : undefined;
+  // An entity that is created anew is another successor, unless it is created by the same request as before. So is one that was absent.
+  const isSame = !raised.creates || known?.request === raised.request;
+  const same = known?.outcome?.rejection?.code !== 'absent' && isSame ? known : undefined;
   const role = raised.role ?? known?.role;
   const successor: Successor = {
     type: to.type,
