@@ -32,7 +32,16 @@ export const ROLLOUT = 'rollout';
 export const WATCH = 'watch';
 
 /** These are recorded with their end, since they may be refused. */
-const ATTEMPTS: readonly Access['action'][] = ['start', 'pause', 'resume', 'limit', 'cancel', 'proceed'];
+const ATTEMPTS: readonly Access['action'][] = [
+  'start',
+  'pause',
+  'resume',
+  'limit',
+  'cancel',
+  'proceed',
+  'retry',
+  'move',
+];
 /** With these codes it may take effect still. */
 const UNKNOWN: readonly string[] = ['no_answer', 'try_again', 'outcome_unknown'];
 
@@ -212,10 +221,12 @@ export class Guard {
     }
   }
 
-  /** Carries out a permitted attempt, and records it with its end: with the code where it was refused, so that nothing has changed. */
-  async attempt<T>(work: Promise<T>): Promise<T> {
+  /** Carries out a permitted attempt, and records it with its end: with the code where it was refused, so that nothing has changed. `operationOf` tells the operation of the answer. */
+  async attempt<T>(work: Promise<T>, operationOf?: (answer: T) => string | undefined): Promise<T> {
     try {
       const answer = await work;
+      const operation = operationOf?.(answer);
+      if (operation !== undefined) this.#access = { ...this.#access!, operation };
       this.#allow();
       return answer;
     } catch (thrown) {

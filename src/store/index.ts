@@ -37,6 +37,8 @@ export {
 } from './feed/read-changes.js';
 export {
   ALL_VIEWS,
+  CALL_CALLERS,
+  CANCEL_CALLERS,
   ERROR_TEXTS,
   EVENT_CALLERS,
   EVENT_RESULTS,

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createApplication } from '../../src/service/application.js';
 import { startService } from '../../src/service/server.js';
 import { serviceStore } from '../../src/service/service-store.js';
+import { StoreAuditTrail } from '../../src/service/store-audit-trail.js';
 import { openStore } from '../../src/store/index.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { implementResource } from '../../src/temporal/resources.js';
@@ -29,7 +30,10 @@ it('leads from the first view to the question and its answer in three steps (S6.
     resources: [implementResource(approvals, { ask: async () => undefined, book: async () => ({}) })],
   });
   onTestFinished(() => temporal.close());
+  const audit = new StoreAuditTrail(store.writer, pino({ level: 'silent' }));
+  onTestFinished(() => audit.close());
   const application = createApplication({
+    audit,
     ...{ reeve: temporal.reeve, store: serviceStore(store), callbacks, log: pino({ level: 'silent' }) },
     modules: [{ name: 'shop', version: 1, entities: [Order], resources: [approvals] }],
     ...{ page: built('page'), diagrams: built('diagrams'), settings: { lookMs: [20, 200] } },
@@ -52,5 +56,11 @@ it('leads from the first view to the question and its answer in three steps (S6.
   await page.locator('.title .badge', { hasText: 'Approved' }).waitFor();
   // Anyone who comes back is not asked again.
   expect(page.url()).not.toContain('answer');
+  // The history names who has answered, and so do the steps of the operation.
+  const answered = page.getByText(/^approvals\.ask answered by developer at /);
+  await page.locator('.history').locator(answered).waitFor();
+  expect(await hindrances(page)).toEqual([]);
+  await page.locator('.history a[href*=operations]').first().click();
+  await page.locator('.waterfall').locator(answered).waitFor();
   expect(wrong).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import type { Browser, Page } from 'playwright-core';
@@ -319,8 +320,15 @@ describe('the web page (S6.3)', () => {
       event('withdrawn', { ...settled, event: 'failover', startVersion: 800, error }),
       event('withdrawn/cancel/LogicalServer/unwanted', { ...settled, event: 'cancel', startVersion: 801 }),
     ]);
+    const audited = { roles: ['operator'], entity: about.entity, operation: 'withdrawn', decision: 'allowed' } as const;
+    await store.writer.audit([
+      { ...audited, id: randomUUID(), at: START + 5, subject: 'ann', action: 'cancel failover' },
+    ]);
     const { page, wrong } = await open([404, 410]);
+    await page.goto(`${service.url}/#/operations?outcome=canceled`);
+    await page.getByText('Cancel requested by ann').waitFor();
     await page.goto(`${service.url}/#/operations/withdrawn`);
+    await page.getByText('Cancel requested by ann.').waitFor();
     const step = page.locator('.waterfall li', { hasText: /LogicalServer.unwanted failover/ });
     await step.locator('.count:not(.bad)', { hasText: 'canceled' }).waitFor();
     expect(await step.getAttribute('class')).not.toContain('bad');

@@ -2,6 +2,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ALL_TENANTS } from '../../src/protocol/actor.js';
 import { parseInstanceName } from '../../src/protocol/distributed-names.js';
+import type { Access } from '../../src/service/access.js';
 import { createApplication } from '../../src/service/application.js';
 import type { AuditEntry } from '../../src/service/audit-trail.js';
 import { startService, type RunningService } from '../../src/service/server.js';
@@ -349,6 +350,22 @@ describe('the API for operations over partitions', () => {
     // A start that was refused does not look like one that took effect.
     expect(await as('farmer', 'POST', '', { type: 'sow', target: 'nowhere', argument: { crop: 'hemp' } })).toBe(404);
     expect(entriesOf('nowhere')).toEqual([['allowed', 'It was refused: unknown_target.']]);
+    // So with what a person does about one job. A cancel names the operation, whose views tell who has canceled it.
+    farm.rowMs = 100;
+    const long = await start({ crop: 'vetch', rows: 10_000 });
+    await until(async () => expect((await get(at(long))).body['lanes']).not.toEqual([]));
+    const reasonsOf = (action: string) =>
+      audited
+        .filter(({ access }) => access.action === action && 'entity' in access && access.entity?.key === long)
+        .map(({ access, reason }) => [(access as Access).operation, reason]);
+    expect(await as('farmer', 'POST', `${at(long)}/jobs/99/retry`)).toBe(400);
+    expect(reasonsOf('retry')).toEqual([[undefined, 'It was refused: unknown_partition.']]);
+    expect(await as('farmer', 'POST', `${at(long)}/jobs/1/move`, { place: 'mars' })).toBe(400);
+    expect(reasonsOf('move')).toEqual([[undefined, 'It was refused: unknown_place.']]);
+    const { request_id: request } = (await get(at(long))).body;
+    expect(await as('farmer', 'POST', `${at(long)}/cancel`, {})).toBe(200);
+    expect(reasonsOf('cancel')).toEqual([[request, undefined]]);
+    farm.rowMs = 0;
   });
 
   it('describes them in the OpenAPI document', async () => {

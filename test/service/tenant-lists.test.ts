@@ -236,6 +236,60 @@ describe('the caller who has raised an event (S5.1, S6.5)', () => {
   });
 });
 
+describe('the caller who has answered, or canceled (S5.1, S6.5)', () => {
+  it('is named beside the call, the event and the operation; an event that an entity has raised names the entity', async () => {
+    const store = await server.store(DIMENSIONS);
+    const oslo = { type: 'Depot', key: 'oslo', life: 'o' };
+    const yard = { type: 'Yard', key: 'north', life: 'y' };
+    const call = { call: 'papers.sign', mode: 'callback', startedAt: START, endedAt: START + 60_000 } as const;
+    await store.writer.keep([
+      operation('late', { name: 'close Depot/oslo', outcome: 'canceled', dimensions: { tenant: 'acme' } }),
+      event('late', { entity: oslo, operation: 'late', event: 'close' }),
+      event('late/1', { entity: yard, operation: 'late', event: 'shut', position: '1.1' }),
+      event('late/cancel/Yard/north', { entity: yard, operation: 'late', event: 'leave', position: '1.1' }),
+      transition(1, {
+        entity: oslo,
+        operation: 'late',
+        event: 'late',
+        calls: [
+          { ...call, place: 1 },
+          { ...call, place: 2, endedAt: START + 9 },
+        ],
+      }),
+    ]);
+    const about = { roles: ['operator'], operation: 'late', decision: 'allowed' } as const;
+    const audited = (at: number, subject: string, action: string, more: object = {}) => {
+      return { ...about, id: randomUUID(), at: START + at, subject, action, entity: oslo, ...more };
+    };
+    await store.writer.audit([
+      audited(1, 'ann', 'raise close'),
+      audited(10, 'ben', 'answer papers.sign'),
+      audited(60_001, 'eve', 'answer papers.sign', { reason: 'The entity rejected it: request_conflict.' }),
+      audited(60_002, 'cas', 'answer papers.sign'),
+      audited(70_000, 'tim', 'cancel close'),
+      audited(70_001, 'joe', 'cancel close', { reason: 'It was refused: already_ended.' }),
+    ]);
+    const get = await depots(store);
+    const members = async (who: typeof READER, path: string, ...names: string[]) => {
+      const { body } = await get(who, path);
+      return body.value?.map((row) => names.map((name) => row[name]));
+    };
+    expect(await members(OPERATOR, '/api/events?$orderby=event_id', 'event', '@reeve.caller')).toEqual([
+      ['close', 'ann'],
+      ['shut', 'Depot/oslo'],
+      ['leave', 'tim'],
+    ]);
+    expect(await members(OPERATOR, '/api/calls?$orderby=call_place', 'call_name', '@reeve.caller')).toEqual([
+      ['papers.sign', 'cas'],
+      ['papers.sign', 'ben'],
+    ]);
+    expect(await members(OPERATOR, '/api/operations', 'name', '@reeve.cancel_caller')).toEqual([
+      ['close Depot/oslo', 'tim'],
+    ]);
+    expect(await members(READER, '/api/operations', '@reeve.cancel_caller')).toEqual([[undefined]]);
+  });
+});
+
 describe('the list of the audit trail (S6.2, S6.5)', () => {
   it('is for operators of all tenants', async () => {
     const store = await server.store(DIMENSIONS);

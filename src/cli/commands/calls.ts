@@ -6,11 +6,14 @@ import { withApi } from '../api/with-api.js';
 import { colours } from '../colours.js';
 import { examples } from '../examples.js';
 import { dim } from '../list/columns.js';
+import { CALLER, type WithCaller } from '../list/event-columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
 import { keepKeyOfAny, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
+
+type ListedCall = ListedRow<'calls'> & WithCaller;
 
 /** `reeve calls 883cc7632dd9` A2 */
 export function defineCalls(program: Command): void {
@@ -34,7 +37,7 @@ export function defineCalls(program: Command): void {
 async function calls(operation: string, options: ListOptions): Promise<number> {
   const { page, request } = await withApi('store', async (api) => {
     const { operation_id: id, request_id: request } = await findOperation(api, operation);
-    const listed = await readList<ListedRow<'calls'>>(api, '/api/calls', {
+    const listed = await readList<ListedCall>(api, '/api/calls', {
       view: 'calls',
       ...options,
       order: options.sort ?? 'start_time,event_id,transition_ordinal,call_place',
@@ -47,7 +50,7 @@ async function calls(operation: string, options: ListOptions): Promise<number> {
   return printPage(page, columns(clock), { ...options, none });
 }
 
-function columns(clock: Clock): readonly TableColumn<ListedRow<'calls'>>[] {
+function columns(clock: Clock): readonly TableColumn<ListedCall>[] {
   return [
     { title: 'AT', text: (row) => formatTime(row.start_time, clock), paint: dim },
     {
@@ -58,6 +61,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'calls'>>[] {
     { title: 'ACTION', text: (row) => row.action_name ?? '' },
     { title: 'CALL', text: (row) => row.call_name },
     { title: 'MODE', text: (row) => row.mode, paint: dim },
+    CALLER,
     {
       title: 'TOOK',
       text: (row) => (row.end_time === null ? '' : formatDuration(row.start_time, row.end_time, clock)),

@@ -16,9 +16,14 @@ export interface WithError {
   readonly '@reeve.error'?: string;
 }
 
-/** Says which caller has raised it, to those who may read the audit trail. */
-interface WithCaller {
+/** Says which caller has raised an event or answered a call, to those who may read the audit trail. */
+export interface WithCaller {
   readonly '@reeve.caller'?: string;
+}
+
+/** Says which caller has asked to cancel an operation, to those who may read the audit trail. */
+export interface WithCancelCaller {
+  readonly '@reeve.cancel_caller'?: string;
 }
 
 /** The error of a row for people. */
@@ -31,6 +36,13 @@ export function wentWrong({ '@reeve.result': result }: WithResult): boolean {
   return result === 'failed' || result === 'rejected';
 }
 
+/** The caller who has raised an event or answered a call. */
+export const CALLER: TableColumn<WithCaller> = {
+  ...{ title: 'CALLER', optional: true, cut: keepKeyOfAny },
+  text: ({ '@reeve.caller': caller = '' }) => caller,
+  paint: dim,
+};
+
 /** Events for people. */
 export function eventColumns(clock: Clock, names: NamesForPeople): readonly TableColumn<ListedEvent>[] {
   return [
@@ -38,7 +50,7 @@ export function eventColumns(clock: Clock, names: NamesForPeople): readonly Tabl
     { title: 'ENTITY', text: ({ state_machine_type: type, keys }) => `${type}/${keys}`, cut: keepKeyOfAny },
     { title: 'EVENT', text: ({ state_machine_type: type, event }) => names.event(type, event) },
     { title: 'BY', text: ({ event_type: type }) => type, paint: dim, expendable: true },
-    { title: 'CALLER', text: ({ '@reeve.caller': caller = '' }) => caller, paint: dim, optional: true },
+    CALLER,
     {
       title: 'STATES',
       text: ({ state_machine_type: type, start_state: from, end_state: to }) =>

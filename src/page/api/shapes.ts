@@ -63,6 +63,8 @@ export interface OperationRow {
   readonly restart_count: number;
   /** The code and the message of the first error. */
   readonly '@reeve.error'?: string;
+  /** The caller who has asked to cancel it, for those who may read the audit trail. */
+  readonly '@reeve.cancel_caller'?: string;
 }
 
 export interface TransitionRow {
@@ -148,4 +150,6 @@ export interface CallRow {
   readonly end_time: string | null;
   readonly error_code: string | null;
   readonly error_message: string | null;
+  /** The caller who has answered it, for those who may read the audit trail. */
+  readonly '@reeve.caller'?: string;
 }

@@ -109,6 +109,9 @@ function OperationTable({
                     isRefused={refused.has(row.request_id)}
                   />
                 )}
+                {row['@reeve.cancel_caller'] !== undefined && (
+                  <p class="line">Cancel requested by {row['@reeve.cancel_caller']}</p>
+                )}
                 {refused.has(row.request_id) && <p class="line">An entity has refused to cancel.</p>}
                 {row['@reeve.error'] !== undefined && <p class="line bad">{row['@reeve.error']}</p>}
               </td>

@@ -2,7 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { EVENT_RESULTS } from '../../protocol/event-results.js';
 import type { JsonSchema } from '../declared-schema.js';
 import type { EntityModel, Properties, Property } from '../odata/index.js';
-import { CALLER_MEMBER, ERROR_MEMBER, EXECUTION_MEMBER, RESULT_MEMBER, VERSION_MEMBER } from './row-members.js';
+import {
+  CALLER_MEMBER,
+  CANCEL_CALLER_MEMBER,
+  ERROR_MEMBER,
+  EXECUTION_MEMBER,
+  RESULT_MEMBER,
+  VERSION_MEMBER,
+} from './row-members.js';
 
 const text = (description: string, example?: string) =>
   z
@@ -69,7 +76,13 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   },
   [CALLER_MEMBER]: {
     type: 'string',
-    description: 'The caller who has raised the event, for callers who may read the audit trail.',
+    description:
+      'The caller who has raised the event or answered the call, or the entity that has raised the event. Only for callers who may ' +
+      'read the audit trail.',
+  },
+  [CANCEL_CALLER_MEMBER]: {
+    type: 'string',
+    description: 'The caller who has asked to cancel the operation, for callers who may read the audit trail.',
   },
   [RESULT_MEMBER]: {
     enum: [...EVENT_RESULTS],

@@ -1,5 +1,7 @@
 import { DEPLOYMENT } from '../../protocol/names.js';
 import {
+  CALL_CALLERS,
+  CANCEL_CALLERS,
   ERROR_TEXTS,
   EVENT_CALLERS,
   EVENT_RESULTS,
@@ -22,8 +24,11 @@ export const ERROR_MEMBER = '@reeve.error';
 /** Says of a transition which version of the entity it has made, as the ETag of the entity says it. S5.1 */
 export const VERSION_MEMBER = '@reeve.version';
 
-/** Says of an event which caller has raised it, for those who may read the audit trail. S6.5 */
+/** Says which caller has raised an event or answered a call, for those who may read the audit trail. S6.5 */
 export const CALLER_MEMBER = '@reeve.caller';
+
+/** Says which caller has asked to cancel an operation, for those who may read the audit trail. S6.5 */
+export const CANCEL_CALLER_MEMBER = '@reeve.cancel_caller';
 
 /** Says of an event that has ended how it has: success, failed, rejected or canceled. S5.1 */
 export const RESULT_MEMBER = '@reeve.result';
@@ -34,7 +39,9 @@ export function membersOf(view: keyof StoreViews): Readonly<Record<string, Annot
   return {
     ...(error && { [ERROR_MEMBER]: error }),
     ...(execution && { [EXECUTION_MEMBER]: execution }),
-    ...(view === 'state_machine_events' && { [CALLER_MEMBER]: CALLER, [RESULT_MEMBER]: RESULT }),
+    ...(view === 'operations' && { [CANCEL_CALLER_MEMBER]: CANCEL_CALLER }),
+    ...(view === 'state_machine_events' && { [CALLER_MEMBER]: EVENT_CALLER, [RESULT_MEMBER]: RESULT }),
+    ...(view === 'calls' && { [CALLER_MEMBER]: CALL_CALLER }),
     ...(view === 'state_machine_transitions' && { [VERSION_MEMBER]: VERSION }),
   };
 }
@@ -47,15 +54,12 @@ const VERSION: Annotation = {
   ],
 };
 
-const CALLER: Annotation = {
-  ...{ table: EVENT_CALLERS, column: 'subject', only: {}, guarded: true },
-  on: [
-    ['request_id', 'operation'],
-    ['state_machine_type', 'type'],
-    ['keys', 'key'],
-    ['event', 'event'],
-  ],
+const callerOf = (table: string, ...same: readonly string[]): Annotation => {
+  return { table, column: 'subject', only: {}, guarded: true, on: same.map((name) => [name, name]) };
 };
+const EVENT_CALLER = callerOf(EVENT_CALLERS, 'event_id');
+const CALL_CALLER = callerOf(CALL_CALLERS, 'event_id', 'transition_ordinal', 'call_place');
+const CANCEL_CALLER = callerOf(CANCEL_CALLERS, 'request_id');
 
 const RESULT: Annotation = { table: EVENT_RESULTS, column: 'result', only: {}, on: [['event_id', 'event_id']] };
 

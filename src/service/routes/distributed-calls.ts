@@ -82,7 +82,10 @@ export function serveDistributedCalls(app: ServiceApp, parts: ServiceParts): voi
     serve(app, route, async (context) => {
       const ref = permittedInstance(context, action);
       const body: unknown = schema && (await context.req.json());
-      await context.var.guard.attempt(answeredWithin(parts.settings.answerMs, tell(ref, body)));
+      await context.var.guard.attempt(
+        answeredWithin(parts.settings.answerMs, tell(ref, body)),
+        ({ request }) => request,
+      );
       return context.json(await readDistributed(parts, ref), 200);
     });
   }

@@ -64,7 +64,8 @@ export function serveDistributedJobs(app: ServiceApp, parts: ServiceParts): void
       const { partition } = jobParameters.parse(context.req.param());
       const body: unknown = schema && (await context.req.json());
       const { requestId } = askingOf(context, { type: DISTRIBUTED, key: ref.name });
-      const { request } = await answeredWithin(parts.settings.answerMs, tell(ref, partition, body, { requestId }));
+      const telling = answeredWithin(parts.settings.answerMs, tell(ref, partition, body, { requestId }));
+      const { request } = await context.var.guard.attempt(telling, (answer) => answer.request);
       if (request !== undefined) {
         context.set('operation', request);
         context.header('Operation-Location', pathOfOperation(request, startedOn(ref.target)));

@@ -17,6 +17,7 @@ import { needs } from './0016-needs.js';
 import { undeployed } from './0017-undeployed.js';
 import { eventCallers } from './0018-event-callers.js';
 import { cancelRequests } from './0019-cancel-requests.js';
+import { callers } from './0020-callers.js';
 
 /**
  * The migrations of the tables, in their order. A migration that was released is never changed. Replicas of the store run them too,
@@ -41,4 +42,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-undeployed': undeployed,
   '0018-event-callers': eventCallers,
   '0019-cancel-requests': cancelRequests,
+  '0020-callers': callers,
 };

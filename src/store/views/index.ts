@@ -8,7 +8,7 @@ import { entities } from './entities.js';
 import { errorTexts } from './error-texts.js';
 import { errors } from './errors.js';
 import { eventOrigins, eventResults, events } from './events.js';
-import { eventCallers } from './event-callers.js';
+import { callCallers, cancelCallers, eventCallers } from './event-callers.js';
 import { executions } from './executions.js';
 import { exceptions } from './exceptions.js';
 import { EVENT_LEVEL, OPERATION_LEVEL, TRANSITION_LEVEL } from './levels.js';
@@ -46,6 +46,8 @@ export const OTHER_VIEWS = [
   distributedOperations,
   errorTexts,
   eventCallers,
+  callCallers,
+  cancelCallers,
   executions,
   operationPlaces,
   sentRequests,
@@ -67,6 +69,8 @@ export const ERROR_TEXTS = errorTexts.name;
 export const EVENT_RESULTS = eventResults.name;
 /** The view of the callers who have raised events. */
 export const EVENT_CALLERS = eventCallers.name;
+export const CALL_CALLERS = callCallers.name;
+export const CANCEL_CALLERS = cancelCallers.name;
 /** The view of the workflows to which rows lead. */
 export const EXECUTIONS = executions.name;
 /** Transitions by which something was done again. */

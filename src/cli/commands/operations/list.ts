@@ -9,6 +9,7 @@ import { dimensionConditions, equal, sinceCondition } from '../../list/condition
 import { withListOptions, type ListOptions } from '../../list/options.js';
 import { printPage } from '../../list/print.js';
 import { keepEnd, keepKey, type TableColumn } from '../../list/table.js';
+import type { WithCancelCaller } from '../../list/event-columns.js';
 import { formatDuration, formatTime, type Clock } from '../../list/time.js';
 import { run } from '../../run.js';
 
@@ -22,7 +23,8 @@ interface OperationsOptions extends ListOptions {
 
 const MOST_REFUSALS = 1_000;
 
-type ListedOperation = Omit<ListedRow<'operations'>, 'operation_id' | 'restart_count'> &
+type ListedOperation = WithCancelCaller &
+  Omit<ListedRow<'operations'>, 'operation_id' | 'restart_count'> &
   Partial<Pick<ListedRow<'operations'>, 'operation_id' | 'restart_count'>>;
 
 /** `reeve operations list` S5.1 */
@@ -87,7 +89,12 @@ function columns(clock: Clock, refused: ReadonlySet<string>): readonly TableColu
       text: (row) => formatDuration(row.workflow_start_time, row.workflow_end_time, clock),
       align: 'right',
     },
-    { title: 'CANCEL', text: ({ request_id: id }) => (refused.has(id) ? 'refused' : ''), optional: true },
+    {
+      title: 'CANCEL',
+      text: ({ request_id: id, '@reeve.cancel_caller': caller }) =>
+        [refused.has(id) && 'refused', caller !== undefined && `by ${caller}`].filter(Boolean).join(', '),
+      optional: true,
+    },
     { title: 'RESTARTS', text: ({ restart_count: count = 0 }) => (count > 0 ? String(count) : ''), optional: true },
   ];
 }

@@ -17,7 +17,14 @@ import { tableWidth } from '../../format.js';
 import { printJson } from '../../json.js';
 import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
 import { paintOutcome } from '../../list/columns.js';
-import { errorText, eventColumns, wentWrong, type ListedEvent, type WithError } from '../../list/event-columns.js';
+import {
+  errorText,
+  eventColumns,
+  wentWrong,
+  type ListedEvent,
+  type WithCancelCaller,
+  type WithError,
+} from '../../list/event-columns.js';
 import { exceptionLines } from '../../list/exception-lines.js';
 import { valuesLines } from '../../list/values-lines.js';
 import { formatTable, oneLine } from '../../list/table.js';
@@ -32,7 +39,8 @@ interface ShowOptions {
 
 /** An operation with the first of its events. */
 type ShownOperation = ListedRow<'operations'> &
-  WithError & {
+  WithError &
+  WithCancelCaller & {
     readonly events: readonly ListedEvent[];
     readonly '@reeve.execution'?: string;
     /** The address where the list of events goes on. */
@@ -156,6 +164,7 @@ function format(
     workflow_end_time: end,
     restart_count: restarts,
     '@reeve.execution': link,
+    '@reeve.cancel_caller': canceler,
   } = operation;
   const rows: readonly (readonly [string, string])[] = [
     ['operation', oneLine(operation.request_id)],
@@ -164,6 +173,7 @@ function format(
     ...(end === null ? [] : [['ended', formatFullTime(end, clock)] as const]),
     [end === null ? 'runs for' : 'took', formatDuration(start, end, clock)],
     ...(restarts > 0 ? [['restarts', String(restarts)] as const] : []),
+    ...(canceler === undefined ? [] : [['cancel', `requested by ${canceler}`] as const]),
     ...errorRows(operation),
   ];
   return [

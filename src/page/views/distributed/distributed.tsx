@@ -7,6 +7,7 @@ import { Empty, Loading, Notice, ProblemNotice } from '../../parts/notice.js';
 import { At, lasting, Since } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
 import { rightsOver } from '../../session/session.js';
+import { useOperationRow } from '../operation/operation.js';
 import { DistributedBadge } from './distributed-list.js';
 import { distributedPath, Steering } from './steering.js';
 
@@ -55,6 +56,9 @@ function Distributed({ operation }: { readonly operation: Told }) {
     blocked,
     retries,
   } = operation;
+  const isCanceled = operation.outcome === 'cancelled' || operation.state === 'stopping';
+  const request = operation.request_id ?? undefined;
+  const canceler = useOperationRow(isCanceled ? request : undefined, operation.outcome)?.['@reeve.cancel_caller'];
   return (
     <>
       <p class="standing">
@@ -67,6 +71,7 @@ function Distributed({ operation }: { readonly operation: Told }) {
           <>, took {lasting(Date.parse(end) - Date.parse(start))}</>
         )}
         . {object !== null && <>It works on {object}. </>}
+        {canceler !== undefined && <>Cancel requested by {canceler}. </>}
         <InTemporal address={operation['@reeve.execution']} />{' '}
         <Copy text={incidentOf(operation)} what={name} label="Copy as incident" />
       </p>

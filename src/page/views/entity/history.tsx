@@ -1,6 +1,8 @@
+import { quoted } from '../../../protocol/odata-text.js';
 import { useSignal } from '@preact/signals';
 import { useReading } from '../../api/reading.js';
-import type { EventRow, Page, ServedType, TransitionRow, WatchedEntity } from '../../api/shapes.js';
+import type { CallRow, EventRow, Page, ServedType, TransitionRow, WatchedEntity } from '../../api/shapes.js';
+import { Answered } from '../../parts/answered.js';
 import { eventInWords, ResultMark, stateInWords } from '../../parts/badge.js';
 import { Commands } from '../../parts/commands.js';
 import { OperationLink } from '../../parts/links.js';
@@ -25,6 +27,9 @@ export function History({
   const options = '?$orderby=event_id%20desc&$top=100&$expand=transitions($orderby=transition_ordinal)';
   // The store hears of changes a moment later.
   const reading = useReading<Page<EventRow>>(path + options, tick, 2_000);
+  const answers = `entity_type eq ${quoted(type.name)} and entity_key eq ${quoted(entity.key)} and mode eq 'callback'`;
+  const callbacks = `/api/calls?$filter=${encodeURIComponent(answers)}&$orderby=start_time%20desc&$top=100`;
+  const answered = useReading<Page<CallRow>>(callbacks, tick, 5_000).value.data?.value ?? [];
   return (
     <section class="card" aria-labelledby="history-title">
       <h2 id="history-title">History</h2>
@@ -37,7 +42,12 @@ export function History({
               ) : (
                 <ol class="history">
                   {rows.map((row) => (
-                    <EventItem key={row.event_id} row={row} entity={entity} />
+                    <EventItem
+                      key={row.event_id}
+                      row={row}
+                      entity={entity}
+                      answered={answered.filter(({ event_id: event }) => event === row.event_id)}
+                    />
                   ))}
                 </ol>
               )
@@ -50,7 +60,15 @@ export function History({
   );
 }
 
-function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: WatchedEntity }) {
+function EventItem({
+  row,
+  entity,
+  answered,
+}: {
+  readonly row: EventRow;
+  readonly entity: WatchedEntity;
+  readonly answered: readonly CallRow[];
+}) {
   const { type } = entity;
   const values = useSignal<OpenValues | undefined>(undefined);
   const { event, event_type: kind, start_time: start, end_time: end, request_id: operation, transitions = [] } = row;
@@ -76,6 +94,7 @@ function EventItem({ row, entity }: { readonly row: EventRow; readonly entity: W
           ))}
         </ol>
       )}
+      <Answered calls={answered} />
       <Values event={row.event_id} operation={operation} open={values} />
     </li>
   );

@@ -24,12 +24,9 @@ export function OperationView({ id }: { readonly id: string }) {
   const { data, problem } = useWatch(subjectOf(id, on)).value ?? {};
   // The data that is told of an operation is an operation.
   const operation = data as OperationRepresentation | undefined;
-  // The answer of an operation that settled at once has no name: its row has it.
-  const unnamed = operation !== undefined && operation.name === null;
-  const row = useReading<Page<OperationRow>>(
-    unnamed ? `/api/operations?$filter=${encodeURIComponent(`request_id eq ${quoted(id)}`)}` : undefined,
-    operation?.outcome,
-  ).value.data?.value[0];
+  // The answer of an operation that settled at once has no name: its row has it, and that of one that was canceled tells by whom.
+  const asked = operation && (operation.name === null || isCanceled(operation));
+  const row = useOperationRow(asked ? id : undefined, `${operation?.outcome} ${operation?.cancel}`);
   const name = operation?.name ?? row?.name;
   useTitle(name);
   return (
@@ -45,19 +42,32 @@ export function OperationView({ id }: { readonly id: string }) {
       </div>
       {problem && <ProblemNotice problem={new Problem(problem)} />}
       {!operation && !problem && <Loading />}
-      {operation && <Operation id={id} on={on} operation={operation} />}
+      {operation && <Operation id={id} on={on} operation={operation} canceler={row?.['@reeve.cancel_caller']} />}
     </>
   );
+}
+
+/** Reads the row of an operation, which comes a moment later. */
+export function useOperationRow(id: string | undefined, tick: unknown): OperationRow | undefined {
+  const path = id && `/api/operations?$filter=${encodeURIComponent(`request_id eq ${quoted(id)}`)}`;
+  return useReading<Page<OperationRow>>(path, tick, 5_000).value.data?.value[0];
+}
+
+function isCanceled({ outcome, cancel }: OperationRepresentation): boolean {
+  return outcome === 'canceled' || (cancel !== null && cancel !== 'none');
 }
 
 function Operation({
   id,
   on,
   operation,
+  canceler,
 }: {
   readonly id: string;
   readonly on: string | undefined;
   readonly operation: OperationRepresentation;
+  /** The caller who has asked to cancel it, where that is known. */
+  readonly canceler: string | undefined;
 }) {
   const {
     outcome,
@@ -91,6 +101,7 @@ function Operation({
         )}
         {running && operation.open !== null && <>{operation.open} events and reports have not ended. </>}
         {running && cancel !== null && cancel !== 'none' && <>A cancel was {cancel}. </>}
+        {canceler !== undefined && <>Cancel requested by {canceler}. </>}
         <span class="mono faint">{id}</span> <InTemporal address={operation['@reeve.execution']} />{' '}
         <Copy text={incidentOf(id, operation)} what={operation.name ?? id} label="Copy as incident" />
       </p>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { now } from '../../api/reading.js';
 import type { CallRow, EventRow } from '../../api/shapes.js';
+import { Answered } from '../../parts/answered.js';
 import { eventInWords, ResultMark, stateInWords, wentWrong } from '../../parts/badge.js';
 import { EntityLink } from '../../parts/links.js';
 import { Empty } from '../../parts/notice.js';
@@ -64,6 +65,7 @@ function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps
           <To />
           {states[1]} <ValuesButton open={values} about={`${row.event} on ${type}/${row.keys}`} />
         </span>
+        <Answered calls={calls} />
         {row.workflow_error && <span class="way-of">{row.workflow_error.error_details}</span>}
       </span>
       <svg
