@@ -7,7 +7,7 @@ export class Trace {
     this.#startedAt = startedAt;
   }
 
-  /** The words are put together only when someone reads them. */
+  /** The words are put together only when someone reads them. Snapshots and histories that they name would be kept until then. */
   add(at: number, who: string, what: () => string): void {
     this.#entries.push({ at, who, what });
   }

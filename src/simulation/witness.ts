@@ -73,7 +73,8 @@ export class Witness {
         case 'migrated': {
           const { before, after } = sight;
           this.#last.set(by.life, after);
-          this.#trace.add(this.#overview.now, by.id, () => inWords(before, after, 'migration'));
+          const words = inWords(before, after, 'migration');
+          this.#trace.add(this.#overview.now, by.id, () => words);
           this.tell({ kind: 'migrated', by, before, after });
           break;
         }
@@ -102,7 +103,8 @@ export class Witness {
     this.#last.set(by.life, after);
     if (ended) this.#ended.delete(by.life);
     if (before && before.version !== after.version) {
-      this.#trace.add(this.#overview.now, by.id, () => inWords(before, after, ended?.action));
+      const words = inWords(before, after, ended?.action);
+      this.#trace.add(this.#overview.now, by.id, () => words);
     }
     this.tell({ kind: 'changed', by, before, after, ...(ended && { ended }) });
   }

@@ -294,7 +294,8 @@ export class World implements Overview, Surroundings {
     const action = started?.kind === 'started' ? started.action : undefined;
     const fault = this.faults.at({ kind: 'task', entity: workflow.id, action }, this.now);
     if (fault === 'crash') {
-      this.trace.add(this.now, workflow.id, () => `its worker dies before the task is recorded: ${names(done.inputs)}`);
+      const lost = names(done.inputs);
+      this.trace.add(this.now, workflow.id, () => `its worker dies before the task is recorded: ${lost}`);
       workflow.lose(done);
       return;
     }
@@ -309,7 +310,8 @@ export class World implements Overview, Surroundings {
 
   #record(workflow: Workflow, done: DoneTask): void {
     const end = workflow.record(done);
-    this.trace.add(this.now, workflow.id, () => `task: ${names(done.inputs)}`);
+    const taken = names(done.inputs);
+    this.trace.add(this.now, workflow.id, () => `task: ${taken}`);
     const subject = this.subject(workflow);
     if (subject) this.witness.see(subject, done.sights);
     for (const answer of done.answers) this.tickets.answer(workflow, answer);
