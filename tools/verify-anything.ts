@@ -10,7 +10,7 @@ import { trial } from './anything/trial.js';
 import { drawWorlds } from './anything/worlds.js';
 import { wholeOptions } from './whole-options.js';
 
-const HELP = `npm run verify-anything -- [--types 300] [--seconds 60]
+const HELP = `npm run verify-anything -- [--types 300] [--seconds 180]
 
 Lets a healthy fleet live alone on one worker for so many seconds, and then as long beside --types entity types that were drawn with
 seeds and accepted by check. No workflow task may fail, the worker may not end, and the healthy fleet's 99th percentile may be at
@@ -21,7 +21,7 @@ Exit codes: 0 all of that holds; 1 otherwise; 2 the command was not right.`;
 /** How much longer the slowest of the healthy events may take than without the others. */
 const MOST_SLOWER = 1.5;
 
-const { types, seconds } = wholeOptions(HELP, { types: [300, 1], seconds: [60, 5] });
+const { types, seconds } = wholeOptions(HELP, { types: [300, 1], seconds: [180, 5] });
 const home = await mkdtemp(join(tmpdir(), 'reeve-anything-'));
 process.exitCode = await main().finally(() => rm(home, { recursive: true, force: true }));
 

@@ -302,6 +302,8 @@ export interface Snapshot extends EntityRef {
    * a wait, so that it begins one. S1.5a
    */
   readonly chain?: Chain & { readonly waits?: true };
+  /** When a chain was too long here, in milliseconds since 1970, unless an event from outside has come since. chain.5 */
+  readonly wentRoundAt?: number;
   /** The error of the execution before, of an action of this state. */
   readonly lastError?: ErrorRecord;
   /** The operation that led it into the error state in which it is. S5.1 */

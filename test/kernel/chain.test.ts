@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEntity, initial, none, stable, terminal } from '../../src/definition/index.js';
 import { LONGEST_CHAIN } from '../../src/kernel/index.js';
 import { beginStep, endStep } from '../../src/kernel/callbacks/call-steps.js';
 import { explainEntity } from '../../src/kernel/explain/explain.js';
@@ -7,6 +9,32 @@ import { RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Report } from '../../src/protocol/report.js';
 import { Alarm, Ball, Carousel } from '../entities/round.js';
 import { Puppet } from '../support/entities.js';
+
+/** Time enters its state anew, where a subscription is met without end. */
+const Bell = defineEntity('Bell', {
+  key: z.string(),
+  properties: z.object({}),
+  states: {
+    Down: initial(),
+    Up: stable({ deadline: { after: '0.5s', raise: 'swing' } }),
+    Gone: terminal(),
+  },
+  events: {
+    hang: { in: 'Down' },
+    swing: { in: 'Up' },
+    ring: { in: 'Up' },
+    look: { in: 'Up' },
+    remove: { in: 'Up' },
+  },
+  actions: {
+    hang: { on: 'hang', in: 'Down', to: 'Up' },
+    swing: { on: 'swing', in: 'Up', to: 'Up' },
+    ring: { on: 'ring', in: 'Up', to: 'Up', raises: ['Other.event'] },
+    look: { on: 'look', in: 'Up', to: 'Up' },
+    remove: { on: 'remove', in: 'Up', to: 'Gone' },
+  },
+  subscriptions: { quiet: { when: none({ of: 'Other', is: 'settled' }), raise: 'ring' } },
+});
 
 const from = { type: 'Ball', key: 'other', life: 'life-2', judges: false };
 
@@ -110,6 +138,34 @@ describe('a chain of actions that begin each other (S1.5a)', () => {
     );
     const told = alarm.effects.findLast((effect) => effect.kind === 'tell')!.message;
     expect(told).toMatchObject({ outcome: { health: 'error', waiting: false, error: { code: 'infinite_loop' } } });
+  });
+
+  it('that time begins again and again goes round only once, and an event from outside has all of it (chain.5)', () => {
+    const bell = new Puppet(Bell);
+    bell.raise('hang');
+    bell.end('Up');
+    const ringOut = () => {
+      let actions = 0;
+      for (; bell.snapshot.running; actions++) bell.end();
+      expect(bell.snapshot).toMatchObject({ state: 'Up', exhausted: true, lastError: { code: 'infinite_loop' } });
+      return actions;
+    };
+    expect(ringOut()).toBe(LONGEST_CHAIN);
+
+    let actions = 0;
+    for (const until = bell.now + 60_000; bell.now < until; actions += ringOut()) {
+      bell.pass();
+      bell.startTimer();
+    }
+    // The clock goes round 120 times.
+    expect(actions).toBeGreaterThan(120);
+    expect(actions).toBeLessThan(120 * 20);
+
+    bell.raise('look');
+    expect(ringOut()).toBe(1 + LONGEST_CHAIN);
+    bell.now += 60_000;
+    bell.startTimer();
+    expect(ringOut()).toBe(1 + LONGEST_CHAIN);
   });
 
   it('is taken up again by an operator, and by an event (chain.3)', () => {

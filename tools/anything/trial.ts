@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { AnyEntity } from '../../src/definition/index.js';
@@ -10,7 +10,7 @@ import { ReeveClient } from '../../src/client/client.js';
 import type { CallbackAnswer } from '../../src/protocol/callback.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
-import { bundleWorkflows } from '../../src/temporal/bundle.js';
+import { bundleWorkflows, type WorkflowSources } from '../../src/temporal/bundle.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { connect } from '../../src/temporal/connection.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
@@ -43,6 +43,8 @@ export interface Told {
 }
 
 const HEALTHY = 20;
+/** How long a healthy entity rests after each of its events, in milliseconds. */
+const PAUSE_MS = 1_000;
 
 /** Lets worlds live for so many seconds on one worker, beside a healthy fleet that has been there for as long alone. */
 export async function trial(
@@ -60,7 +62,7 @@ export async function trial(
     const { address } = stack.temporal;
     const [bundle, plans] = [join(home, 'bundle.cjs'), join(home, 'plans.json')];
     await writeFile(plans, JSON.stringify(worlds));
-    await writeFile(bundle, (await bundleWorkflows({ workflowsPath: await writeWorkflows(worlds, undo) })).code);
+    await writeFile(bundle, (await bundleWorkflows(await writeWorkflows(worlds, undo))).code);
     const connection = await connect({ address });
     undo.push(() => connection.close());
     await registerSearchAttributes(connection, 'default');
@@ -111,7 +113,7 @@ export async function trial(
             .then((taken) => reeve.operations.result(taken))
             .catch((thrown: unknown) => problems.push(`a healthy entity was not served: ${String(thrown)}`));
           times.push(performance.now() - startedAt);
-          await delay(200);
+          await delay(PAUSE_MS);
         }
       };
       await Promise.all(healthy.map(live));
@@ -148,15 +150,27 @@ export async function trial(
 }
 
 /**
- * The module of the bundle: what was drawn is in it, as data. It lies beside the code, so that the bundler finds the packages that this
- * needs.
+ * The modules of the bundle: what was drawn is in them, as data. As in a project, declarations are in a module of their own, which is
+ * loaded once. They lie beside the code, so that the bundler finds the packages that this needs.
  */
-async function writeWorkflows(worlds: readonly WorldPlan[], undo: (() => Promise<void>)[]): Promise<string> {
-  const path = fileURLToPath(new URL(`./drawn-${process.pid}.js`, import.meta.url));
-  const code = `import { anythingWorkflows } from './workflows.js';\nexport default anythingWorkflows(${JSON.stringify(worlds)});\n`;
-  await writeFile(path, code);
-  undo.push(() => rm(path));
-  return path;
+async function writeWorkflows(worlds: readonly WorldPlan[], undo: (() => Promise<void>)[]): Promise<WorkflowSources> {
+  const write = async (name: string, code: string) => {
+    const path = fileURLToPath(new URL(`./drawn-${process.pid}-${name}.js`, import.meta.url));
+    await writeFile(path, code);
+    undo.push(() => rm(path));
+    return path;
+  };
+  const declarations = await write(
+    'declarations',
+    `import { declareWorld } from '../simulation/anything/declare.js';\n` +
+      `export const worlds = ${JSON.stringify(worlds)};\nexport const declared = worlds.map(declareWorld);\n`,
+  );
+  const workflowsPath = await write(
+    'workflows',
+    `import { anythingWorkflows } from './workflows.js';\n` +
+      `import { declared, worlds } from './${basename(declarations)}';\nexport default anythingWorkflows(worlds, declared);\n`,
+  );
+  return { workflowsPath, declarations: [declarations] };
 }
 
 async function ask(

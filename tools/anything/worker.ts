@@ -45,6 +45,7 @@ const worker = await createWorker({
   ],
   callbacks: { url: 'http://127.0.0.1/api', keys: new CallbackKeys(callbackKeys) },
   shutdownGraceMs: 500,
+  forcedAfterMs: 60_000,
 });
 process.on('SIGTERM', () => worker.shutdown());
 process.send?.({ up: true });

@@ -72,7 +72,7 @@ export function comeToBe(entity: AnyEntity, snapshot: Snapshot, creation: RaiseR
   const ledger = remember(snapshot.ledger, request);
   const fingerprint = fingerprintOf(ledger, id);
   const born: Snapshot = {
-    ...inChain(snapshot, from && lengthened(request.chain, entityId(snapshot), CREATED)),
+    ...inChain(snapshot, from && lengthened(request.chain, entityId(snapshot), CREATED), now),
     operation: { id: operation, open: true, position },
     engagements: [
       {

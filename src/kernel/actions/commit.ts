@@ -61,7 +61,7 @@ export interface ActionResult extends Contents {
 /** Ends a running action that has returned: all that it has done takes effect, unless it breaks a rule. */
 export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResult, now: number): Step {
   const round = goesRound(snapshot);
-  if (round) return exhaust(entity, snapshot, round, now);
+  if (round) return exhaust(entity, { ...snapshot, wentRoundAt: now }, round, now);
   const running = snapshot.running!;
   const to = result.to ?? snapshot.state;
   const { to: targets, wait } = entity.actions[running.action] ?? {};
@@ -135,7 +135,7 @@ export function fail(
 ): Step {
   const running = snapshot.running!;
   const round = goesRound(snapshot);
-  if (round) return exhaust(entity, snapshot, round, now);
+  if (round) return exhaust(entity, { ...snapshot, wentRoundAt: now }, round, now);
   if (running.kind === 'automatic') {
     return final
       ? exhaust(entity, snapshot, error, now)

@@ -43,7 +43,7 @@ export function callsUnderWay({ running }: Snapshot): readonly CallStep[] {
 /** A call has been answered, or has failed. Unless it was inline, something has come from outside. chain.2 */
 export function endStep(snapshot: Snapshot, place: number, now: number, end: Ended = {}): Snapshot {
   const mode = snapshot.running?.calls?.steps.find((step) => step.place === place)?.mode;
-  return change(mode === 'inline' ? snapshot : unchained(snapshot), (calls) => ({
+  return change(mode === 'inline' ? snapshot : unchained(snapshot, now), (calls) => ({
     ...calls,
     steps: calls.steps.map((step) => (step.place === place ? { ...step, endedAt: now, ...whatCame(end) } : step)),
   }));

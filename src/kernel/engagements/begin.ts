@@ -5,7 +5,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, RETRY_EVENT } from '../../protocol/names.js';
 import type { Engagement, Snapshot } from '../../protocol/snapshot.js';
 import { KEY_REUSED, withNewNames } from '../ledger/stable-names.js';
-import { lengthened } from '../rules/chain.js';
+import { chainAt, lengthened } from '../rules/chain.js';
 import { isUnexpected } from '../rules/expected-rejection.js';
 import { interrupt } from './interrupt.js';
 import { fingerprintOf, remember } from '../ledger/ledger.js';
@@ -74,8 +74,9 @@ export function begin(
     ...(again && { restarts: 1 }),
     ...(fingerprint !== undefined && { fingerprint }),
   };
-  const { running: _running, chain: _chain, failedBy, ...rest } = before;
-  const chain = chainOf(before, request, beginning);
+  const { running: _running, chain: _chain, failedBy, wentRoundAt, ...rest } = before;
+  const fromOutside = beginning.eventType === 'raised' && !from;
+  const chain = fromOutside ? undefined : chainOf(before, request, beginning, now);
   const begun: Snapshot = {
     // The new member comes before the spread: a member that a copy has beyond the original costs more (ledger.ts).
     running: {
@@ -91,6 +92,7 @@ export function begin(
     },
     ...rest,
     ...(chain && { chain }),
+    ...(wentRoundAt !== undefined && !fromOutside && { wentRoundAt }),
     exhausted: (stays || beginning.eventType === 'timer') && before.exhausted,
     operation: { id: operation, open: true, position: engagement.position },
     engagements: [...withCause(before.engagements, engagement, entityId(snapshot)), engagement],
@@ -106,11 +108,13 @@ export function begin(
 /** The chain of which the action is a part; nothing where it begins one. chain.1 */
 function chainOf(
   snapshot: Snapshot,
-  { from, chain }: RaiseRequest,
+  { chain }: RaiseRequest,
   { eventType, action, atOnce = false }: Beginning,
+  now: number,
 ): Chain | undefined {
-  if ((eventType === 'timer' && !atOnce) || (eventType === 'raised' && !from)) return undefined;
-  return lengthened(eventType === 'raised' ? chain : snapshot.chain, entityId(snapshot), action);
+  if (eventType === 'timer' && !atOnce) return chainAt(snapshot, undefined, now);
+  const before = eventType === 'raised' ? chainAt(snapshot, chain, now) : snapshot.chain;
+  return lengthened(before, entityId(snapshot), action);
 }
 
 /** Where the entity stands in the tree of an operation. */

@@ -1,5 +1,5 @@
 /*
- * Chains of actions that begin each other, so that nothing goes round for ever. S1.5a
+ * Chains of actions that begin each other, so that nothing goes round for ever, or often. S1.5a
  *
  * chain.1. An event from outside, or one that time raises, begins a chain. What follows from its action without them makes it longer:
  *     the automatic action of the next state, the event of a subscription, of a deployment that ended at once or of a deadline that was
@@ -8,7 +8,10 @@
  *     An inline call is no more than a part of its action: it ends in the same workflow task.
  * chain.3. An action that makes a chain too long fails with `infinite_loop`, and its attempts are used up. An event of another entity that
  *     would begin such an action is rejected.
- * chain.4. Actions are counted, and no time is compared. The count goes along into the next run. L7
+ * chain.4. Actions are counted. The count goes along into the next run. L7
+ * chain.5. After a chain that was too long, time gives only a few actions each second for the next ones that it, an answer or another entity
+ *     begins. Otherwise a timer would begin the same loop again and again, and keep the worker busy. Each chain may have a few actions,
+ *     and one that an event from outside begins may have all.
  */
 import type { Chain } from '../../protocol/chain.js';
 import { toErrorRecord } from '../../protocol/errors.js';
@@ -25,6 +28,10 @@ import type { Snapshot } from '../../protocol/snapshot.js';
  * second of its ten.
  */
 export const LONGEST_CHAIN = 500;
+/** How many actions a new chain may have at least after one that was too long. chain.5 */
+const LEAST = 10;
+/** How many actions more a new chain may have for each second since then. chain.5 */
+const GIVEN_BACK_PER_SECOND = 10;
 /** How many of the last actions are named. */
 const NAMED = 6;
 
@@ -35,16 +42,27 @@ export function lengthened(chain: Chain | undefined, on: string, action: string)
   return { length, last: [...(chain?.last ?? []), `${on}.${action}`].slice(-NAMED) };
 }
 
-/** The snapshot in this chain, or at the beginning of one. */
-export function inChain(snapshot: Snapshot, chain: Chain | undefined): Snapshot {
+/** The snapshot in the chain that another entity has told of, or at the beginning of one. */
+export function inChain(snapshot: Snapshot, told: Chain | undefined, now: number): Snapshot {
+  const chain = chainAt(snapshot, told, now);
   if (snapshot.chain === chain) return snapshot;
   const { chain: _, ...rest } = snapshot;
   return chain ? { ...rest, chain } : rest;
 }
 
 /** The snapshot after something from outside has come, or time has gone on. chain.2 */
-export function unchained(snapshot: Snapshot): Snapshot {
-  return inChain(snapshot, undefined);
+export function unchained(snapshot: Snapshot, now: number): Snapshot {
+  return inChain(snapshot, undefined, now);
+}
+
+/**
+ * The chain in which something begins here: the one of which another entity has told, or a new one. Where one was too long a short time ago,
+ * it is as long as if that still went on. chain.5
+ */
+export function chainAt({ wentRoundAt }: Snapshot, told: Chain | undefined, now: number): Chain | undefined {
+  if (wentRoundAt === undefined) return told;
+  const length = LONGEST_CHAIN - LEAST - Math.floor(((now - wentRoundAt) / 1_000) * GIVEN_BACK_PER_SECOND);
+  return length > (told?.length ?? 0) ? { length } : told;
 }
 
 /** Notes whether the automatic action runs only after a wait. chain.2 */

@@ -240,7 +240,7 @@ export class Awaiting {
       });
       const answer = this.#answers.get(wait);
       // Time has gone on. chain.2
-      if (!answer) this.#host.apply({ snapshot: unchained(this.#host.snapshot()), effects: [] });
+      if (!answer) this.#host.apply({ snapshot: unchained(this.#host.snapshot(), this.#driver.now()), effects: [] });
       this.#answers.delete(wait);
       this.#rounds.delete(wait);
       // An action that has ended meanwhile may run again and have the same wait.

@@ -488,7 +488,7 @@ export class EntityRunner implements ActionHost {
       now: () => driver.now(),
       until: async (predicate, timeoutMs, summary) => {
         const met = await this.#stepping.outlast(() => driver.until(predicate, timeoutMs, summary));
-        if (!met) this.#change(unchained);
+        if (!met) this.#change((each) => unchained(each, driver.now()));
         return met;
       },
       quiet: () => driver.quiet(),

@@ -39,7 +39,7 @@ export function receiveAccepted(entity: AnyEntity, snapshot: Snapshot, accepted:
   const successors = snapshot.successors.map((each) =>
     each === known ? { ...each, event: 'accepted' as const } : each,
   );
-  const { snapshot: after, effects } = react(entity, { ...inChain(snapshot, accepted.chain), successors }, now);
+  const { snapshot: after, effects } = react(entity, { ...inChain(snapshot, accepted.chain, now), successors }, now);
   const begun = after.running !== snapshot.running ? after.engagements.at(-1) : undefined;
   if (!begun) return { snapshot: after, effects };
   // The operation hears of this by no judgement and could end before, so it is told here. The successor's own end can only come

@@ -86,7 +86,7 @@ export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor
   const { missed: _, ...rest } = successor;
   const lost: Successor = { ...rest, event: 'settled', outcome };
   const successors = snapshot.successors.map((each) => (each === successor ? lost : each));
-  const after = { ...unchained(snapshot), successors, look: { since: now, count: 0 } };
+  const after = { ...unchained(snapshot, now), successors, look: { since: now, count: 0 } };
   if (isOver(snapshot, successor)) return react(entity, after, now);
   const ended = {
     // An engagement that has ended before cannot tell the operation of the loss.

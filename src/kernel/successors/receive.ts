@@ -30,7 +30,7 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
     : snapshot.successors;
   const noted = report.outcome.rejection ? noteRejected(snapshot, report.ended) : snapshot;
   // Anything that it sets off while an action runs, it sets off after that action.
-  const chained = noted.running ? noted : inChain(noted, report.chain);
+  const chained = noted.running ? noted : inChain(noted, report.chain, now);
   const heard: Snapshot = { ...chained, successors, look: { since: now, count: 0 } };
   const { judgement } = report;
   const owing = judgement ? owe(heard, judgement, report.ended) : { snapshot: heard, effects: [] };
@@ -67,7 +67,7 @@ export function receiveAbsent(
     ...{ engagement: request.id, operation, participant, event: request.event, outcome },
     ...(isUnexpected(request) && { unexpected: true }),
   };
-  const noted = inChain(noteRejected(snapshot, [request.id]), request.chain);
+  const noted = inChain(noteRejected(snapshot, [request.id]), request.chain, now);
   return endInstead(entity, { ...noted, successors }, ended, now);
 }
 

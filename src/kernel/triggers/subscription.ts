@@ -47,7 +47,7 @@ export function react(entity: AnyEntity, snapshot: Snapshot, now: number): Step 
 function forgetPast(snapshot: Snapshot, now: number): Snapshot {
   const { rearm } = snapshot;
   if (rearm?.at === undefined || rearm.at > now) return snapshot;
-  return { ...unchained(snapshot), used: [], rearm: { failures: rearm.failures } };
+  return { ...unchained(snapshot, now), used: [], rearm: { failures: rearm.failures } };
 }
 
 function confirmJudgements(snapshot: Snapshot, begun: RaiseRequest | undefined): readonly Effect[] {

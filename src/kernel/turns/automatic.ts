@@ -1,6 +1,6 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { lengthened } from '../rules/chain.js';
+import { chainAt, lengthened } from '../rules/chain.js';
 import { entityId } from '../../protocol/names.js';
 import { findAction, stateOf, type Step } from '../rules/step.js';
 
@@ -17,9 +17,10 @@ export function automaticAt(entity: AnyEntity, snapshot: Snapshot): number | und
 export function startAutomatic(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
   const { nextAttemptAt: _, chain, ...rest } = snapshot;
   const action = findAction(entity, snapshot.state)!.name;
+  const begun = chain?.waits ? chainAt(snapshot, undefined, now) : lengthened(chain, entityId(snapshot), action);
   const started: Snapshot = {
     ...rest,
-    ...(!chain?.waits && { chain: lengthened(chain, entityId(snapshot), action) }),
+    ...(begun && { chain: begun }),
     attempt: snapshot.attempt + 1,
     running: { action, kind: 'automatic', startedAt: now },
   };

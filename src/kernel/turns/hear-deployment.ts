@@ -35,7 +35,7 @@ export function hearDeployment(
     const effects = end ? [] : [endIt(id, `${entityId(snapshot)} does not know it`)];
     return { snapshot, effects };
   }
-  if (end) return ended(entity, atOnce ? snapshot : unchained(snapshot), deployment, end, now);
+  if (end) return ended(entity, atOnce ? snapshot : unchained(snapshot, now), deployment, end, now);
   if (deployment.phase !== 'starting') return { snapshot, effects: [] };
   const { event: _, ...rest } = deployment;
   const up: StateDeployment = { ...rest, phase: 'up', since: now };
@@ -48,7 +48,7 @@ export function loseDeployment(entity: AnyEntity, snapshot: Snapshot, id: string
   const deployment = find(snapshot, id);
   if (!deployment) return { snapshot, effects: [] };
   const description = `${id} has ended without a word, as when its workflow is terminated`;
-  return ended(entity, unchained(snapshot), deployment, { type: 'lost', description, component: '' }, now);
+  return ended(entity, unchained(snapshot, now), deployment, { type: 'lost', description, component: '' }, now);
 }
 
 /** Waits no more for the end of what an earlier state has deployed. */

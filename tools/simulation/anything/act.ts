@@ -9,7 +9,7 @@ import {
   type Transition,
 } from '../../../src/definition/index.js';
 import { delay, doNothing, fail, parallel, sequence, type Description } from '../../../src/components/index.js';
-import { declare, declareCalls, echoes } from './declare.js';
+import { declareWorld, echoes } from './declare.js';
 import type { CodePlan, Deed, RaisePlan, Step, TargetPlan, TreePlan, When, WorldPlan } from './plan.js';
 import { same } from './same.js';
 import { valueOf } from './value.js';
@@ -27,9 +27,9 @@ interface Surroundings {
 }
 
 /** @throws DeclarationError, TypeError for what is not valid */
-export function implement(plan: WorldPlan, watch: Watch): readonly AnyImplementation[] {
-  const types = plan.types.map(({ name, declared }) => declare(name, declared));
-  const calls = new Map(callsOf(declareCalls(plan)).map((call) => [call.name, call]));
+export function implement(plan: WorldPlan, watch: Watch, declared = declareWorld(plan)): readonly AnyImplementation[] {
+  const { types, outside } = declared;
+  const calls = new Map(callsOf(outside).map((call) => [call.name, call]));
   const around = { plan, types, calls, watch };
   return types.map((entity, index): AnyImplementation => {
     const { code, deploys } = plan.types[index]!;

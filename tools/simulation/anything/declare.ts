@@ -57,6 +57,17 @@ export function declareCalls({ outside, calls }: Pick<WorldPlan, 'outside' | 'ca
   return defineResource(outside, Object.fromEntries(shapes) as Record<string, CallShape>);
 }
 
+/** All that a plan declares. */
+export interface DeclaredWorld {
+  readonly types: readonly AnyEntity[];
+  readonly outside: Resource;
+}
+
+/** Declares all types and calls of a plan. @throws DeclarationError with all that is wrong with it, and whatever zod throws */
+export function declareWorld(plan: WorldPlan): DeclaredWorld {
+  return { types: plan.types.map(({ name, declared }) => declare(name, declared)), outside: declareCalls(plan) };
+}
+
 function made(name: string, plan: SchemaPlan | undefined) {
   return plan && { [name]: schemaOf(plan) };
 }
