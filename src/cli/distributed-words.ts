@@ -31,19 +31,21 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
       return pc.yellow(`  partitions ${shortened(partitions)} wait${time}: ${message}${by}`);
     }),
     ...troubles.map(({ partition, attempts, message = 'no reason was given' }) =>
-      pc.yellow(
-        `  partition ${partition} is tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}: ${message}`,
-      ),
+      pc.yellow(`  partition ${partition} ${retryWords(attempts)}: ${message}`),
     ),
     ...failures.map(({ partition, message = 'no reason was given' }) =>
       pc.red(`  partition ${partition} has failed: ${message}`),
     ),
     ...retries.map(({ call, place, attempts, message }) =>
-      pc.yellow(
-        `  ${callWords(call, place)} is tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}: ${message}`,
-      ),
+      pc.yellow(`  ${callWords(call, place)} ${retryWords(attempts)}: ${message}`),
     ),
   ];
+}
+
+/** Of a job without a failed attempt: it has postponed itself. */
+function retryWords(attempts: number): string {
+  if (attempts === 0) return 'waits';
+  return `is tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`;
 }
 
 function callWords(call: DistributedOperation['retries'][number]['call'], place: string | null): string {
@@ -70,10 +72,10 @@ export function stateWords(state: string | null, outcome: string | null): string
   return outcome ?? state ?? '';
 }
 
-/** Green when it has succeeded, red when it has ended otherwise. */
+/** Green when it has succeeded, red when it has failed, and yellow when it was cancelled. */
 export function paintState(text: string, outcome: string | null): string {
   if (outcome === null) return text;
-  return outcome === 'succeeded' ? pc.green(text) : pc.red(text);
+  return outcome === 'succeeded' ? pc.green(text) : outcome === 'failed' ? pc.red(text) : pc.yellow(text);
 }
 
 /** ` 42.0 %  420 of 1000 jobs  35.0 jobs/s  ends in 17 s (14:03:21)` */

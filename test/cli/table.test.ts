@@ -117,6 +117,40 @@ describe('what tells rows apart in 80 columns (S6.3)', () => {
     expect(formatTable(named, [row], 60).split('\n')[1]).toContain('…/orders.sales  applicat');
   });
 
+  it('stays whole beside long keys, which get lines of their own', () => {
+    interface Moved {
+      readonly entity: string;
+      readonly action: string;
+      readonly states: string;
+      readonly by: string;
+    }
+    const columnsOf: readonly TableColumn<Moved>[] = [
+      { title: 'ENTITY', text: ({ entity }) => entity, cut: keepKeyOfAny },
+      { title: 'ACTION', text: ({ action }) => action },
+      { title: 'STATES', text: ({ states }) => states },
+      { title: 'CALLER', text: ({ by }) => by, cut: keepKeyOfAny },
+    ];
+    const key = 'orders.revenue_of_the_last_quarter_in_the_north';
+    const moves = [
+      { entity: `LogicalDatabase/${key}`, action: 'createResources', states: 'Creating → Ready', by: 'ann' },
+      {
+        entity: 'LogicalServer/orders',
+        action: 'attachDatabase',
+        states: 'Ready → Ready',
+        by: `LogicalDatabase/${key}`,
+      },
+    ];
+    const inOneLine = [moves[0]!, { ...moves[1]!, by: 'ann' }];
+    expect(formatTable(columnsOf, moves, 80).split('\n')).toEqual([
+      'ENTITY                ACTION           STATES            CALLER',
+      `LogicalDatabase/${key}`,
+      '                      createResources  Creating → Ready  ann',
+      'LogicalServer/orders  attachDatabase   Ready → Ready',
+      `    CALLER  LogicalDatabase/${key}`,
+    ]);
+    expect(formatTable(columnsOf, inOneLine, 120).split('\n')).toHaveLength(3);
+  });
+
   it('is not left out for the sake of a long text', () => {
     expect(formatTable(named, [row], 120).split('\n')[1]).toBe(
       'LogicalDatabase/orders.sales  applicationReady  already_in_progress  The database is being created, and this event…  ann',

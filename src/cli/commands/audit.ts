@@ -85,7 +85,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'audit_trail'>>[]
       text: ({ decision }) => decision,
       paint: (text) => (text === 'denied' ? colours.red(text) : colours.green(text)),
     },
-    { title: 'WHAT', text: ({ action }) => action, cut: keepEnd },
+    { title: 'WHAT', text: ({ action }) => action },
     {
       title: 'ENTITY',
       text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),

@@ -60,7 +60,11 @@ async function errors(options: ErrorsOptions): Promise<number> {
 const ERROR_COLUMNS: readonly TableColumn<ListedError>[] = [
   { title: 'ERROR ID', text: ({ error_id: id }) => String(id), paint: dim, expendable: true },
   { title: 'KIND', text: ({ error_kind: kind }) => kind },
-  { title: 'ERROR', text: ({ error_details: details }) => details, paint: (text) => colours.red(text) },
+  {
+    title: 'ERROR',
+    text: ({ error_details: details }) => details,
+    paint: (text, { error_details: details }) => (details.startsWith('aborted:') ? dim(text) : colours.red(text)),
+  },
   {
     title: 'LAST IN',
     text: ({ operations }) => operations?.[0]?.name ?? '',

@@ -74,7 +74,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
     {
       title: 'ERROR',
       text: (row) => errorText(row),
-      paint: (text) => colours.red(text),
+      paint: (text, { outcome }) => (outcome === 'aborted' ? dim(text) : colours.red(text)),
       optional: true,
     },
   ];

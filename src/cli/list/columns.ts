@@ -9,7 +9,8 @@ const OUTCOMES: Readonly<Record<string, (text: string) => string>> = {
   running: colours.cyan,
   hung: colours.yellow,
   canceled: colours.yellow,
-  aborted: colours.yellow,
+  // An abort was asked for.
+  aborted: colours.dim,
 };
 
 /** How something ended, or that it has not. */

@@ -20,6 +20,8 @@ export interface Cut {
   /** The fewest characters that it leaves. */
   least(text: string): number;
   shorten(text: string, width: number): string;
+  /** Tells whether what it leaves of a long text gets a line of its own where it would take the room of the other columns. */
+  readonly ownLine?: true;
 }
 
 /** A column with its texts: the title, then one for each row. */
@@ -29,31 +31,54 @@ interface Filled<Row> {
   readonly width: number;
 }
 
-const GAP = '  ';
+const [GAP, INDENT] = ['  ', '    '];
 const NARROWEST = 8;
 /** So much of a long text says what it is about, and so much is worth more than an expendable column. */
 const [READABLE, WORTH] = [24, 40];
 
 /**
  * A table in which each row takes one line of the given width. First, expendable columns are left out, unless it is enough to cut long
- * texts. Then texts are cut off: what tells rows apart is cut last, and never the key of an entity. Without a width, as without a terminal,
- * nothing is left out.
+ * texts. Then texts are cut off: what tells rows apart is cut last, and never the key of an entity. A long key that would take the room of
+ * the other columns gets a line of its own: above its row from the first column, below it from another one. Without a width, as without a
+ * terminal, nothing is left out.
  */
 export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width = Infinity): string {
   const shown = cut(spare(fill(columns, rows), width), width);
   const line = (at: number, paint: (text: string, column: TableColumn<Row>) => string) =>
     shown
-      .map(({ column, texts, width: room }) => {
-        const text = (column.cut?.shorten ?? shorten)(texts[at] ?? '', room);
+      .filter(({ width: room }) => room > 0)
+      .map((filled) => {
+        const { column, texts, width: room } = filled;
+        const text = isApart(filled, at) ? '' : (column.cut?.shorten ?? shorten)(texts[at] ?? '', room);
         const space = ' '.repeat(Math.max(0, room - lengthOf(text)));
         return column.align === 'right' ? space + paint(text, column) : paint(text, column) + space;
       })
       .join(GAP)
       .trimEnd();
+  const apart = (at: number, row: Row, isFirst: boolean) =>
+    shown.flatMap((filled, index) => {
+      if (!isApart(filled, at) || (index === 0) !== isFirst) return [];
+      const { column, texts } = filled;
+      const title = isFirst ? '' : `${INDENT}${colours.dim(column.title)}${column.title && GAP}`;
+      const room = width - (isFirst ? 0 : INDENT.length + column.title.length + GAP.length);
+      const text = column.cut!.shorten(texts[at]!, Math.max(room, column.cut!.least(texts[at]!)));
+      return [title + (column.paint?.(text, row) ?? text)];
+    });
   return [
     line(0, (text) => colours.dim(text)),
-    ...rows.map((row, index) => line(index + 1, (text, { paint }) => paint?.(text, row) ?? text)),
+    ...rows.flatMap((row, index) => [
+      ...apart(index + 1, row, true),
+      line(index + 1, (text, { paint }) => paint?.(text, row) ?? text),
+      ...apart(index + 1, row, false),
+    ]),
   ].join('\n');
+}
+
+/** Tells whether a text of a column gets a line of its own; a title is left out then. */
+function isApart<Row>({ column, texts, width }: Filled<Row>, at: number): boolean {
+  const text = texts[at] ?? '';
+  if (!column.cut?.ownLine) return false;
+  return at === 0 ? lengthOf(text) > width : column.cut.least(text) > width;
 }
 
 function fill<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): readonly Filled<Row>[] {
@@ -75,16 +100,30 @@ function spare<Row>(columns: readonly Filled<Row>[], width: number): readonly Fi
   );
 }
 
-/** First, long texts are cut as long as they stay readable, then what names the rows as far as it does so, then all others. */
+/**
+ * First, long texts are cut as long as they stay readable, then what names the rows as far as it does so. Then long keys get lines of their own,
+ * and all others are cut.
+ */
 function cut<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
-  const least = columns.map(({ column, texts }) =>
-    Math.max(NARROWEST, ...texts.map((text) => column.cut?.least(text) ?? 0)),
-  );
+  const leastOf = ({ column, texts }: Filled<Row>) => texts.slice(1).map((text) => column.cut?.least(text) ?? 0);
+  const least = columns.map((column) => Math.max(NARROWEST, ...leastOf(column)));
   const readable = columns.map(({ column, width: whole }) => (column.cut ? whole : READABLE));
   const named = columns.map(({ column }, at) => (column.cut ? least[at]! : READABLE));
   let widths: readonly number[] = columns.map((column) => column.width);
-  for (const floors of [readable, named, least]) widths = narrowed(widths, floors, width);
-  return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }));
+  const inLine = columns.map((each, at) => {
+    if (!each.column.cut?.ownLine || least[at]! <= READABLE) return named[at]!;
+    return Math.max(at === 0 ? INDENT.length : 0, ...leastOf(each).filter((one) => one <= READABLE));
+  });
+  const last = least.map((floor, at) => Math.min(floor, inLine[at]!));
+  for (const floors of [readable, named, inLine, last]) widths = narrowed(widths, floors, width);
+  return columns.map((column, at) => trimmed({ ...column, width: widths[at] ?? column.width }, at));
+}
+
+/** The column as wide as the texts that are in it. */
+function trimmed<Row>(filled: Filled<Row>, place: number): Filled<Row> {
+  const texts = filled.texts.filter((_, at) => !isApart(filled, at));
+  const widest = Math.max(place === 0 ? INDENT.length : 0, ...texts.map(lengthOf));
+  return { ...filled, width: Math.min(filled.width, widest) };
 }
 
 /** Takes from the widest column that is wider than its floor, one after the other, until all fit. */
@@ -154,10 +193,10 @@ function cutOf(pattern: RegExp): Cut {
 const ELLIPSIS = '…';
 
 /** Cuts the type in the name of an entity, `Logical…/orders.sales`, and never its key: without that, nobody can name it. */
-export const keepKey = cutOf(/^([^/]* )?([A-Z]\w*|distributed)(\/.*)$/);
+export const keepKey: Cut = { ...cutOf(/^([^/]* )?([A-Z]\w*|distributed)(\/.*)$/), ownLine: true };
 
 /** The same where all that is listed begins with a type, which may be that of an operation over partitions. */
-export const keepKeyOfAny = cutOf(/^()(\w+)(\/.*)$/);
+export const keepKeyOfAny: Cut = { ...cutOf(/^()(\w+)(\/.*)$/), ownLine: true };
 
 /** Cuts the type of an action or event, `Logical….applicationReady`, and never its name. */
 export const keepMember = cutOf(/^()(\w+)(\..*)$/);
