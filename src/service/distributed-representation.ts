@@ -45,9 +45,9 @@ export const distributedSchema = z
         progress: z.unknown().optional(),
       }),
     ),
-    troubles: z
-      .array(z.object({ partition: whole, attempts: whole, message: z.string().optional() }))
-      .openapi({ description: 'The jobs that are retried: the first hundred.' }),
+    troubles: z.array(z.object({ partition: whole, attempts: whole, message: z.string().optional() })).openapi({
+      description: 'The jobs that are retried: the first hundred. One without an attempt has postponed itself.',
+    }),
     failures: z
       .array(z.object({ partition: whole, message: z.string().optional() }))
       .openapi({ description: 'The jobs that have failed: the first hundred.' }),

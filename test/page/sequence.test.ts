@@ -39,6 +39,22 @@ describe('the sequence of an operation (S6.3)', () => {
     expect(more).toEqual({ lanes: 0, lines: 0 });
   });
 
+  it('draws an action that was aborted as nothing that went wrong: that was asked for', () => {
+    const outcomes = ['aborted', 'failed'] as const;
+    const transitions = outcomes.map((outcome, index) => ({
+      ...{ event_id: 1, transition_ordinal: index, '@reeve.version': `l.${index}`, transition_type: 'AutoAction' },
+      ...{ action_name: 'put', start_state: 'Full', end_state: 'Full', end_state_health: 'normal', outcome },
+      ...{ transition_start_time: at(1), transition_time: at(2), state_entry_time: at(1), retry_count: 0 },
+      ...{ start_state_entry_time: at(1), error_id: 1 },
+    }));
+    const { lines } = sequenceOf([event('1', 'a', 1, { transitions })], [], words);
+    expect(lines.map(({ text, failed }) => [text, failed])).toEqual([
+      ['place', false],
+      ['Full (aborted)', false],
+      ['Full (failed)', true],
+    ]);
+  });
+
   it('draws as much as can be read, and counts the rest', () => {
     const events = Array.from({ length: 400 }, (_, index) => event(`1.${index}`, `box-${index % 20}`, index));
     const { lanes, lines, more } = sequenceOf([event('1', 'root', 0), ...events], [], words);

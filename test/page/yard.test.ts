@@ -260,6 +260,7 @@ describe('the jobs of a distributed operation (I1, I5)', () => {
     farm.gates.set(1, 4711);
     farm.stuck.set(2, 1);
     farm.postponed.set(2, 'The tractor is in the workshop.');
+    farm.postponed.set(4, 'The seed has not come.');
     const ref = await reeve.distributed.start('sow', target, { crop: 'wheat' }, { atOnce: 8 });
     const name = nameOf(ref);
     const { page, wrong } = await open([400]);
@@ -268,6 +269,9 @@ describe('the jobs of a distributed operation (I1, I5)', () => {
     await page.getByText('The gate is locked. Held by pid 4711.').waitFor();
     await page.getByText('The tractor is in the workshop.').waitFor();
     await page.getByText('1 attempt', { exact: true }).waitFor();
+    // A job that has postponed itself is not retried.
+    await page.locator('[aria-labelledby=blocked-title]').getByText('The seed has not come.').waitFor();
+    expect(await page.getByText('0 attempts').count()).toBe(0);
     farm.postponed.set(2, 'The tractor has no fuel.');
     expect(await hindrances(page)).toEqual([]);
     await page.getByRole('button', { name: 'Retry a job' }).click();

@@ -66,7 +66,7 @@ describe('the approval of a move (A1, S6.4)', () => {
     expect(await sim.result(moved)).toMatchObject({ outcome: 'success', errors: [] });
     expect(database(plane)).toMatchObject({
       state: 'Ready',
-      properties: { dataCluster: 'west', moveApprovedBy: 'ann' },
+      properties: { dataCluster: 'west', moveApprovedBy: 'ann', moveBegunAt: 0 },
     });
     expect(clusters(plane)).toEqual(['one in main', 'one.sales.2 in west']);
     expect(cloud.outbox.size).toBe(0);

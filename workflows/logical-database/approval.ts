@@ -39,6 +39,7 @@ export const withdrawRequest: Action<Database, 'withdrawRequest'> = async (datab
   const { key, properties } = database;
   await database.call(approvals.withdraw, { database: key, begunAt: properties.moveBegunAt });
   database.links.targetApplication = undefined;
+  properties.moveBegunAt = 0;
   return database.goTo('Ready');
 };
 

@@ -41,7 +41,7 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     allowDataLoss: z.boolean().default(false),
     /** The server that is being deleted with it, and need not be told that the database goes. */
     goesWithServer: resourceName.optional(),
-    /** When the last move began, in milliseconds since 1970; 0 before the first. */
+    /** When the move began that is under way, in milliseconds since 1970; 0 without one. */
     moveBegunAt: z.number().default(0),
     /** Tells who has approved the last move, in their own words. */
     moveApprovedBy: z.string().optional(),

@@ -79,13 +79,13 @@ export const leaveSource: Action<Database, 'leaveSource'> = async (database) => 
     database.raise(LogicalServer, server, 'detachDatabase', { database: key }, GONE_IS_FINE);
   }
   await deleteApplications(database, [application, ...links.former]);
-  properties.dataCluster = dataCluster;
+  Object.assign(properties, { dataCluster, moveBegunAt: 0 });
   Object.assign(links, { server: target, application: next, targetApplication: undefined, former: [] });
   return database.goTo('Ready');
 };
 
 export const undoMove: Action<Database, 'undoMove'> = async (database) => {
-  const { key, links } = database;
+  const { key, links, properties } = database;
   const { server, application, name } = placeOf(database);
   const { target, next } = targetOf(database);
   if (target !== server) {
@@ -96,5 +96,6 @@ export const undoMove: Action<Database, 'undoMove'> = async (database) => {
   mustBe(await database.raiseAndWait(SqlApplication, application, 'release', { within: '5m' }), 'Ready');
   await database.call(aliases.route, { name: server, database: name, application });
   links.targetApplication = undefined;
+  properties.moveBegunAt = 0;
   return database.goTo('Ready');
 };

@@ -87,7 +87,7 @@ function Distributed({ operation }: { readonly operation: Told }) {
       )}
       <Progress operation={operation} />
       {end === null && rightsOver(type)?.operate && <Steering operation={operation} />}
-      <Blocked blocked={end === null ? blocked : []} />
+      <Blocked blocked={end === null ? blocked : []} postponed={troubles.filter(({ attempts }) => attempts === 0)} />
       <Retried
         id="failures-title"
         title="Jobs that have failed"
@@ -96,7 +96,9 @@ function Distributed({ operation }: { readonly operation: Told }) {
       <Retried
         id="troubles-title"
         title="Jobs that are retried"
-        lines={troubles.map(({ partition, ...tried }) => ({ what: `Partition ${partition}`, ...tried }))}
+        lines={troubles
+          .filter(({ attempts }) => attempts > 0)
+          .map(({ partition, ...tried }) => ({ what: `Partition ${partition}`, ...tried }))}
       />
       <Retried
         id="retries-title"
@@ -201,9 +203,14 @@ interface RetriedProps {
   }[];
 }
 
-/** Shows why jobs wait, if any waits for something else than its turn. */
-function Blocked({ blocked }: Pick<Told, 'blocked'>) {
-  if (blocked.length === 0) return null;
+/** Shows why jobs wait, if any waits for something else than its turn, or has postponed itself. */
+function Blocked({
+  blocked,
+  postponed,
+}: Pick<Told, 'blocked'> & {
+  readonly postponed: Told['troubles'];
+}) {
+  if (blocked.length + postponed.length === 0) return null;
   return (
     <section class="card need warn" aria-labelledby="blocked-title">
       <h2 id="blocked-title">Jobs that wait</h2>
@@ -220,6 +227,12 @@ function Blocked({ blocked }: Pick<Told, 'blocked'>) {
                 for <Since at={since} />
               </span>
             )}
+          </li>
+        ))}
+        {postponed.map(({ partition, message }) => (
+          <li key={`postponed ${partition}`}>
+            <span>Partition {partition}</span>
+            <span class="grow message">{message ?? 'It gave no reason.'}</span>
           </li>
         ))}
       </ul>

@@ -108,14 +108,16 @@ function Transition({ each, entity }: { readonly each: TransitionRow; readonly e
   const made = { life: tag.slice(0, dot), version: Number(tag.slice(dot + 1)) };
   const isChosen = chosen?.version === made.version && chosen.life === made.life;
   const took = Date.parse(each.transition_time) - Date.parse(each.transition_start_time);
+  // An abort was asked for.
+  const wentWrong = each.outcome !== 'success' && each.outcome !== 'aborted';
   return (
-    <li class={each.end_state_health === 'error' || each.outcome !== 'success' ? 'bad' : ''}>
+    <li class={each.end_state_health === 'error' || wentWrong ? 'bad' : ''}>
       <span>{stateInWords(type, each.start_state)}</span>
       <To />
       <strong>{stateInWords(type, each.end_state)}</strong>
       {each.action_name !== null && <span class="mono faint">{each.action_name}</span>}
       {each.retry_count > 0 && <span class="count warn">{each.retry_count} tries before</span>}
-      {each.outcome !== 'success' && <span class="count bad">{each.outcome}</span>}
+      {each.outcome !== 'success' && <span class={`count ${wentWrong ? 'bad' : ''}`}>{each.outcome}</span>}
       <span class="faint">{lasting(took)}</span>
       <a
         class="version"

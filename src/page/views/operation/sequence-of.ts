@@ -76,7 +76,7 @@ function linesOf(row: EventRow, placed: ReadonlyMap<string, string>, words: Word
   const states = (row.transitions ?? [])
     .filter((each) => each.end_state !== each.start_state || each.outcome !== 'success')
     .map(({ transition_time: at, end_state: state, end_state_health: health, outcome }): Line => {
-      const failed = health === 'error' || outcome !== 'success';
+      const failed = health === 'error' || (outcome !== 'success' && outcome !== 'aborted');
       const text = words.state(type, state) + (outcome === 'success' ? '' : ` (${outcome})`);
       return { kind: 'state', at: Date.parse(at), from: entity, to: entity, text, failed };
     });
