@@ -59,6 +59,21 @@ describe('a timer by calendar', () => {
     expect(decide(bell)).toBe(0);
   });
 
+  it('may have a name that every object knows (S1.5a, S4.5)', () => {
+    for (const name of ['toString', '__proto__']) {
+      const timers = Object.fromEntries([[name, Bell.timers['morning']]]);
+      const bell = hung({ ...Bell, timers } as AnyEntity);
+      // As if a newer declaration had brought it.
+      bell.snapshot = { ...bell.snapshot, calendar: {} };
+      expect(bell.next()).toEqual({ kind: 'rest' });
+      expect(decide(bell)).toBe(1);
+      expect(bell.next()).toEqual({ kind: 'rest', until: THREE });
+      bell.pass();
+      ring(bell);
+      expect(decide(bell)).toBe(1);
+    }
+  });
+
   it('makes one of the ticks that were missed (S4.5, calendar.2)', () => {
     const bell = hung();
     bell.raise('knock');

@@ -10,8 +10,8 @@ const HOUR = 60 * MINUTE;
 const BORN = 1_000;
 
 /** A lease that was granted some time after its birth. */
-function held(after = 10 * MINUTE): Puppet {
-  const lease = new Puppet(Lease);
+function held(after = 10 * MINUTE, entity: AnyEntity = Lease): Puppet {
+  const lease = new Puppet(entity);
   lease.now += after;
   lease.raise('request');
   lease.end('Held');
@@ -64,6 +64,18 @@ describe('a periodic timer', () => {
       expect(lease.snapshot.running).toMatchObject({ action: 'inspect', timer: 'inspection' });
       lease.now += 7 * MINUTE;
       lease.end();
+    }
+  });
+
+  it('may have a name that every object knows (S1.5a, S4.5)', () => {
+    for (const name of ['toString', '__proto__']) {
+      const timers = Object.fromEntries([[name, { every: '1h', raise: 'inspect' }]]);
+      const lease = held(10 * MINUTE, { ...Lease, timers } as AnyEntity);
+      // As if a newer declaration had brought it.
+      lease.snapshot = { ...lease.snapshot, ticks: {} };
+      expect(lease.pass()).toBe(BORN + HOUR);
+      tick(lease);
+      expect(lease.next()).toEqual({ kind: 'rest', until: BORN + 2 * HOUR });
     }
   });
 

@@ -31,7 +31,7 @@ export interface UndecidedTick {
 /** The ticks that have yet to be decided, of the timers that tick in the state. */
 export function undecidedTicks(entity: AnyEntity, snapshot: Snapshot, now: number): readonly UndecidedTick[] {
   return calendarsIn(entity, snapshot.state, snapshot).flatMap(([timer, calendar]) => {
-    const kept = snapshot.calendar?.[timer];
+    const kept = keptTick(snapshot, timer);
     // calendar.4
     const holds = kept?.at !== undefined && (kept.at <= now || sameCalendar(kept, calendar));
     const after = kept && kept.at === undefined ? kept.after : now;
@@ -43,14 +43,18 @@ export function undecidedTicks(entity: AnyEntity, snapshot: Snapshot, now: numbe
 export function keepTicks(snapshot: Snapshot, asked: readonly UndecidedTick[], ticks: readonly number[]): Snapshot {
   const { calendar = {} } = snapshot;
   const decided = asked.flatMap(({ timer, question: { cron, timeZone }, kept }, index) =>
-    calendar[timer] === kept ? [[timer, { at: ticks[index]!, cron, timeZone }] as const] : [],
+    keptTick(snapshot, timer) === kept ? [[timer, { at: ticks[index]!, cron, timeZone }] as const] : [],
   );
   return { ...snapshot, calendar: { ...calendar, ...Object.fromEntries(decided) } };
 }
 
 /** When a timer ticks next, if that is decided. */
-export function calendarTick({ calendar }: Snapshot, timer: string): number | undefined {
-  return calendar?.[timer]?.at;
+export function calendarTick(snapshot: Snapshot, timer: string): number | undefined {
+  return keptTick(snapshot, timer)?.at;
+}
+
+function keptTick({ calendar = {} }: Snapshot, timer: string): CalendarTick | undefined {
+  return Object.hasOwn(calendar, timer) ? calendar[timer] : undefined;
 }
 
 /** Asks for the first tick of a timer after the one that comes now. calendar.2 */
@@ -71,7 +75,7 @@ export function calendarAfter(
 ): Pick<Snapshot, 'calendar'> {
   const kept = Object.entries(entity.timers).flatMap(([timer, { raise, cron }]): [string, CalendarTick][] => {
     if (cron === undefined) return [];
-    const tick = snapshot.calendar?.[timer];
+    const tick = keptTick(snapshot, timer);
     const ticks = mayTick(entity, raise, to, snapshot);
     const holds = (tick?.at ?? 0) > now || (ticks && mayTick(entity, raise, snapshot.state, held));
     if (tick && holds) return [[timer, tick]];

@@ -152,7 +152,7 @@ export function ticksAfterStay(
 export function ticksAfterMigration(entity: AnyEntity, snapshot: Snapshot, now: number): Snapshot['ticks'] {
   const ticks = periods(entity)
     .filter(({ raise }) => mayTick(entity, raise, snapshot.state, snapshot))
-    .map(({ name, every }) => [name, snapshot.ticks[name] ?? nextTick(snapshot.bornAt, toMilliseconds(every), now)]);
+    .map(({ name, every }) => [name, tickOf({ ...snapshot, enteredAt: now }, name, every)]);
   return Object.fromEntries(ticks) as Snapshot['ticks'];
 }
 
@@ -165,7 +165,7 @@ function periods(entity: AnyEntity) {
 
 /** The next tick of a timer. One that a newer declaration has brought counts from the entry into the state. */
 function tickOf({ ticks, bornAt, enteredAt }: Snapshot, name: string, every: Duration): number {
-  return ticks[name] ?? nextTick(bornAt, toMilliseconds(every), enteredAt);
+  return Object.hasOwn(ticks, name) ? ticks[name]! : nextTick(bornAt, toMilliseconds(every), enteredAt);
 }
 
 /** The first multiple of the period since birth that comes after a time. */

@@ -170,8 +170,13 @@ function ticks({ entity }: Subject, { state, bornAt, ticks: next, calendar = {} 
   return Object.entries(entity.timers)
     .filter(([, { raise }]) => asList(entity.events[raise]!.in).includes(state))
     .map(([name, { every, cron, timeZone = 'UTC', raise }]) => {
-      if (every !== undefined) return { name, raise, at: next[name] ?? bornAt + toMilliseconds(every) };
-      const tick = calendar[name] ?? { after: bornAt };
+      if (every !== undefined) return { name, raise, at: own(next, name) ?? bornAt + toMilliseconds(every) };
+      const tick = own(calendar, name) ?? { after: bornAt };
       return { name, raise, at: tick.at ?? nextTick({ cron, timeZone }, tick.after) };
     });
+}
+
+/** A timer may have any name: `toString`. */
+function own<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
 }
