@@ -9,13 +9,17 @@ export interface KeyIssue {
   readonly message: string;
 }
 
-/** The text of a key that is given as text or by its parts, or what is wrong with the parts. */
+/**
+ * The text of a key that is given as text or by its parts, or what is wrong with the parts, or with any such text. Whether it is one of
+ * the type is decided where the entity is created.
+ */
 export function joinKey(entity: AnyEntity, given: unknown): { readonly key: string } | { readonly issues: Issues } {
-  if (typeof given === 'string') return { key: given };
-  const issues = partsIssues(entity, given);
-  if (issues.length > 0) return { issues };
+  const wrong = typeof given === 'string' ? [] : partsIssues(entity, given);
+  if (wrong.length > 0) return { issues: wrong };
   const names = Object.keys(keySchemas(entity) ?? {});
-  return { key: joinTexts(names.map((name) => String((given as AnyKeyParts)[name]))) };
+  const key = typeof given === 'string' ? given : joinTexts(names.map((name) => String((given as AnyKeyParts)[name])));
+  const issues = unaddressable(key);
+  return issues.length > 0 ? { issues } : { key };
 }
 
 /** The parts of a key as their schemas take them, or what is wrong with the text. Only its form is checked. */
@@ -47,17 +51,19 @@ export function partsOf(entity: AnyEntity, key: string): AnyKeyParts | undefined
 export function keyIssues(entity: AnyEntity, given: unknown): Issues {
   const schemas = keySchemas(entity);
   if (typeof given !== 'string') return partsIssues(entity, given);
-  if (!schemas) {
-    const unaddressable = unaddressableKey(given);
-    return unaddressable === undefined ? schemaIssues(entity, given) : [{ path: 'key', message: unaddressable }];
-  }
-  const unaddressable = unaddressableKey(given);
-  if (unaddressable !== undefined) return [{ path: 'key', message: unaddressable }];
+  const issues = unaddressable(given);
+  if (issues.length > 0) return issues;
+  if (!schemas) return schemaIssues(entity, given);
   const split = splitKey(schemas, given);
   return 'issues' in split ? split.issues : partsIssues(entity, split.parts);
 }
 
 type Issues = readonly KeyIssue[];
+
+function unaddressable(key: string): Issues {
+  const message = unaddressableKey(key);
+  return message === undefined ? [] : [{ path: 'key', message }];
+}
 
 function partsIssues(entity: AnyEntity, given: unknown): Issues {
   const schemas = keySchemas(entity);

@@ -6,7 +6,7 @@ import { keySchemas, type KeyOf, type KeyPartsOf } from './key-schema.js';
 /**
  * The text of a key, as links, workflow ids and rows have it: `keyOf(Database, { server: 'demo', name: 'sales' })` is
  * `'demo,sales'`.
- * @throws Defect `invalid_key` for parts that are not those of a key of the type
+ * @throws Defect `invalid_key` for parts that are not those of a key of the type, and for a text that is no key of any type
  */
 export function keyOf<E extends AnyEntity>(entity: E, key: KeyOf<E>): string {
   const joined = joinKey(entity, key);

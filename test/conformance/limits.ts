@@ -117,6 +117,11 @@ export const limits = [
     const longest = key.padEnd(LONGEST_KEY, 'x');
     await plane.result(await plane.create(Freight, longest, 'order'));
     expect(await rejection(plane.create(Freight, `${longest}x`, 'order'))).toMatchObject({ code: 'invalid_key' });
+    for (const length of [LONGEST_KEY + 1, 5_000]) {
+      for (const how of ['raise', 'create', 'read', 'reserve']) {
+        expect(await errorOf(plane, longest, 'name', { how, length })).toMatchObject({ code: 'invalid_key' });
+      }
+    }
   }),
   scenario('S1.5a', 'a signal with a name that Temporal keeps for itself is dropped', async (plane, key) => {
     await plane.result(await plane.create(Freight, key, 'order'));

@@ -112,6 +112,14 @@ describe('a key (S1.1)', () => {
     expect(() => all({ of: Berth, key: wrong, in: 'Open' })).toThrow(/^This is not a key of Berth: number: /);
   });
 
+  it('is refused to whoever names an entity by it, where no workflow id can hold it (S1.5a)', () => {
+    const harbour = ','.repeat(150);
+    for (const key of ['x'.repeat(201), '..', '\ud800']) {
+      expect(() => keyOf(Box, key)).toThrow(/^This is not a key of Box: /);
+    }
+    expect(() => keyOf(Berth, { ...parts, harbour })).toThrow(/^This is not a key of Berth: it has 307 characters/);
+  });
+
   it('names a successor in a pattern by its parts', () => {
     expect(Watch.subscriptions['first']!.when).toMatchObject({ filter: { key: 'north~1 quay 1,left,1' } });
   });

@@ -83,6 +83,7 @@ export const Freight = defineEntity('Freight', {
     stow: { in: 'Ashore', params: z.object({ bytes: z.number() }) },
     hail: { in: 'Ashore', params: z.object({ text: z.string() }) },
     pass: { in: 'Ashore', params: z.object({ bytes: z.number(), waits: z.boolean() }) },
+    name: { in: 'Ashore', params: z.object({ how: z.string(), length: z.number() }) },
     look: { in: 'Ashore' },
     weigh: { in: 'Ashore' },
     stop: { in: 'Ashore', busy: 'abort' },
@@ -96,6 +97,7 @@ export const Freight = defineEntity('Freight', {
     stow: { on: 'stow', in: 'Ashore' },
     hail: { on: 'hail', in: 'Ashore' },
     pass: { on: 'pass', in: 'Ashore' },
+    name: { on: 'name', in: 'Ashore' },
     look: { on: 'look', in: 'Ashore' },
     weigh: { on: 'weigh', in: 'Ashore' },
     stop: { on: 'stop', in: 'Ashore', to: 'StoppedForGood' },
@@ -128,6 +130,13 @@ export const freight = implementActions(Freight, {
     const [key, brought] = [`${app.key}-other`, textOfBytes(params.bytes)];
     if (params.waits) await app.raiseAndWait(Freight, key, 'hail', brought, { within: '10s' });
     else app.raise(Freight, key, 'hail', brought);
+  },
+  name: async (app, { params: { how, length } }) => {
+    const key = app.key.padEnd(length, 'y');
+    if (how === 'raise') app.raise(Freight, key, 'look');
+    if (how === 'create') app.create(Freight, key, 'order');
+    if (how === 'read') await app.read(Freight, key, { within: '5s' });
+    if (how === 'reserve') await app.reserve(Freight, key, { within: '5s' });
   },
   look: async () => undefined,
   weigh: async (app) => app.run(delay({ time: 3_600_000 })).then(() => undefined),

@@ -38,6 +38,11 @@ describe('links and subordinates', () => {
 
   it.each([
     ['a link that is no key', { links: { application: 7 as unknown as string, databases: [] } }, 'links.application'],
+    [
+      'a link that no key is as long as',
+      { links: { application: 'x'.repeat(201), databases: [] } },
+      'links.application',
+    ],
     ['a list of keys that is none', { links: { databases: 'a' } }, 'links.databases: is not a list of keys'],
     ['a key named twice', { links: { databases: ['a', 'a'] } }, 'links.databases: names an entity twice'],
     ['an unknown link', { links: { databases: [], server: 'x' } }, 'links.server: there is no such link'],

@@ -64,7 +64,7 @@ export function checkKey(entity: AnyEntity, ref: EntityRef, event: string): Refu
 export function refGiven(entity: AnyEntity, given: unknown, event = ''): EntityRef {
   const joined = joinKey(entity, given);
   if ('key' in joined) return { type: entity.name, key: joined.key };
-  const ref = { type: entity.name, key: JSON.stringify(given) };
+  const ref = { type: entity.name, key: typeof given === 'string' ? given : JSON.stringify(given) };
   throw new Rejected(refuseKey(entity, ref, event, joined.issues).rejection);
 }
 

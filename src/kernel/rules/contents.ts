@@ -1,3 +1,4 @@
+import { unaddressableKey } from '../../definition/key-text.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Link } from '../../definition/link.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
@@ -71,7 +72,7 @@ export function constraintIssues(entity: AnyEntity, state: string, contents: Con
 }
 
 function linkProblem({ many }: Link, value: unknown): string | undefined {
-  const isKey = (key: unknown) => typeof key === 'string' && key !== '';
+  const isKey = (key: unknown) => typeof key === 'string' && key !== '' && unaddressableKey(key) === undefined;
   if (!many) return value === undefined || isKey(value) ? undefined : 'is not a key of an entity';
   if (!Array.isArray(value) || !value.every(isKey)) return 'is not a list of keys of entities';
   return new Set(value).size === value.length ? undefined : 'names an entity twice';
