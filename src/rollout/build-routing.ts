@@ -15,8 +15,12 @@ export interface RolloutNote {
   readonly previous?: string;
   /** When it began, in milliseconds since 1970. */
   readonly since: number;
+  /** Tells who began it: `ada@ops-1`; nothing in notes of older versions. */
+  readonly by?: string;
   /** When it was rolled back or stopped, in milliseconds since 1970; nothing in notes of older versions. */
   readonly endedAt?: number;
+  /** Tells who rolled it back; nothing where the rollout did so by itself. */
+  readonly endedBy?: string;
   /** Why it was rolled back or stopped. */
   readonly reason?: string;
   /** Set where the build before it cannot read what it migrates, and it was begun nevertheless: it is never rolled back. */

@@ -4,7 +4,7 @@ export { isInCohort, parseCohorts, type Cohorts } from './cohort.js';
 export { Fleet, idsOf } from './fleet.js';
 export { LIMITS, objection } from './guard.js';
 export { renewRuns } from './renewal.js';
-export { Rollout, type Progress, type RolloutEnd } from './rollout.js';
+export { Rollout, type Progress, type RolloutEnd, type RolloutOptions } from './rollout.js';
 export { getsNewRuns, leadsBack, readStatus, type BuildStatus, type RolloutStatus } from './status.js';
 export { Waker } from './wake.js';
 export type { CountActions } from './watch.js';

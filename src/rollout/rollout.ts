@@ -25,6 +25,10 @@ export interface RolloutOptions {
   readonly routing: BuildRouting;
   readonly taskQueue: string;
   readonly build: string;
+  /** Tells who asks for it: `ada@ops-1`. */
+  readonly by?: string;
+  /** Is called when it has begun or is rolled back, once that is noted. */
+  readonly noted?: (change: 'rollout' | 'rollout undo', reason?: string) => Promise<void>;
   /** How many workflows are woken in a second at most. */
   readonly perSecond: number;
   /** Tells whether it begins also where the build before it could not read what this one migrates. */
@@ -120,10 +124,10 @@ export class Rollout {
           `Roll another build out: reeve rollout BUILD.`,
       );
     }
-    return this.#rollBack(reason);
+    return this.#rollBack(reason, this.#options.by);
   }
 
-  async #rollBack(reason: string): Promise<RolloutEnd> {
+  async #rollBack(reason: string, by?: string): Promise<RolloutEnd> {
     const { routing, build, report } = this.#options;
     const { current, ramp, builds } = await this.#known();
     const found = builds.find((each) => each.build === build);
@@ -137,7 +141,8 @@ export class Rollout {
     const previous = builds.find((each) => each.build === note?.previous);
     const stays = found?.schemas && previous?.schemas ? typesWithout(reading(found), reading(previous)) : [];
     // It is noted before it is done, so that whoever comes after an interruption knows which way it was to go. rollout.1
-    await routing.note(build, rolledBack(note, reason, Date.now()));
+    await routing.note(build, rolledBack(note, reason, Date.now(), by));
+    await this.#options.noted?.('rollout undo', reason);
     if (ramp?.build === build) await routing.endRamp();
     if (current === build) await routing.makeCurrent(note?.previous);
     for (const until = Date.now() + BACK_WITHIN_MS; ;) {
@@ -151,7 +156,7 @@ export class Rollout {
   }
 
   async #begin(): Promise<Routing & { readonly note: RolloutNote }> {
-    const { routing, build } = this.#options;
+    const { routing, build, by } = this.#options;
     const found = await this.#known();
     const known = found.builds.find((each) => each.build === build);
     if (!known) {
@@ -175,8 +180,12 @@ export class Rollout {
         : {
             ...{ state: 'rolling', since: Date.now(), ...(await this.#rollbackTo(found, ramping?.build)) },
             ...(found.current !== undefined && { previous: found.current }),
+            ...(by !== undefined && { by }),
           };
-    if (!goesOn) await routing.note(build, note);
+    if (!goesOn) {
+      await routing.note(build, note);
+      await this.#options.noted?.('rollout');
+    }
     return { ...found, note };
   }
 
@@ -284,10 +293,16 @@ export class Rollout {
   }
 }
 
-/** Notes that a build is rolled back. One whose rollback was interrupted keeps its time. */
-export function rolledBack(note: RolloutNote | undefined, reason: string, now: number): RolloutNote {
-  const endedAt = note?.state === 'rolled_back' ? note.endedAt : now;
-  return { since: now, ...note, state: 'rolled_back', reason, ...(endedAt !== undefined && { endedAt }) };
+/** Notes that a build is rolled back. One whose rollback was interrupted keeps its time, and who began it. */
+export function rolledBack(note: RolloutNote | undefined, reason: string, now: number, by?: string): RolloutNote {
+  const isAgain = note?.state === 'rolled_back';
+  const endedAt = isAgain ? note.endedAt : now;
+  const endedBy = isAgain ? note.endedBy : by;
+  return {
+    ...{ since: now, ...note, state: 'rolled_back', reason },
+    ...(endedAt !== undefined && { endedAt }),
+    ...(endedBy !== undefined && { endedBy }),
+  };
 }
 
 function reading({ build, schemas = {} }: Build): ReadingBuild {

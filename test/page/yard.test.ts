@@ -113,7 +113,7 @@ describe('deployed versions (Q2)', () => {
         percent: 10,
         running: 10,
         served: true,
-        note: { state: 'rolling', since },
+        note: { state: 'rolling', since, by: 'ada@ops-1' },
       },
       { build: 'lost-build', role: 'old', running: 1, served: false },
       { build: 'done-build', role: 'old', running: 0, served: false },
@@ -135,7 +135,12 @@ describe('deployed versions (Q2)', () => {
       .getByText(/its rollout began/)
       .waitFor();
     expect(await line('new-build').getByRole('progressbar').getAttribute('max')).toBe('43');
-    await shown.getByText('npx reeve rollout undo').waitFor();
+    await line('new-build')
+      .getByText(/by ada@ops-1$/)
+      .waitFor();
+    // It is the service that tells what can be rolled back.
+    await shown.getByText('npx reeve rollout undo new-build').waitFor();
+    expect(await shown.getByRole('button', { name: 'Copy: the command' }).count()).toBeGreaterThan(0);
     await line('lost-build').getByText('No worker serves it').waitFor();
     await line('done-build').getByText('drained: its workers can be stopped').waitFor();
     await line('fresh-build').getByText('never rolled out').waitFor();

@@ -34,10 +34,14 @@ async function roles() {
   return Object.fromEntries(builds.map((each) => [each.build, each]));
 }
 
+/** The changes that were noted, as the audit trail gets them. */
+const told: (readonly [build: string, change: string, reason: string | undefined])[] = [];
+
 async function rollOut(build: string, countActions?: CountActions): Promise<RolloutEnd> {
   const { client } = service.environment;
   const options = { client, routing, taskQueue: SHARED, build, perSecond: 100, countActions, report: () => undefined };
-  return new Rollout(options).run([1, 100], 0, true);
+  const noted = async (change: string, reason?: string) => void told.push([build, change, reason]);
+  return new Rollout({ ...options, by: 'ada@ops-1', noted }).run([1, 100], 0, true);
 }
 
 async function relabel(key: string, label: string): Promise<string> {
@@ -97,9 +101,12 @@ describe('a rollout (Q2, Q1)', () => {
     const { current, ramp, builds } = (await routing.read())!;
     expect({ current, ramp }).toEqual({ current: 'new', ramp: undefined });
     expect(builds.find(({ build }) => build === 'failing')?.note).toMatchObject({
-      state: 'rolled_back',
-      previous: 'new',
+      ...{ state: 'rolled_back', previous: 'new', by: 'ada@ops-1' },
     });
+    expect(told.filter(([build]) => build === 'failing')).toEqual([
+      ['failing', 'rollout', undefined],
+      ['failing', 'rollout undo', (end as { reason: string }).reason],
+    ]);
     expect(await buildOf('Box/one')).toBe('new');
     expect(await relabel('one', 'it goes on')).toBe('success');
     await stop();

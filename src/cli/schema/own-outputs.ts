@@ -50,7 +50,9 @@ const rolloutStatus = schemaOf<RolloutStatus>()(
               state: z.enum(['rolling', 'done', 'rolled_back', 'stopped']),
               previous: z.string().optional(),
               since: z.number(),
+              by: z.string().optional(),
               endedAt: z.number().optional(),
+              endedBy: z.string().optional(),
               reason: z.string().optional(),
               noRollback: z.literal(true).optional(),
             })

@@ -23,6 +23,16 @@ export function Commands({ call }: { readonly call: Call }) {
   );
 }
 
+/** Shows the command for what the page cannot do itself. */
+export function CommandHint({ says, command }: { readonly says: string; readonly command: string }) {
+  const text = inShell(command);
+  return (
+    <p class="hint">
+      {says} <code>{text}</code> <Copy text={text} what="the command" />
+    </p>
+  );
+}
+
 function Command({ text }: { readonly text: string }) {
   return (
     <div class="command">

@@ -1,7 +1,8 @@
 import { useReading } from '../api/reading.js';
 import type { Rollout } from '../api/shapes.js';
 import { Badge } from '../parts/badge.js';
-import { Commands } from '../parts/commands.js';
+import { shellWord } from '../../definition/shell-word.js';
+import { CommandHint, Commands } from '../parts/commands.js';
 import { Ago } from '../parts/time.js';
 import { me } from '../session/session.js';
 
@@ -29,18 +30,14 @@ export function Builds() {
           </li>
         )}
       </ul>
-      {isReversible(data) && (
-        <p class="hint">
-          To go back to the build before: <code>npx reeve rollout undo</code>
-        </p>
-      )}
+      {data.builds
+        .filter(({ reversible }) => reversible)
+        .map(({ build }) => (
+          <CommandHint key={build} says={`To roll ${build} back:`} command={`reeve rollout undo ${shellWord(build)}`} />
+        ))}
       <Commands call={{ method: 'GET', path: PATH, reeve: 'reeve rollout status' }} />
     </section>
   );
-}
-
-function isReversible({ builds }: Rollout): boolean {
-  return builds.length > 1 && builds.some(({ rollout }) => ['rolling', 'done'].includes(rollout?.state ?? ''));
 }
 
 const WORDS = { rolling: 'its rollout began', done: 'rolled out', rolled_back: 'rolled back', stopped: 'stopped' };
@@ -50,6 +47,7 @@ function BuildLine({ each, all }: { readonly each: Build; readonly all: number }
   const isStranded = running > 0 && !served;
   const isRolling = rollout?.state === 'rolling';
   const isOver = rollout?.state === 'rolled_back' || rollout?.state === 'stopped';
+  const by = (isOver ? rollout.ended_by : rollout?.by) ?? null;
   return (
     <li>
       <span class="grow">
@@ -59,6 +57,7 @@ function BuildLine({ each, all }: { readonly each: Build; readonly all: number }
             {WORDS[rollout.state]}
             {isOver && rollout.ended_time === null ? ': its rollout began ' : ' '}
             <Ago at={rollout.ended_time ?? rollout.since} />
+            {by !== null && ` by ${by}`}
             {rollout.reason !== null && `, because ${rollout.reason}`}
           </span>
         )}

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { BuildStatus, RolloutStatus } from '../../rollout/index.js';
+import { leadsBack, type BuildStatus, type RolloutStatus } from '../../rollout/index.js';
 import { answeredWithin } from '../answer-limit.js';
 import { ROLLOUT } from '../guard.js';
 import { isoTime } from '../operation-representation.js';
@@ -18,6 +18,9 @@ const buildSchema = z.object({
       'The number of workflows that run on it. An old build without any is drained: you can stop its workers.',
   }),
   served: z.boolean().openapi({ description: '`true` if a worker of it polls for tasks.' }),
+  reversible: z.boolean().openapi({
+    description: '`true` if new executions begin on it, and a rollback moves them to a build that has workers.',
+  }),
   rollout: z
     .object({
       state: z.enum(['rolling', 'done', 'rolled_back', 'stopped']).openapi({
@@ -26,6 +29,13 @@ const buildSchema = z.object({
       }),
       previous: z.string().nullable().openapi({ description: 'The build that a rollback moves back to.' }),
       since: z.iso.datetime().openapi({ description: 'The time at which it began.' }),
+      by: z
+        .string()
+        .nullable()
+        .openapi({ description: 'Who began it; null if that is not known.', example: 'ada@ops-1' }),
+      ended_by: z.string().nullable().openapi({
+        description: 'Who rolled it back; null if it was not, if the rollout itself did so, or if that is not known.',
+      }),
       ended_time: z.iso.datetime().nullable().openapi({
         description: 'The time at which it was rolled back or stopped; null if it was not, or the time is not known.',
       }),
@@ -82,13 +92,23 @@ export function serveRollout(app: ServiceApp, { settings }: ServiceParts, read: 
 }
 
 function represent({ deployment, builds, unversioned }: RolloutStatus): Rollout {
-  return { deployment, builds: builds.map(representBuild), unversioned };
+  return { deployment, builds: builds.map((each) => representBuild(each, builds)), unversioned };
 }
 
-function representBuild({ build, role, percent, running, served, note }: BuildStatus): Rollout['builds'][number] {
+function representBuild(status: BuildStatus, builds: readonly BuildStatus[]): Rollout['builds'][number] {
+  const { build, role, percent, running, served, note } = status;
   const rollout = note && {
     ...{ state: note.state, previous: note.previous ?? null, since: isoTime(note.since), reason: note.reason ?? null },
+    ...{ by: note.by ?? null, ended_by: note.endedBy ?? null },
     ended_time: note.endedAt === undefined ? null : isoTime(note.endedAt),
   };
-  return { build, role, percent: percent ?? null, running, served, rollout: rollout ?? null };
+  return {
+    build,
+    role,
+    percent: percent ?? null,
+    running,
+    served,
+    reversible: leadsBack(status, builds),
+    rollout: rollout ?? null,
+  };
 }

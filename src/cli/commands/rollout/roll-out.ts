@@ -6,6 +6,7 @@ import { withOwnStore } from '../../store-session.js';
 import { UsageError } from '../../usage-error.js';
 import { numberOf, type RolloutCommandOptions } from './options.js';
 import { endWords, progressReporter } from './words.js';
+import { whoAsks } from './who-asks.js';
 import { withRouting } from './with-routing.js';
 
 const A_SECOND_MS = 1_000;
@@ -30,6 +31,7 @@ export async function rollOut(build: string | undefined, options: RolloutCommand
         routing,
         taskQueue,
         build,
+        ...whoAsks(build),
         perSecond,
         limits,
         countActions: count,

@@ -4,6 +4,7 @@ import { printJson } from '../../json.js';
 import { UsageError } from '../../usage-error.js';
 import { numberOf, type UndoOptions } from './options.js';
 import { endWords, progressReporter } from './words.js';
+import { whoAsks } from './who-asks.js';
 import { withRouting } from './with-routing.js';
 
 /** Rolls a build back. Exit code 1 when something runs on it still. */
@@ -12,7 +13,7 @@ export async function undo(named: string | undefined, options: UndoOptions): Pro
   return withRouting(async ({ client, taskQueue, routing }) => {
     const build = buildToLeave(named, await routing.read());
     const report = options.json ? () => undefined : progressReporter(build);
-    const rollout = new Rollout({ client, routing, taskQueue, build, perSecond, report });
+    const rollout = new Rollout({ client, routing, taskQueue, build, perSecond, report, ...whoAsks(build) });
     const end = await rollout.undo('an operator asked for it');
     if (options.json) printJson({ build, ...end });
     else console.log(endWords(build, end));

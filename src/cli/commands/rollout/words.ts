@@ -105,18 +105,19 @@ function noteWords(status: BuildStatus): string {
   const { note, role, running, build } = status;
   if (!note) return '';
   const since = `${inWords(Date.now() - note.since)} ago`;
+  const by = note.by === undefined ? '' : ` by ${note.by}`;
   switch (note.state) {
     case 'done':
-      return `; rolled out ${since}`;
+      return `; rolled out ${since}${by}`;
     case 'rolling':
       return role === 'current'
-        ? `; its rollout began ${since}. Continue with 'reeve rollout ${build}'`
-        : `; its rollout began ${since}`;
+        ? `; its rollout began ${since}${by}. Continue with 'reeve rollout ${build}'`
+        : `; its rollout began ${since}${by}`;
     case 'stopped':
       return `; stopped, because ${note.reason}. Fix the code, and roll the next build out`;
     case 'rolled_back': {
       const goOn = getsNewRuns(status) || running > 0 ? `. Continue with 'reeve rollout undo ${build}'` : '';
-      return `; rolled back, because ${note.reason ?? 'an operator asked for it'}${goOn}`;
+      return `; rolled back${note.endedBy === undefined ? '' : ` by ${note.endedBy}`}, because ${note.reason ?? 'an operator asked for it'}${goOn}`;
     }
   }
 }
