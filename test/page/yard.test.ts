@@ -140,6 +140,7 @@ describe('deployed versions (Q2)', () => {
       .waitFor();
     // It is the service that tells what can be rolled back.
     await shown.getByText('npx reeve rollout undo new-build').waitFor();
+    await shown.getByText('npx reeve replay --open 200').waitFor();
     expect(await shown.getByRole('button', { name: 'Copy: the command' }).count()).toBeGreaterThan(0);
     await line('lost-build').getByText('No worker serves it').waitFor();
     await line('done-build').getByText('drained: its workers can be stopped').waitFor();

@@ -6,7 +6,7 @@ import { useRefused } from '../actions/refused-cancels.js';
 import { useReading } from '../api/reading.js';
 import type { Attention, Concern, OperationSummary } from '../api/shapes.js';
 import { noteAsked } from '../parts/asked.js';
-import { Copy } from '../parts/commands.js';
+import { CommandHint, Copy } from '../parts/commands.js';
 import { inShell } from '../parts/in-shell.js';
 import { Empty, Notice, Read } from '../parts/notice.js';
 import { lasting, Since } from '../parts/time.js';
@@ -125,9 +125,7 @@ function Group({ group: { cause, concerns } }: { readonly group: ConcernGroup })
         </button>
       )}
       <div class="need-end">
-        <p class="hint">
-          {first.what_to_do} <code>{inShell(first.command)}</code>
-        </p>
+        <CommandHint says={first.what_to_do} command={first.command} />
         <Copy text={incidentOf(cause, concerns)} what={cause} label="Copy as incident" />
       </div>
     </section>

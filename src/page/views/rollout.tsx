@@ -35,6 +35,7 @@ export function Builds() {
         .map(({ build }) => (
           <CommandHint key={build} says={`To roll ${build} back:`} command={`reeve rollout undo ${shellWord(build)}`} />
         ))}
+      <CommandHint says="To check whether your code can continue what runs:" command="reeve replay --open 200" />
       <Commands call={{ method: 'GET', path: PATH, reeve: 'reeve rollout status' }} />
     </section>
   );

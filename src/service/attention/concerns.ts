@@ -348,8 +348,8 @@ export function queueConcern(
     ...{ kind: 'queue', of: `The ${tasks} of '${taskQueue}'`, name: taskQueue, reason: 'no_worker' },
     since: waiting > 0 ? now - oldestMs : lastAskedAt,
     message: workers === 0 ? `no worker serves it.${waits}` : `its workers have ended or are overloaded: ${late}.`,
-    what_to_do: `Start a worker${build === undefined ? '' : `: ${workerOf(build)}`}. If it ends, see its log and 'reeve doctor'. Everything then continues automatically.`,
-    command: build === undefined ? 'reeve worker' : 'reeve rollout status',
+    what_to_do: `Start a worker. If it ends, see its log and 'reeve doctor'. Everything then continues automatically.`,
+    command: build === undefined ? 'reeve worker' : workerOf(build),
   });
 }
 
@@ -363,8 +363,10 @@ export function buildConcern(status: BuildStatus, builds: readonly BuildStatus[]
       running > 0
         ? `${running} workflows run on this build, but no worker serves it`
         : 'new executions begin on this build, but no worker serves it',
-    what_to_do: `Start workers of this build: ${workerOf(build)}.${isReversible ? ' Or roll the build back.' : ''}`,
-    command: isReversible ? `reeve rollout undo ${shellWord(build)}` : 'reeve rollout status',
+    what_to_do: isReversible
+      ? `Start workers of this build: ${workerOf(build)}. Or roll the build back.`
+      : 'Start workers of this build.',
+    command: isReversible ? `reeve rollout undo ${shellWord(build)}` : workerOf(build),
   });
 }
 

@@ -3,8 +3,10 @@ import { ActionDialog } from '../../actions/action-dialog.js';
 import { retryCall } from '../../actions/entity-actions.js';
 import type { ServedType, WatchedEntity } from '../../api/shapes.js';
 import { noteAsked } from '../../parts/asked.js';
+import { CommandHint } from '../../parts/commands.js';
 import { Since } from '../../parts/time.js';
 import { rightsOn } from '../../session/session.js';
+import { shellWord } from '../../../definition/shell-word.js';
 
 /** Why an entity does not get on, and the button that mends it. */
 export function StuckPanel({ type, entity }: { readonly type: ServedType; readonly entity: WatchedEntity }) {
@@ -31,6 +33,7 @@ export function StuckPanel({ type, entity }: { readonly type: ServedType; readon
       )}
       <div class="need-end">
         <p class="hint">{stuck.what_to_do}</p>
+        {stuck.reason === 'task_fails' && <CommandHint says="Replay it on your code:" command={replayOf(entity)} />}
         {exhausted && rightsOn(type.name)?.operate && (
           <button type="button" class="primary" onClick={() => (open.value = true)}>
             Retry
@@ -52,4 +55,8 @@ export function StuckPanel({ type, entity }: { readonly type: ServedType; readon
       )}
     </section>
   );
+}
+
+function replayOf({ id }: WatchedEntity): string {
+  return `temporal workflow show -w ${shellWord(id)} -o json > history.json && npx reeve replay history.json`;
 }
