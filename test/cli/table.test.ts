@@ -85,8 +85,8 @@ describe('what is too wide for a terminal (S6.3)', () => {
 
   it.each([1, 20, 40, 80])('shows all of the keys, and twelve characters of the ids, in %i columns', (width) => {
     const shown = formatTable(named, rows, width);
-    for (const kept of ['/orders.sales ', '/orders.sales/line_items', 'c45727b10038', '883cc7632dd9'])
-      expect(shown).toContain(kept);
+    for (const kept of ['/orders.sales', '/orders.sales/line_items', 'c45727b10038', '883cc7632dd9'])
+      expect(shown).toMatch(new RegExp(`${kept}( |$)`, 'm'));
   });
 });
 

@@ -12,7 +12,7 @@ import { dim } from '../list/columns.js';
 import { equal, sinceCondition } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import { keepEnd, keepKey, type TableColumn } from '../list/table.js';
+import { keepEnd, keepKey, keepWhole, type TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -85,7 +85,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'audit_trail'>>[]
       text: ({ decision }) => decision,
       paint: (text) => (text === 'denied' ? colours.red(text) : colours.green(text)),
     },
-    { title: 'WHAT', text: ({ action }) => action },
+    { title: 'WHAT', text: ({ action }) => action, cut: keepWhole },
     {
       title: 'ENTITY',
       text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),

@@ -9,7 +9,7 @@ import { dim } from '../list/columns.js';
 import { CALLER, type WithCaller } from '../list/event-columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import { keepKeyOfAny, type TableColumn } from '../list/table.js';
+import { keepKeyOfAny, keepWhole, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -58,8 +58,8 @@ function columns(clock: Clock): readonly TableColumn<ListedCall>[] {
       text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),
       cut: keepKeyOfAny,
     },
-    { title: 'ACTION', text: (row) => row.action_name ?? '' },
-    { title: 'CALL', text: (row) => row.call_name },
+    { title: 'ACTION', text: (row) => row.action_name ?? '', cut: keepWhole },
+    { title: 'CALL', text: (row) => row.call_name, cut: keepWhole },
     { title: 'MODE', text: (row) => row.mode, paint: dim },
     CALLER,
     {

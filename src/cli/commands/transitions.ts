@@ -9,7 +9,7 @@ import { dim, paintOutcome, paintState } from '../list/columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { errorText, type WithError } from '../list/event-columns.js';
 import { printPage } from '../list/print.js';
-import { keepKeyOfAny, type TableColumn } from '../list/table.js';
+import { keepKeyOfAny, keepWhole, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { namesForPeople, type NamesForPeople } from '../names-for-people.js';
 import { run } from '../run.js';
@@ -56,11 +56,12 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
     },
     { title: '#', text: (row) => String(row.transition_ordinal), align: 'right' },
     { title: 'TYPE', text: (row) => row.transition_type, paint: dim, expendable: true },
-    { title: 'ACTION', text: (row) => row.action_name ?? '' },
+    { title: 'ACTION', text: (row) => row.action_name ?? '', cut: keepWhole },
     {
       title: 'STATES',
       text: ({ event, start_state: from, end_state: to }) =>
         [from, to].map((state) => names.state(event?.state_machine_type ?? '', state)).join(' → '),
+      cut: keepWhole,
       paint: (text, { end_state_health: health }) => paintState(text, health === 'error'),
     },
     { title: 'AT', text: (row) => formatTime(row.transition_time, clock), paint: dim },

@@ -3,7 +3,7 @@ import { colours } from '../colours.js';
 import { dim, paintOutcome, paintState } from './columns.js';
 import type { ListedRow } from '../api/list.js';
 import type { NamesForPeople } from '../names-for-people.js';
-import { keepKeyOfAny, type TableColumn } from './table.js';
+import { keepKeyOfAny, keepWhole, type TableColumn } from './table.js';
 import { formatDuration, formatTime, type Clock } from './time.js';
 
 /** An event with its error. */
@@ -48,13 +48,14 @@ export function eventColumns(clock: Clock, names: NamesForPeople): readonly Tabl
   return [
     { title: 'EVENT ID', text: ({ event_id: id }) => String(id), paint: dim, expendable: true },
     { title: 'ENTITY', text: ({ state_machine_type: type, keys }) => `${type}/${keys}`, cut: keepKeyOfAny },
-    { title: 'EVENT', text: ({ state_machine_type: type, event }) => names.event(type, event) },
+    { title: 'EVENT', text: ({ state_machine_type: type, event }) => names.event(type, event), cut: keepWhole },
     { title: 'BY', text: ({ event_type: type }) => type, paint: dim, expendable: true },
     CALLER,
     {
       title: 'STATES',
       text: ({ state_machine_type: type, start_state: from, end_state: to }) =>
         `${names.state(type, from)} → ${to === null ? '…' : names.state(type, to)}`,
+      cut: keepWhole,
       paint: (text, { error_end_state: isError }) => paintState(text, isError),
     },
     { title: 'STARTED', text: ({ start_time: time }) => formatTime(time, clock), paint: dim },

@@ -100,23 +100,32 @@ function spare<Row>(columns: readonly Filled<Row>[], width: number): readonly Fi
   );
 }
 
+/** Cuts as `cutBeside` does. Where that is not enough, all keys get lines of their own, those of the last column first. */
+function cut<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
+  for (let last = columns.length; ; last--) {
+    const shown = cutBeside(columns, width, last);
+    if (last === 0 || excess(shown, width) <= 0) return shown.map(trimmed);
+  }
+}
+
 /**
  * First, long texts are cut as long as they stay readable, then what names the rows as far as it does so. Then long keys get lines of their own,
- * and all others are cut.
+ * and so do all keys from the column at `last` on. All others are cut at last.
  */
-function cut<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
+function cutBeside<Row>(columns: readonly Filled<Row>[], width: number, last: number): readonly Filled<Row>[] {
   const leastOf = ({ column, texts }: Filled<Row>) => texts.slice(1).map((text) => column.cut?.least(text) ?? 0);
   const least = columns.map((column) => Math.max(NARROWEST, ...leastOf(column)));
   const readable = columns.map(({ column, width: whole }) => (column.cut ? whole : READABLE));
   const named = columns.map(({ column }, at) => (column.cut ? least[at]! : READABLE));
-  let widths: readonly number[] = columns.map((column) => column.width);
-  const inLine = columns.map((each, at) => {
-    if (!each.column.cut?.ownLine || least[at]! <= READABLE) return named[at]!;
-    return Math.max(at === 0 ? INDENT.length : 0, ...leastOf(each).filter((one) => one <= READABLE));
+  const beside = columns.map((each, at) => {
+    const longest = at < last ? READABLE : 0;
+    if (!each.column.cut?.ownLine || least[at]! <= longest) return named[at]!;
+    return Math.max(at === 0 ? INDENT.length : 0, ...leastOf(each).filter((one) => one <= longest));
   });
-  const last = least.map((floor, at) => Math.min(floor, inLine[at]!));
-  for (const floors of [readable, named, inLine, last]) widths = narrowed(widths, floors, width);
-  return columns.map((column, at) => trimmed({ ...column, width: widths[at] ?? column.width }, at));
+  const floors = [readable, named, beside, least.map((floor, at) => Math.min(floor, beside[at]!))];
+  let widths: readonly number[] = columns.map((column) => column.width);
+  for (const each of floors) widths = narrowed(widths, each, width);
+  return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }));
 }
 
 /** The column as wide as the texts that are in it. */
@@ -200,6 +209,9 @@ export const keepKeyOfAny: Cut = { ...cutOf(/^()(\w+)(\/.*)$/), ownLine: true };
 
 /** Cuts the type of an action or event, `Logical….applicationReady`, and never its name. */
 export const keepMember = cutOf(/^()(\w+)(\..*)$/);
+
+/** Cuts the end of a text, and nothing of one that is short: it tells what a row is about. */
+export const keepWhole: Cut = { least: (text) => Math.min(lengthOf(text), READABLE), shorten };
 
 /** Cuts an id to its end, or to the end of what tells it from others. */
 export const keepEnd: Cut = {

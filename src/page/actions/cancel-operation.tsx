@@ -49,7 +49,9 @@ export function CancelOperation({
         <ActionDialog
           action={{
             title: `Cancel ${name}`,
-            description: 'This requests the cancel. Each entity handles it as it declares.',
+            description: isOverPartitions(name ?? '')
+              ? 'Its jobs stop and are cleaned up. Its changes to partitions are undone.'
+              : 'This requests the cancel. Each entity handles it as it declares.',
             button: 'Cancel the operation',
             danger: true,
             call: () => cancelCall(id, on),
@@ -67,7 +69,11 @@ export function CancelOperation({
 
 function mayCancel(name: string): boolean {
   const [event = '', root = ''] = name.split(' ');
-  // An operation over partitions runs on its target: `sow distributed/farms/west`.
-  if (root.startsWith('distributed/')) return rightsOver(event)?.operate === true;
+  if (isOverPartitions(name)) return rightsOver(event)?.operate === true;
   return rightsOn(root.split('/')[0]!)?.raise.includes(event) === true;
+}
+
+/** Tells whether an operation runs over the partitions of a target: `sow distributed/farms/west`. */
+function isOverPartitions(name: string): boolean {
+  return /^\S+ distributed\//.test(name);
 }

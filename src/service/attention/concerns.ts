@@ -219,7 +219,9 @@ export function distributedConcerns(
     );
   const [lock, ...others] = locks;
   if (lock) {
-    const { partitions, message, pids = [], since: locked } = lock;
+    const { partitions, message, since: locked } = lock;
+    // The message may name some of them.
+    const pids = (lock.pids ?? []).filter((pid) => !message.includes(`${pid}`));
     const more = others.length > 0 ? ` (and ${others.length} more)` : '';
     found.push(
       concern({

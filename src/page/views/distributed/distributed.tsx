@@ -42,6 +42,9 @@ export function DistributedView({ name }: { readonly name: string }) {
   );
 }
 
+/** A cancel was asked for. */
+const REASON_TONES: Readonly<Record<string, 'good' | 'quiet'>> = { succeeded: 'good', cancelled: 'quiet' };
+
 function Distributed({ operation }: { readonly operation: Told }) {
   const {
     name,
@@ -81,7 +84,7 @@ function Distributed({ operation }: { readonly operation: Told }) {
         </Notice>
       )}
       {reason !== null && (
-        <Notice tone={operation.outcome === 'succeeded' ? 'good' : 'bad'} title={reason}>
+        <Notice tone={REASON_TONES[operation.outcome ?? ''] ?? 'bad'} title={reason}>
           {operation.outcome === null ? 'It ends for this reason.' : 'It has ended for this reason.'}
         </Notice>
       )}
@@ -215,20 +218,24 @@ function Blocked({
     <section class="card need warn" aria-labelledby="blocked-title">
       <h2 id="blocked-title">Jobs that wait</h2>
       <ul class="lines">
-        {blocked.map(({ partitions, message, since_time: since, pids }, at) => (
-          <li key={at}>
-            <span>Partitions {partitions}</span>
-            <span class="grow message">
-              {message}
-              {pids.length > 0 && ` Held by ${pids.length === 1 ? 'pid' : 'pids'} ${pids.join(', ')}.`}
-            </span>
-            {since !== null && (
-              <span class="faint">
-                for <Since at={since} />
+        {blocked.map(({ partitions, message, since_time: since, pids }, at) => {
+          // The message may name some of them.
+          const others = pids.filter((pid) => !message.includes(`${pid}`));
+          return (
+            <li key={at}>
+              <span>Partitions {partitions}</span>
+              <span class="grow message">
+                {message}
+                {others.length > 0 && ` Held by ${others.length === 1 ? 'pid' : 'pids'} ${others.join(', ')}.`}
               </span>
-            )}
-          </li>
-        ))}
+              {since !== null && (
+                <span class="faint">
+                  for <Since at={since} />
+                </span>
+              )}
+            </li>
+          );
+        })}
         {postponed.map(({ partition, message }) => (
           <li key={`postponed ${partition}`}>
             <span>Partition {partition}</span>

@@ -134,7 +134,7 @@ export function Steering({ operation }: { readonly operation: DistributedReprese
         json: { place },
       }),
     },
-    cancelAction(operation),
+    ...(operation.outcome === null ? [cancelAction(operation)] : []),
   ];
   return (
     <p class="steering">

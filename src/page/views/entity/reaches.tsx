@@ -27,7 +27,7 @@ export function Reaches({
     followReach(readerUntil(signal), type, entity, event),
   );
   return (
-    <div class="notice bad">
+    <div class="notice bad reaches" tabIndex={0} role="group" aria-label="Reach">
       <strong>This ends {entity.id}.</strong>
       <Read reading={reading.value}>
         {({ types, then, further, undeclared, others }) => (
