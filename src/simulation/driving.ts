@@ -45,6 +45,8 @@ export class Driving {
         // A caller that has waited may now wait for something else.
         await drainPromises();
         if (this.#waiters.length === 0) return;
+        // A step could let hours pass.
+        if (this.#waiters.some((waiter) => waiter.done())) continue;
         const horizon = Math.max(...this.#waiters.map((waiter) => waiter.horizon));
         if (!(await this.#step(horizon))) {
           this.#release();

@@ -32,6 +32,16 @@ describe('a simulation', () => {
     await expect(sim.raise(Box, 'a', 'look')).rejects.toMatchObject({ code: 'absent' });
   });
 
+  it('lets no time pass for what is there already (Q4)', async () => {
+    const sim = simulate([box], { resources: [fakes], restAfter: '10m' });
+    const placed = await sim.create(Box, 'a', 'place', { label: 'red' });
+    await sim.advance('1m');
+    const { now } = sim;
+    await sim.result(placed);
+    await sim.cancel(placed.requestId);
+    expect(sim.now).toBe(now);
+  });
+
   it('says which fake returned an invalid value, and where (Q4)', async () => {
     const put = () => ({ place: 'top' }) as unknown as { place: number };
     const wrong = fakeResource(shelf, { put, look: () => ({ place: 70 }) });
