@@ -65,6 +65,13 @@ describe('what is known of a successor after a report (S4.4, receive.1, receive.
     expect(after(known, { ...heard, ended: ['another'] })).toMatchObject({ event: 'settled' });
   });
 
+  it('is nothing new where an earlier event was rejected, by a life that may never have come to be', () => {
+    const rejection = { code: 'invalid_key', message: 'no', entity: 'Box/a', event: 'place' };
+    const refused = report(0, { ended: ['before'], outcome: outcome('Absent', 0, { rejection }) });
+    expect(after(fresh, refused)).toStrictEqual(fresh);
+    expect(after({ ...known, missed: true }, { ...refused, version: 9 })).toStrictEqual(known);
+  });
+
   it('is noted with the time, and nothing of it where the successor is not known', () => {
     const unknown = report(6, { from: { type: 'Box', key: 'y', life: 'one' } });
     const { snapshot } = receive(Room, knowing(known), unknown, 7);
