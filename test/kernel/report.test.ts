@@ -72,6 +72,21 @@ describe('what is known of a successor after a report (S4.4, receive.1, receive.
     expect(after({ ...known, missed: true }, { ...refused, version: 9 })).toStrictEqual(known);
   });
 
+  it('is judged once: the same report again is confirmed at once, as its operation may have ended (receive.1, receive.3)', () => {
+    const judgement = { id: 'j', operations: ['op'] };
+    const told = report(5, { ended: ['order'], judgement });
+    const hear = (successor: Successor, owed: Snapshot['judgements'] = []) => {
+      const running = { action: 'begin', kind: 'event', startedAt: 1 } as const;
+      const { snapshot, effects } = receive(Room, { ...knowing(successor), running, judgements: owed }, told, 7);
+      return [snapshot.judgements, effects];
+    };
+    const confirmed = { kind: 'tell', operation: 'op', message: { kind: 'judged', judgements: ['j'], caused: [] } };
+    expect(hear(fresh)).toEqual([[judgement], []]);
+    expect(hear(known, [judgement])).toEqual([[judgement], []]);
+    expect(hear(known)).toEqual([[], [confirmed]]);
+    expect(hear({ ...known, version: 6 })).toEqual([[], [confirmed]]);
+  });
+
   it('is noted with the time, and nothing of it where the successor is not known', () => {
     const unknown = report(6, { from: { type: 'Box', key: 'y', life: 'one' } });
     const { snapshot } = receive(Room, knowing(known), unknown, 7);

@@ -8,7 +8,7 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
-import type { Report } from '../../protocol/report.js';
+import type { Judgement, Report } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
@@ -32,14 +32,30 @@ export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, n
   // Anything that it sets off while an action runs, it sets off after that action.
   const chained = noted.running ? noted : inChain(noted, report.chain, now);
   const heard: Snapshot = { ...chained, successors, look: { since: now, count: 0 } };
-  const { judgement } = report;
-  const owing = judgement ? owe(heard, judgement, report.ended) : { snapshot: heard, effects: [] };
   const told = successors.find((each) => entityId(each) === entityId(report.from));
+  const { judgement } = report;
+  const owing = judgement ? oweNews(heard, judgement, report.ended, known, told) : { snapshot: heard, effects: [] };
   // This is a late report of a life that has ended. ended-successor.1
   const ended = told?.ended === report.from.life && told.life === report.from.life ? told : undefined;
   return andThen(owing, (after) =>
     ended?.event === 'settled' && !ended.outcome?.lost ? lose(entity, after, ended, now) : react(entity, after, now),
   );
+}
+
+/**
+ * Owes a judgement where there is something to judge. A report that comes twice may belong to an operation that has ended meanwhile.
+ * receive.1, receive.3
+ */
+function oweNews(
+  snapshot: Snapshot,
+  judgement: Judgement,
+  ended: Report['ended'],
+  before: Successor | undefined,
+  after: Successor | undefined,
+): Step {
+  const isOwed = snapshot.judgements.some(({ id }) => id === judgement.id);
+  const isNews = before?.event !== after?.event || before?.version !== after?.version || before?.life !== after?.life;
+  return isOwed || isNews ? owe(snapshot, judgement, ended) : { snapshot, effects: confirm(judgement) };
 }
 
 /** The outcome of an event whose target does not exist: it is rejected like any other. S2.2 */
