@@ -15,6 +15,8 @@
  * tracker.7. An event that was raised first for another operation is followed by that one alone. S3.4
  * tracker.8. A participant is asked to cancel again only after it has refused. One that was never asked is asked by a later request
  *     only where all have refused: otherwise what it does may be the answer to an earlier one. S4.7
+ * tracker.9. An event that time has raised at rest, and that has set nothing off, leaves no item. An operation that waits for days, with a
+ *     timer each minute, would grow until Temporal refuses to continue it. Q1
  */
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { Cause, OperationMessage } from '../protocol/operation-message.js';
@@ -278,12 +280,13 @@ export class OperationTracker {
     const known = this.#items.find(engagement);
     if (known?.state === 'ended' || this.#isOfBefore(message)) return;
     if (known?.state === 'lost') this.#errors = this.#errors.filter((error) => error.engagement !== engagement);
+    const { dimensions = this.#rest.dimensions, restarts = 0 } = message;
+    this.#rest = { ...this.#rest, dimensions, restarts: this.#rest.restarts + restarts };
+    if (!known && isOverAtOnce(message)) return this.#lastWord(participant, outcome, { event });
     const item = this.#items.end({ id: engagement, kind: 'engagement', on });
     for (const caused of message.caused) this.#cause(caused, [item]);
     for (const { id, by } of message.judgements) this.#items.add({ id, kind: 'judgement', on: by }, [item]);
     if (message.awaiter) this.#awaits.push({ by: message.awaiter, item, outcome });
-    const { dimensions = this.#rest.dimensions, restarts = 0 } = message;
-    this.#rest = { ...this.#rest, dimensions, restarts: this.#rest.restarts + restarts };
     if (outcome.canceled) this.#interruptions.push({ entity: on, by: this.id, ends: true });
     this.#countRejection(message, on);
     if (outcome.error) this.#errors.push({ ...outcome.error, entity: on, event, engagement });
@@ -505,6 +508,12 @@ export class OperationTracker {
       if (!isKnown(id)) return id;
     }
   }
+}
+
+/** Tells whether nobody will name the event again, and nothing has to be counted once. tracker.9 */
+function isOverAtOnce({ uncaused, caused, judgements, awaiter, restarts = 0, outcome }: Ended): boolean {
+  if (!uncaused || caused.length > 0 || judgements.length > 0 || awaiter || restarts > 0) return false;
+  return !outcome.error && !outcome.rejection && !outcome.canceled;
 }
 
 /** The id of the request that asks an entity to cancel its part in an operation. */

@@ -26,6 +26,8 @@ const ended = z.object({
   participant: livingRef,
   event: z.string(),
   outcome: engagementOutcome,
+  /** Tells whether nothing in the operation has caused it: time has raised it at rest. */
+  uncaused: z.boolean().exactOptional(),
   /** The engagements that it raised on others: they are open from now on. */
   caused: z.array(cause),
   /** Judgements that are owed for its reports. */

@@ -38,6 +38,8 @@ export interface Engagement {
   readonly startOrder?: number;
   /** Transitions that belong to it so far. */
   readonly transitions: number;
+  /** Tells whether nothing in its operation has caused it: time has raised it while the entity was at rest. */
+  readonly uncaused?: true;
   /** Engagements on others that it raised. */
   readonly caused: readonly Cause[];
   /** The entity whose action waits until everything that the event sets off has settled. S4.2 */

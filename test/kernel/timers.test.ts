@@ -67,6 +67,18 @@ describe('a periodic timer', () => {
     }
   });
 
+  it('says that nothing in its operation has caused it, where nothing was under way in it (tracker.9)', () => {
+    const lease = handing();
+    expect(lease.snapshot.awaiting).toHaveLength(1);
+    lease.pass();
+    lease.now = lease.snapshot.enteredAt + 5 * MINUTE;
+    lease.startTimer();
+    lease.end('Expired');
+    expect(lease.taken()).toContainEqual(
+      expect.objectContaining({ message: expect.objectContaining({ kind: 'ended', event: 'giveUp', uncaused: true }) }),
+    );
+  });
+
   it('may have a name that every object knows (S1.5a, S4.5)', () => {
     for (const name of ['toString', '__proto__']) {
       const timers = Object.fromEntries([[name, { every: '1h', raise: 'inspect' }]]);

@@ -555,3 +555,46 @@ describe('an event that an action has raised and that was rejected (S3.6, S5.1, 
     expect(codes(tracker)).toEqual(['Child/c not_valid', 'Child/c not_valid']);
   });
 });
+
+describe('an operation that goes on for long (tracker.9, Q1)', () => {
+  const tick = (version: number, outcome = {}, more = {}) =>
+    ended(`tick ${version}`, 'Parent/p', { ...resting, version, ...outcome }, { uncaused: true, ...more });
+
+  it('does not grow with what time raises at rest, and ends when what rests has gone on', () => {
+    const tracker = heard(ended('root', 'Parent/p', resting));
+    const before = JSON.stringify(tracker.status()).length;
+    for (let version = 2; version <= 1_000; version++) tracker.hear(tick(version));
+    tracker.hear(tick(1_000));
+    expect(JSON.stringify(tracker.status()).length).toBeLessThan(before + 10);
+    expect(tracker.status().participants).toMatchObject({
+      'Parent/p#life of Parent/p': { version: 1_000, waiting: true },
+    });
+    expect(tracker.done).toBe(false);
+    tracker.hear(ended('last', 'Parent/p', { version: 1_001 }));
+    expect(tracker.done).toBe(true);
+  });
+
+  it('keeps what has set something off, has failed, or was caused, as it has to count once', () => {
+    const tracker = heard(
+      ended('root', 'Parent/p', resting, { caused: { 'tick 5': 'Parent/p' } }),
+      tick(2, {}, { caused: { child: 'Child/c' } }),
+      tick(3, {}, { judgements: { judged: 'Boss/b' } }),
+      tick(4, { error }),
+      tick(4, { error }),
+      tick(5),
+      ended('not by time', 'Parent/p', { ...resting, version: 6 }),
+    );
+    const { items, errors } = tracker.status();
+    expect(items.map(({ id }) => id)).toEqual([
+      'root',
+      'tick 5',
+      'tick 2',
+      'child',
+      'tick 3',
+      'judged',
+      'tick 4',
+      'not by time',
+    ]);
+    expect(errors).toHaveLength(1);
+  });
+});

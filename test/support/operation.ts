@@ -29,7 +29,12 @@ export function ended(
   engagement: string,
   entity: string,
   outcome: Partial<EngagementOutcome> = {},
-  more: { caused?: Record<string, string>; judgements?: Record<string, string>; awaiter?: string } = {},
+  more: {
+    caused?: Record<string, string>;
+    judgements?: Record<string, string>;
+    awaiter?: string;
+    uncaused?: true;
+  } = {},
 ): Extract<OperationMessage, { kind: 'ended' }> {
   return {
     kind: 'ended',
@@ -40,6 +45,7 @@ export function ended(
     caused: Object.entries(more.caused ?? {}).map(([id, on]) => ({ engagement: id, on })),
     judgements: Object.entries(more.judgements ?? {}).map(([id, by]) => ({ id, by })),
     ...(more.awaiter !== undefined && { awaiter: ref(more.awaiter) }),
+    ...(more.uncaused && { uncaused: true }),
   };
 }
 

@@ -63,6 +63,7 @@ export function begin(
     startedAt: now,
     ...inStartOrder(before, now),
     transitions: 0,
+    ...(beginning.eventType === 'timer' && !isUnderWay(snapshot, operation) && { uncaused: true }),
     caused: [],
     ...(request.awaited && from && { awaiter: { type: from.type, key: from.key, life: from.life } }),
     ...(isUnexpected(request) && { unexpected: true }),
@@ -122,6 +123,10 @@ function positionOf(snapshot: Snapshot, request: RaiseRequest, operation: string
   if (request.position !== undefined) return request.position;
   if (snapshot.operation?.id === operation) return snapshot.operation.position;
   return request.operation === undefined || request.id === operation ? '1' : '0';
+}
+
+function isUnderWay({ engagements }: Snapshot, operation: string): boolean {
+  return engagements.some((each) => each.operation === operation);
 }
 
 /**

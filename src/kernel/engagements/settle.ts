@@ -84,6 +84,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
             participant: { type: opened.type, key: opened.key, life: opened.life },
             event: engagement.event,
             outcome: outcome(engagement),
+            ...(engagement.uncaused && { uncaused: true }),
             caused,
             judgements: owed,
             ...(engagement.awaiter && { awaiter: engagement.awaiter }),
