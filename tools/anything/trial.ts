@@ -1,3 +1,4 @@
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { AnyEntity } from '../../src/definition/index.js';
 import { ReeveClient } from '../../src/client/client.js';
 import type { CallbackAnswer } from '../../src/protocol/callback.js';
+import { KEEPER_TYPE } from '../../src/protocol/names.js';
 import { startStack } from '../../src/stack/stack.js';
 import { stopAll } from '../../src/stack/stop-all.js';
 import { bundleWorkflows, type WorkflowSources } from '../../src/temporal/bundle.js';
@@ -43,14 +45,19 @@ export interface Told {
 }
 
 const HEALTHY = 20;
+const RUNNING = `ExecutionStatus = 'Running'`;
 /** How long a healthy entity rests after each of its events, in milliseconds. */
 const PAUSE_MS = 1_000;
 
-/** Lets worlds live for so many seconds on one worker, beside a healthy fleet that has been there for as long alone. */
+/**
+ * Lets all worlds live on one worker, beside a healthy fleet that has been there for a while alone.
+ * @param atOnce how many worlds live at the same time. All at once, what they do by right fills two cores.
+ * @param seconds for how long so many worlds live, and the fleet alone
+ */
 export async function trial(
   home: string,
   worlds: readonly WorldPlan[],
-  seconds: number,
+  { atOnce, seconds }: { readonly atOnce: number; readonly seconds: number },
   report: (line: string) => void,
 ): Promise<Told> {
   const undo: (() => Promise<void>)[] = [];
@@ -117,16 +124,18 @@ export async function trial(
         }
       };
       await Promise.all(healthy.map(live));
+      return times;
+    };
+    const summed = (times: readonly number[]) => {
       return { count: times.length, p50: percentile(times, 0.5), p99: percentile(times, 0.99) };
     };
     report(`the healthy fleet lives alone for ${seconds} s`);
     const before = await measure();
-    report(`${worlds.length} worlds live beside it for ${seconds} s`);
     const counts = { raised: 0, refused: 0 };
-    const all = worlds.flatMap((plan, world) =>
-      plan.requests.map((request) => ({ plan, request, types: types[world]! })),
-    );
-    const drive = async () => {
+    const drive = async (from: number) => {
+      const all = worlds
+        .slice(from, from + atOnce)
+        .flatMap((plan, index) => plan.requests.map((request) => ({ plan, request, types: types[from + index]! })));
       const pauseMs = (seconds * 1_000 * 0.8) / all.length;
       for (const { plan, request, types: declared } of all) {
         void ask(reeve, request, plan, declared).then(
@@ -136,17 +145,32 @@ export async function trial(
         await delay(pauseMs);
       }
     };
-    const [beside] = await Promise.all([measure(), drive()]);
+    const beside: number[] = [];
     const failing: string[] = [];
-    for await (const { workflowId } of client.workflow.list({
-      query: `ExecutionStatus = 'Running' AND TemporalReportedProblems IS NOT NULL`,
-    })) {
-      failing.push(workflowId);
+    for (let from = 0; from < worlds.length; from += atOnce) {
+      report(`worlds ${from + 1} to ${Math.min(from + atOnce, worlds.length)} live beside it for ${seconds} s`);
+      const [times] = await Promise.all([measure(), drive(from)]);
+      beside.push(...times);
+      const problem = 'TemporalReportedProblems IS NOT NULL';
+      for await (const { workflowId } of client.workflow.list({ query: `${RUNNING} AND ${problem}` }))
+        failing.push(workflowId);
+      await terminate(client, `WorkflowType NOT IN ('${Canary.name}', '${KEEPER_TYPE}')`);
     }
-    return { before, beside, ...counts, failing, workerExits, problems };
+    return { before: summed(before), beside: summed(beside), ...counts, failing, workerExits, problems };
   } finally {
     await stopAll(undo);
   }
+}
+
+async function terminate(client: Client, which: string): Promise<void> {
+  for await (const { workflowId, runId } of client.workflow.list({ query: `${RUNNING} AND ${which}` }))
+    // It may have ended meanwhile.
+    await client.workflow
+      .getHandle(workflowId, runId)
+      .terminate('its trial is over')
+      .catch((thrown: unknown) => {
+        if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+      });
 }
 
 /**
