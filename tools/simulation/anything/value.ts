@@ -92,9 +92,13 @@ const SPECIAL: Readonly<Record<string, (of: number) => unknown>> = {
   nul: () => 'a\u0000b',
   error: (of) => new Error('x'.repeat(of)),
   causes: (of) => {
-    let error = new Error('the first');
-    for (let level = 0; level < of; level++) error = new Error(`level ${level}`, { cause: error });
-    return error;
+    // Stacks are all that such a value costs. An action may throw it every millisecond, and each replay makes it again.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0;
+    let cause = new Error('the first');
+    for (let level = 1; level < of; level++) cause = new Error(`level ${level - 1}`, { cause });
+    Error.stackTraceLimit = stackTraceLimit;
+    return new Error(`level ${of - 1}`, { cause });
   },
   selfCause: () => {
     const error = new Error('its own cause');
