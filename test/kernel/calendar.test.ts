@@ -185,4 +185,23 @@ describe('a timer by calendar', () => {
     bell.now -= DAY;
     expect(bell.next()).toEqual({ kind: 'rest', until: THREE + 2 * DAY });
   });
+
+  it.each([
+    ['by calendar', Bell, THREE + DAY],
+    ['with a period', withTimer({ every: '1d' }), 2 * DAY + 1_000],
+  ] as const)(
+    'drops one %s too where the last attempt makes the guard hold (S2.2, S4.5, calendar.3, timers.2)',
+    (_, base, next) => {
+      const ring = { ...Bell.events.ring, when: [{ is: property('knocks').isAtLeast(1) }] };
+      const actions = { ...Bell.actions, cast: { in: 'Hung', to: ['Hung', 'Muffled'] } };
+      const states = { ...Bell.states, Hung: unstable({ retry: { attempts: 1 } }) };
+      const bell = hung({ ...base, states, actions, events: { ...Bell.events, ring } } as unknown as AnyEntity);
+      bell.startAutomatic();
+      bell.now = THREE + 2 * HOUR + DAY / 2;
+      bell.end('Hung', { properties: { ...bell.snapshot.properties, knocks: 1 } });
+      expect(bell.snapshot.exhausted).toBe(true);
+      decide(bell);
+      expect(bell.next()).toEqual({ kind: 'rest', until: next });
+    },
+  );
 });

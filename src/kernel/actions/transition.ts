@@ -236,6 +236,8 @@ export function exhaust(
     ...rest,
     // A deadline that is past would raise its event again at once. staying.3
     ...clocksAfterStay(entity, snapshot, now),
+    ...ticksAfterStay(entity, snapshot, now, held),
+    ...calendarAfterStay(entity, snapshot, now, held),
     ...keptNames(snapshot),
     version: snapshot.version + 1,
     exhausted: true,
