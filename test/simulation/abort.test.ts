@@ -97,3 +97,39 @@ it('an event that aborts ends an action that is put off, and does not wait for i
   }
   expect(putOff).toBeGreaterThan(0);
 });
+
+const Oil = defineEntity('Oil', {
+  key: z.string(),
+  properties: z.object({}),
+  states: {
+    Cold: initial(),
+    Heating: unstable({ retry: { attempts: 1, exhausted: 'Burnt' } }),
+    Hot: terminal(),
+    Burnt: terminal({ health: 'error' }),
+  },
+  events: { heat: { in: 'Cold' }, stir: { in: 'Heating', busy: 'abort', stays: true } },
+  actions: {
+    begin: { on: 'heat', in: 'Cold', to: 'Heating' },
+    heat: { in: 'Heating', to: 'Hot' },
+    stir: { on: 'stir', in: 'Heating' },
+  },
+});
+
+it('an action whose last attempt is aborted by an event that stays runs again (S3.2, S3.5)', async () => {
+  const attempts: number[] = [];
+  const oil = implementActions(Oil, {
+    begin: async (app) => app.goTo('Heating'),
+    heat: async (app) => {
+      attempts.push(app.attempt);
+      await app.call(oven.bake, {});
+      return app.goTo('Hot');
+    },
+    stir: async () => undefined,
+  });
+  const sim = simulate([oil], { order: 'in-order', resources: [fakeResource(oven, { bake: () => ({}) })] });
+  await sim.create(Oil, 'o', 'heat');
+  expect((await sim.raise(Oil, 'o', 'stir')).answer).toMatchObject({ status: 'waiting', behind: 'the abort of heat' });
+  await sim.settle();
+  expect(sim.read(Oil, 'o').state).toBe('Hot');
+  expect([...new Set(attempts)]).toEqual([1, 2]);
+});
