@@ -58,28 +58,16 @@ export class Watch {
 
   /** Checks that what was committed reads as it was written, or as the schema has made it. */
   #compare(entity: AnyEntity, who: string, before: Contents, now: Contents): void {
-    const parsed = attempt(() => entity.properties.safeParse(before.properties).data);
-    const again = attempt(() => readAgain(entity.properties, before.properties)) as Contents['properties'] | undefined;
+    const kept = readings(entity.properties, before.properties) as readonly Contents['properties'][];
     for (const name of Object.keys(entity.properties.shape)) {
       const [was, is] = [before.properties[name], now.properties[name]];
-      if (same(was, is) || (parsed && same(parsed[name], is)) || (again && same(again[name], is))) continue;
+      if (same(was, is) || kept.some((each) => same(each[name], is))) continue;
       this.note('values read back as they were written', `${who} reads ${name} as ${told(is)}, which was ${told(was)}`);
     }
     for (const [collection, schema] of Object.entries(entity.subordinates)) {
       const [was, is] = [before.subordinates[collection] ?? {}, now.subordinates[collection] ?? {}];
       for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-        if (
-          same(was[key], is[key]) ||
-          same(
-            attempt(() => schema.safeParse(was[key]).data),
-            is[key],
-          ) ||
-          same(
-            attempt(() => readAgain(schema, was[key])),
-            is[key],
-          )
-        )
-          continue;
+        if (same(was[key], is[key]) || readings(schema, was[key]).some((each) => same(each, is[key]))) continue;
         const problem = `${who} reads ${collection}.${key} as ${told(is[key])}, which was ${told(was[key])}`;
         this.note('values read back as they were written', problem);
       }
@@ -121,9 +109,18 @@ export class Watch {
   }
 }
 
-/** Reads what a schema makes of the stored form of this value. */
-function readAgain(schema: z.ZodType, value: unknown): unknown {
-  return z.decode(schema, JSON.parse(JSON.stringify(z.encode(schema, value))));
+/**
+ * Reads what a schema makes of a value, of its stored form, and of its plain copy, which it can take where it cannot the value: an
+ * object without a prototype is no text.
+ */
+function readings(schema: z.ZodType, value: unknown): readonly unknown[] {
+  const plain = (of: unknown) => JSON.parse(JSON.stringify(of)) as unknown;
+  const makes: readonly (() => unknown)[] = [
+    () => schema.parse(value),
+    () => z.decode(schema, plain(z.encode(schema, value))),
+    () => schema.parse(plain(value)),
+  ];
+  return makes.flatMap((make) => attempt(() => [make()]) ?? []);
 }
 
 export function told(value: unknown): string {
