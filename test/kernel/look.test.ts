@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { receiveStranger } from '../../src/kernel/successors/look.js';
-import { answerLook } from '../../src/kernel/successors/look-answer.js';
+import { answerLook, watchAgain } from '../../src/kernel/successors/look-answer.js';
 import type { Report } from '../../src/protocol/report.js';
 import type { Look } from '../../src/protocol/successor-messages.js';
 import type { RunningAction } from '../../src/protocol/snapshot.js';
@@ -360,6 +360,15 @@ describe('an entity that is looked after', () => {
     expect(answerLook(Box, box.snapshot, ask({ request: 'second' }))).toEqual([lost]);
     box.raise('relabel', { label: 'y' });
     expect(answerLook(Box, box.snapshot, ask({ request: 'second' }))).toEqual([lost]);
+  });
+
+  it('makes no watcher of one whose event it has rejected: that waits for nothing more (S2.2, S4.4, watchers.4)', () => {
+    const box = placing();
+    box.end('Placed');
+    box.snapshot = { ...box.snapshot, watchers: [] };
+    box.raise('place', { label: 'y' }, { id: 'second', operation: 'furnish-id', from });
+    expect(watchAgain(box.snapshot, ask({ request: 'second' })).watchers).toEqual([]);
+    expect(watchAgain(box.snapshot, ask()).watchers).toMatchObject([from]);
   });
 
   it('says nothing to who knows as much (S4.4)', () => {

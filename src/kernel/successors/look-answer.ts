@@ -16,7 +16,7 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   const { from, request } = look;
   const self = { type: snapshot.type, key: snapshot.key, life: snapshot.life };
   const to = { type: from.type, key: from.key };
-  const entry = snapshot.ledger.recent.find(({ id }) => id === request);
+  const entry = entryOf(snapshot, request);
   if (!isOurs(snapshot, look)) {
     return [{ kind: 'send', to, message: { kind: 'stranger', from: self, toLife: from.life, request } }];
   }
@@ -53,10 +53,14 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
   ];
 }
 
-/** Makes an entity that looks a watcher again: it still waits for this one, and is told where it settles next. watchers.4 */
+/**
+ * Makes an entity that looks a watcher again: it still waits for this one, and is told where it settles next. One whose event was
+ * rejected does not: its look has only overtaken the rejection. watchers.4
+ */
 export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
   const { watchers, operation } = snapshot;
-  const { from } = look;
+  const { from, request } = look;
+  if (entryOf(snapshot, request)?.outcome?.rejection) return snapshot;
   const known = watchers.find((watcher) => entityId(watcher) === entityId(from));
   if ((known && !known.onlyEnd) || !isOurs(snapshot, look)) return snapshot;
   const again: KeptWatcher = { operation: operation?.id ?? '', ...(known?.creator && { creator: true }), ...from };
@@ -67,8 +71,11 @@ export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
 function isOurs(snapshot: Snapshot, { request, life }: Look): boolean {
   if (life === snapshot.life || isOpen(snapshot, request)) return true;
   // If an earlier life knew the request, the look means that life.
-  const entry = snapshot.ledger.recent.find(({ id }) => id === request);
-  return entry?.life === undefined && isKnown(snapshot.ledger, request);
+  return entryOf(snapshot, request)?.life === undefined && isKnown(snapshot.ledger, request);
+}
+
+function entryOf({ ledger }: Snapshot, request: string) {
+  return ledger.recent.find(({ id }) => id === request);
 }
 
 function isOpen({ engagements, waiting }: Snapshot, request: string): boolean {
