@@ -13,8 +13,9 @@ import { wholeOptions } from './whole-options.js';
 const HELP = `npm run verify-anything -- [--types 300] [--at-once 20] [--seconds 40]
 
 Lets a healthy fleet live alone on one worker for --seconds, and then beside --types entity types that were drawn with seeds and
-accepted by check. The worker has all of them; their entities live in groups of --at-once worlds, each for --seconds. No workflow task may fail, the worker may not end, and the healthy fleet's 99th percentile may be at
-most 1.5 times what it was alone. It works on a data directory of its own, which it removes.
+accepted by check. The worker has all of them; their entities live in groups of --at-once worlds, each for --seconds. No workflow
+task may fail, the worker may not end, and the healthy fleet's 99th percentile may be at most 1.5 times what it was alone. It works on
+a data directory of its own, which it removes.
 
 Exit codes: 0 all of that holds; 1 otherwise; 2 the command was not right.`;
 

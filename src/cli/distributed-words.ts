@@ -42,7 +42,7 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
   ];
 }
 
-/** Of a job without a failed attempt: it has postponed itself. */
+/** Says how a job goes on. One without a failed attempt has postponed itself. */
 function retryWords(attempts: number): string {
   if (attempts === 0) return 'waits';
   return `is tried again after ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`;

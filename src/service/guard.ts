@@ -12,6 +12,7 @@ import { DISTRIBUTED } from '../protocol/distributed-names.js';
 import { DEPLOYMENT, entityId, type EntityRef } from '../protocol/names.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Rejection } from '../protocol/rejection.js';
+import { STEERING_KINDS } from '../temporal/distributed/steering.js';
 import type { AuditEntry } from './audit-trail.js';
 import { refuseDeployment, refuseDistributed, refuseRole, type Access } from './access.js';
 import type { Credentials } from './authentication/authenticator.js';
@@ -32,16 +33,7 @@ export const ROLLOUT = 'rollout';
 export const WATCH = 'watch';
 
 /** These are recorded with their end, since they may be refused. */
-const ATTEMPTS: readonly Access['action'][] = [
-  'start',
-  'pause',
-  'resume',
-  'limit',
-  'cancel',
-  'proceed',
-  'retry',
-  'move',
-];
+const ATTEMPTS: readonly Access['action'][] = ['start', ...STEERING_KINDS];
 /** With these codes it may take effect still. */
 const UNKNOWN: readonly string[] = ['no_answer', 'try_again', 'outcome_unknown'];
 

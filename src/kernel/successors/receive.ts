@@ -94,7 +94,7 @@ function updated({ missed, ...known }: Successor, report: Report): Successor {
   if (known.ended === report.from.life && (another || !answers || known.outcome?.lost)) {
     return { ...known, ...(missed && { missed }) };
   }
-  // Of an event before the last one, a rejection says nothing: not even that what has rejected it came to be.
+  // A rejection of an event before the last one says nothing, not even that what has rejected it came to be.
   if (rejection) return answers ? { ...known, event: 'rejected', outcome: report.outcome } : known;
   if (another && !answers) return known;
   // The first report may be of version 0, from an entity that settled at its birth.

@@ -17,7 +17,7 @@ export type Steering =
   | { readonly kind: 'proceed' }
   | JobRequest;
 
-const KINDS: readonly string[] = [
+export const STEERING_KINDS: readonly Steering['kind'][] = [
   'pause',
   'resume',
   'limit',
@@ -25,7 +25,7 @@ const KINDS: readonly string[] = [
   'proceed',
   'retry',
   'move',
-] satisfies Steering['kind'][];
+];
 
 /** Why an instance does not take it; nothing when it does. */
 export function steeringProblem(
@@ -35,8 +35,11 @@ export function steeringProblem(
 ): { readonly code: string; readonly message: string } | undefined {
   const { phase, outcome, retries } = instance;
   const { kind } = steering;
-  if (!KINDS.includes(kind))
-    return { code: 'invalid_request', message: `It cannot be told '${String(kind)}', only: ${KINDS.join(', ')}.` };
+  if (!STEERING_KINDS.includes(kind))
+    return {
+      code: 'invalid_request',
+      message: `It cannot be told '${String(kind)}', only: ${STEERING_KINDS.join(', ')}.`,
+    };
   if (kind === 'limit') {
     const { atOnce, perSecond } = steering;
     if (atOnce !== undefined && !mayBeAtOnce(atOnce))
