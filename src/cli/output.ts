@@ -1,10 +1,12 @@
 import { isRecord } from './api/json-value.js';
 import type { StuckOne } from '../client/explain/explanation.js';
+import type { LastTask } from '../client/explain/last-task.js';
 import type { AllowedEvent, EntityReading, EntityRepresentation } from './api/entity.js';
 import type { OperationRepresentation } from './api/operation.js';
 import { issuesOf, type Issue, type Problem } from './api/problem.js';
 import { colours as pc, errorColours } from './colours.js';
 import { errorsOnce } from './errors-once.js';
+import { runnerWords } from './explanation/service-words.js';
 import { stuckOnesLines } from './explanation/stuck-words.js';
 import type { EntityAsOf } from '../service/routes/entity-version.js';
 import { formatFullTime } from './list/time.js';
@@ -18,10 +20,12 @@ interface TellsMore {
   readonly events: readonly AllowedEvent[] | undefined;
   /** All that is stuck, of the entity and of what it waits for. */
   readonly stuck: readonly StuckOne[];
+  /** Which worker has run it last, where that is known. */
+  readonly lastTask?: LastTask | undefined;
 }
 
 /** An entity for people. */
-export function formatEntity({ entity, gone }: EntityReading, { events, stuck }: TellsMore): string {
+export function formatEntity({ entity, gone }: EntityReading, { events, stuck, lastTask }: TellsMore): string {
   const {
     '@reeve.execution': link,
     id,
@@ -48,6 +52,7 @@ export function formatEntity({ entity, gone }: EntityReading, { events, stuck }:
         ]
       : []),
     ...(reserved ? [row('reserved by', `${reserved.entity} until ${time(reserved.until)} at most`)] : []),
+    ...(lastTask ? [row('last run by', runnerWords(lastTask)), row('', `at ${time(new Date(lastTask.at).toISOString())}`)] : []),
     ...(link === undefined ? [] : [row('in Temporal', link)]),
     ...contentsSections(entity),
     ...section(

@@ -40,6 +40,12 @@ describe('an entity for people', () => {
     expect(text).toMatch(/settled +no, stuck/);
   });
 
+  it('says which worker has run it last, on which build (S5.4)', () => {
+    const lastTask = { at: Date.parse(time), worker: '4203@host', build: 'b7' };
+    const told = formatEntity({ entity: entity({}), gone: false }, { events: undefined, stuck: [], lastTask });
+    expect(stripVTControlCharacters(told)).toMatch(/last run by +4203@host, of build 'b7'\n +at \d{4}-/);
+  });
+
   it('that has used up its attempts is not said to have settled (S5.4)', () => {
     const given = { settled: true, exhausted: true, stuck_since: time, attempt: 4 };
     expect(shown(given, [])).toMatch(/settled +no, stuck/);

@@ -260,4 +260,22 @@ describe('an explanation for people (S5.4)', () => {
       '· └─ Clerk/a                        listed above: a deadlock',
     ]);
   });
+
+  it('says of a task that timed out that its worker is busy, frozen or gone, once, and of no failure (S5.4)', () => {
+    const task = {
+      ...({ attempt: 2, since: ago(25), started: false, cause: 'timed_out', withinMs: 10_000 } as const),
+      ...({ worker: '7@host', remedy: 'Continue or end that process.' } as const),
+    };
+    const frozen = { kind: 'unread', entity: 'Box/x', reason: 'no_answer', calls: [], task } as const;
+    const words = 'no worker has finished its task within 10 s: 7@host is busy, frozen or gone';
+    expect(lines({ entities: [frozen] }).slice(1)).toEqual([
+      `     ${words} (1 time for 25 s)`,
+      '       Continue or end that process.',
+    ]);
+    const stuck = { who: 'Box/x', since: ago(25), reason: 'no_worker', message: words, whatToDo: task.remedy } as const;
+    expect(lines({ entities: [frozen], stuck: [stuck] }).slice(1)).toEqual([
+      `     stuck for 25 s: ${words}`,
+      '       Continue or end that process.',
+    ]);
+  });
 });

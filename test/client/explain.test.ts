@@ -153,9 +153,10 @@ describe('an operation is explained on a real service (S5.4)', () => {
     expect((await service.reeve.explain({ type: 'Room', key: 'hall' })).entities).toMatchObject([room]);
     gate.open();
     expect((await service.reeve.operations.result(taken)).outcome).toBe('success');
-    expect((await service.reeve.explain({ type: 'Box', key: 'slow' })).entities).toMatchObject([
-      { state: 'Placed', settled: true, waits: [], calls: [] },
-    ]);
+    const rests = await service.reeve.explain({ type: 'Box', key: 'slow' });
+    expect(rests.entities).toMatchObject([{ state: 'Placed', settled: true, waits: [], calls: [] }]);
+    // Also at rest, it shows who has run it.
+    expect(rests.lastTask).toEqual({ at: expect.any(Number), worker: `${process.pid}@${hostname()}` });
   });
 
   it('that is not there is rejected, and so is an entity (S5.4)', async () => {
@@ -207,6 +208,35 @@ describe('an operation is explained on a real service (S5.4)', () => {
       await service.startWorker();
     }
     await explained(taken, ({ starved }) => expect(starved).toEqual([]));
+  });
+
+  it('whose task a worker has taken and not completed: which one, and that nothing has failed (S5.4)', async () => {
+    shelf.failures.set('iced', 1_000);
+    const taken = await service.reeve.create(Kiln, 'iced', 'fire');
+    await explained(taken, ({ entities: [kiln] }) => expect(asEntity(kiln).waits).toMatchObject([{ attempt: 2 }, {}]));
+    await service.stopWorker();
+    try {
+      const { namespace } = service;
+      const { workflow, workflowService, connection } = service.environment.client;
+      const poll = { namespace, taskQueue: { name: 'reeve' }, identity: '7@frozen' };
+      await workflow.getHandle('Kiln/iced').signal('fired');
+      await until(async () => {
+        const { workflowExecution: execution } = await connection.withDeadline(Date.now() + 30_000, () =>
+          workflowService.pollWorkflowTaskQueue(poll),
+        );
+        expect(execution?.workflowId).toBe('Kiln/iced');
+      }, 60_000);
+      const { entities, stuck } = await until(async () => {
+        const explanation = await service.reeve.explain({ type: 'Kiln', key: 'iced' });
+        expect(explanation.stuck).toHaveLength(1);
+        return explanation;
+      }, 60_000);
+      expect(entities).toMatchObject([{ kind: 'unread', reason: 'no_answer', task: { worker: '7@frozen' } }]);
+      const message = 'no worker has finished its task within 10 s: 7@frozen is busy, frozen or gone';
+      expect(stuck).toMatchObject([{ who: 'Kiln/iced', reason: 'no_worker', message }]);
+    } finally {
+      await service.startWorker();
+    }
   });
 
   it('whose entity has not begun is found by its task queue, which no worker has ever polled (S5.4)', async () => {

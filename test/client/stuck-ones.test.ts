@@ -101,6 +101,22 @@ describe('what is stuck of all that an explanation tells (S5.4)', () => {
       stuck: [],
     },
     {
+      what: 'one whose task a worker has taken and not completed: nothing has failed',
+      told: {
+        entities: [
+          unread('T/a', {
+            task: { ...TASK, ...{ attempt: 2, cause: 'timed_out', withinMs: 10_000, worker: '7@host' } },
+          }),
+        ],
+      },
+      stuck: [
+        {
+          ...{ who: 'T/a', reason: 'no_worker', since: 200, whatToDo: 'Mend it.' },
+          message: 'no worker has finished its task within 10 s: 7@host is busy, frozen or gone',
+        },
+      ],
+    },
+    {
       what: 'an operation whose task fails again and again',
       told: { operation: { kind: 'unread', id: 'op-1', startedAt: 1, task: TASK } },
       stuck: [{ who: 'operation op-1', reason: 'task_fails' }],

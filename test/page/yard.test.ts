@@ -96,6 +96,8 @@ describe('what needs a person (S6.3, S5.4)', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
     await page.locator('.title .badge', { hasText: 'Open' }).waitFor();
+    // At rest too, it names the worker.
+    await page.locator('.standing', { hasText: `Last run by ${process.pid}@` }).waitFor();
     await page.goto(`${service.url}/#/`);
     await page.getByText('Nothing needs you.').waitFor();
     expect(wrong).toEqual([]);

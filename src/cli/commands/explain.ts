@@ -17,6 +17,8 @@ import { EXIT } from '../exit.js';
 import { explanationForPeople } from '../explanation/explanation-for-people.js';
 import { nextOfOperation, nextStep, restingInError } from '../explanation/next-steps.js';
 import { reachLines } from '../explanation/reach/reach-words.js';
+import { runnerWords } from '../explanation/service-words.js';
+import { inWords } from '../explanation/time-words.js';
 import { formatExplanation } from '../explanation/view.js';
 import { printText } from '../fold.js';
 import { printJson } from '../json.js';
@@ -102,6 +104,8 @@ async function print(api: Api, explanation: Explanation, { json }: ExplainOption
   if (json) return printJson(explanation);
   const names = await namesForPeople(api);
   printText(formatExplanation(explanationForPeople(explanation, names)) || 'It waits for nothing.');
+  const { at, lastTask: last } = explanation;
+  if (last) printText(`Last run by ${runnerWords(last)}, ${inWords(at - last.at)} ago.`);
   const steps = [...nextOfOperation(explanation), ...(await nextSteps(api, explanation, names))];
   if (steps.length > 0) printText(`\n${steps.join('\n')}`);
 }

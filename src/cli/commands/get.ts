@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { StuckOne } from '../../client/explain/explanation.js';
+import type { Explanation } from '../../client/explain/explanation.js';
 import type { EntityAsOf } from '../../service/routes/entity-version.js';
 import type { EntityRef } from '../../protocol/names.js';
 import type { Api } from '../api/api.js';
@@ -70,14 +70,14 @@ async function get(target: string, options: GetOptions): Promise<number> {
     const reading = await readEntity(api, ref);
     const events = await eventsOf(api, ref, reading);
     const { entity, gone } = reading;
-    const stuck = await stuckIn(api, ref, reading);
+    const { stuck, lastTask } = await explanationOf(api, ref, reading);
     if (options.json)
       printJson({ ...entity, gone, ...(events && { events }), ...(stuck.length > 0 && { all_stuck: stuck }) });
     else {
       const names = await namesForPeople(api);
       const shown = { entity: names.entity(entity), gone };
       const allowed = events && names.allowedEvents(ref.type, events);
-      printText(formatEntity(shown, { events: allowed, stuck }));
+      printText(formatEntity(shown, { events: allowed, stuck, lastTask }));
     }
     return EXIT.done;
   });
@@ -108,10 +108,14 @@ async function getAsOf(
   });
 }
 
-/** Finds what is stuck, of the entity and of all that it waits for. An entity at rest waits for nothing. */
-async function stuckIn(api: Api, ref: EntityRef, { entity, gone }: EntityReading): Promise<readonly StuckOne[]> {
-  if (gone || (entity.settled && entity.stuck_since === null && !entity.stale)) return [];
-  return (await explanationIfTold(api, await pathOfEntity(api, ref)))?.stuck ?? [];
+/** Finds what is stuck, of the entity and of all that it waits for, and which worker has run it last. */
+async function explanationOf(
+  api: Api,
+  ref: EntityRef,
+  { gone }: EntityReading,
+): Promise<Pick<Explanation, 'stuck' | 'lastTask'>> {
+  const told = gone ? undefined : await explanationIfTold(api, await pathOfEntity(api, ref));
+  return told ?? { stuck: [] };
 }
 
 /** Which events are valid; nothing where this is not known: for a deleted entity, or while no worker answers. */

@@ -2,6 +2,7 @@ import { asDeclared } from '../../definition/duration.js';
 import { colours as pc } from '../colours.js';
 import { errorsOnce } from '../errors-once.js';
 import type { ExplainedOperation, StuckOne } from '../../client/explain/explanation.js';
+import { failsInCode } from '../../client/explain/lost-task.js';
 import type { OperationWait } from '../../operations/explain.js';
 import { taskLines } from './service-words.js';
 import { stuckLines } from './stuck-words.js';
@@ -27,7 +28,7 @@ export function operationLines(
       return [
         `${pc.bold(`operation ${id}`)}: ${outcome} when last seen, begun ${inWords(now - startedAt)} ago`,
         pc.red(
-          `  ${task?.cause === undefined ? 'no worker answers for it' : 'its task fails'}; this is what its entities have shown`,
+          `  ${task && failsInCode(task) ? 'its task fails' : 'no worker answers for it'}; this is what its entities have shown`,
         ),
         ...(task && !itself ? taskLines(task, now).map((line) => `  ${line}`) : own),
       ];

@@ -1,7 +1,10 @@
 import { colours as pc } from '../colours.js';
 import type { PendingCall } from '../../client/explain/execution.js';
+import type { LastTask } from '../../client/explain/last-task.js';
+import { lostWords } from '../../client/explain/lost-task.js';
 import type { PendingTask } from '../../client/explain/pending-task.js';
 import type { StarvedQueue } from '../../client/explain/task-queues.js';
+import { counted } from '../counted.js';
 import { ahead, inWords, lasting } from './time-words.js';
 
 /** A call of a resource that has not been answered. */
@@ -35,6 +38,11 @@ function stateWords(call: PendingCall, now: number): string {
   }
 }
 
+/** Which worker has run a workflow last, and on which build: `4203@host, of build 'b7'`. */
+export function runnerWords({ worker = 'an unnamed worker', build }: LastTask): string {
+  return build === undefined ? worker : `${worker}, of build '${build}'`;
+}
+
 /** A task of a workflow that does not get on. */
 export function taskLines(task: PendingTask, now: number): readonly string[] {
   const { attempt, since, started, remedy } = task;
@@ -44,12 +52,11 @@ export function taskLines(task: PendingTask, now: number): readonly string[] {
 }
 
 /** That a task fails, since when, how often and why. */
-export function failureWords({ attempt, since, cause, failure }: PendingTask, now: number): string {
-  const failures = attempt - 1;
-  const often = `${failures} ${failures === 1 ? 'time' : 'times'} ${lasting(since, now)}`;
-  const why =
-    cause === 'timed_out' ? 'the worker that had it did not end it in time' : 'the log of its worker shows why';
-  return `its task has failed ${often}: ${failure ?? why}`;
+export function failureWords(task: PendingTask, now: number): string {
+  const { attempt, since, failure } = task;
+  const often = `${counted(attempt - 1, 'time')} ${lasting(since, now)}`;
+  if (task.cause === 'timed_out') return `${lostWords(task)} (${often})`;
+  return `its task has failed ${often}: ${failure ?? 'the log of its worker shows why'}`;
 }
 
 /** Work that no worker takes, or takes late. */

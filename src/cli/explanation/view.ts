@@ -55,7 +55,7 @@ export function formatExplanation({ at, operation, entities, starved, stuck }: E
       ...own,
       ...(node.kind === 'entity' ? unknownWaitLines(node, at) : []),
       ...node.calls.map((call) => callLine(call, at)),
-      ...(node.task && itself?.reason !== 'task_fails' ? taskLines(node.task, at) : []),
+      ...(node.task && (!itself || itself.whatToDo !== node.task.remedy) ? taskLines(node.task, at) : []),
     ];
   }
 

@@ -9,6 +9,7 @@ import type { Audience, Met } from './audience.js';
 import { withWholeAge } from './call-age.js';
 import { isUnserved, readExecution, type Execution } from './execution.js';
 import type { ExplainedEntity, UnreadEntity } from './explanation.js';
+import { failsInCode } from './lost-task.js';
 import type { TaskQueues } from './task-queues.js';
 import { messageOf } from '../../definition/thrown.js';
 
@@ -90,7 +91,7 @@ export class Crawl {
       // The workflow may have failed only because it was asked.
       const now = (await readExecution(this.#client, entity)) ?? execution;
       if (isUnserved(now)) this.#queues.noteSilence(now.taskQueue);
-      return { found: unread(entity, now.task?.cause === undefined ? 'no_answer' : 'failed', now) };
+      return { found: unread(entity, now.task && failsInCode(now.task) ? 'failed' : 'no_answer', now) };
     }
   }
 }

@@ -2,6 +2,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
 import { servedBuilds } from '../../temporal/served-builds.js';
 import { answerInTime } from '../answer-in-time.js';
+import { failsInCode } from './lost-task.js';
 import { readPendingTask, type PendingTask } from './pending-task.js';
 import { failureMessage } from '../failure-message.js';
 import { callTimes, type CallTimes } from './call-times.js';
@@ -58,7 +59,7 @@ const TAKEN_WITHIN_MS = 10_000;
  * that waits for its build nothing about other builds.
  */
 export function isUnserved({ task, untaken, unservedBuild }: Execution): boolean {
-  return (task?.cause === undefined || untaken) && unservedBuild === undefined;
+  return (!task || !failsInCode(task) || untaken) && unservedBuild === undefined;
 }
 
 /**

@@ -11,8 +11,10 @@ import { Crawl, unread } from './crawl.js';
 import { isUnserved, readExecution, type Execution, type PendingCall } from './execution.js';
 import type { ExplainedOperation, Explanation, SeenStuck } from './explanation.js';
 import { entitiesOf } from './operation-entities.js';
+import { lastTask } from './last-task.js';
 import { stuckOnes } from './stuck-ones.js';
 import { TaskQueues, type StarvedQueue } from './task-queues.js';
+import { failsInCode } from './lost-task.js';
 import { makeTree } from './tree.js';
 
 /** How long all questions of an explanation may take together: it goes from one entity to the next. */
@@ -33,10 +35,18 @@ export class Explainer {
   /** Explains what an entity waits for. @throws Rejected `absent` */
   async entity(ref: EntityRef, audience: Audience): Promise<Explanation> {
     const entity = entityId(ref);
-    const explain = () => this.#explain(new TaskQueues(this.#client), [entity], audience);
-    const explanation = withStuck(await answerInTime(this.#client, entity, explain, EXPLAINS_WITHIN_MS));
+    const explain = async () => {
+      const explanation = await this.#explain(new TaskQueues(this.#client), [entity], audience);
+      const [root] = explanation.entities;
+      // Where it is not there, or not for the caller, there is nothing to read.
+      if (!root || (root.kind === 'unread' && root.reason === 'absent')) return { explanation };
+      return { explanation, last: await lastTask(this.#client, entity) };
+    };
+    const { explanation, last } = await answerInTime(this.#client, entity, explain, EXPLAINS_WITHIN_MS);
     const [root] = explanation.entities;
-    if (root && (root.kind !== 'unread' || root.reason !== 'absent')) return explanation;
+    if (root && (root.kind !== 'unread' || root.reason !== 'absent')) {
+      return withStuck({ ...explanation, ...(last && { lastTask: last }) });
+    }
     const message = `${entity} does not exist. Create it first, or check the key.`;
     throw new Rejected({ code: 'absent', message, entity, event: '' });
   }
@@ -49,7 +59,7 @@ export class Explainer {
       const execution = await readExecution(this.#client, workflowId);
       if (!execution) return undefined;
       const { task, calls } = execution;
-      const entities = [unread(workflowId, task?.cause === undefined ? 'no_answer' : 'failed', execution)];
+      const entities = [unread(workflowId, task && failsInCode(task) ? 'failed' : 'no_answer', execution)];
       const starved = await new TaskQueues(this.#client).starved(queuesOf(calls));
       return stuckOnes({ at: Date.now(), entities, starved })[0];
     } catch (thrown) {

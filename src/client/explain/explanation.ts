@@ -4,6 +4,7 @@ import type { OperationWait } from '../../operations/explain.js';
 import type { OperationError, OperationResult } from '../../operations/status.js';
 import type { Failure } from '../../protocol/snapshot.js';
 import type { PendingCall } from './execution.js';
+import type { LastTask } from './last-task.js';
 import type { PendingTask } from './pending-task.js';
 import type { StarvedQueue } from './task-queues.js';
 
@@ -110,6 +111,8 @@ export interface Explanation {
   readonly operation?: ExplainedOperation;
   /** The entity that is explained, or the entities for which the operation waits. */
   readonly entities: readonly ExplainedNode[];
+  /** Which worker has run the explained entity last, and on which build. */
+  readonly lastTask?: LastTask;
   /** Task queues with work that no worker takes. */
   readonly starved: readonly StarvedQueue[];
   /** Everything in it that is stuck. Where nothing is, it goes on by itself. */

@@ -11,6 +11,10 @@ export interface PendingTask {
   readonly since: number;
   /** Tells whether a worker has taken it. */
   readonly started: boolean;
+  /** How long a worker may take for it, in milliseconds. */
+  readonly withinMs?: number;
+  /** The identity of the worker that has taken it and not completed it, where the history has it. */
+  readonly worker?: string;
   /** Why it fails, where it does. */
   readonly cause?: TaskFailureCause;
   /** The message of its first failure. */
@@ -33,11 +37,15 @@ export async function readPendingTask(
   if (!pending) return undefined;
   const problems = (searchAttributes[PROBLEMS] ?? []).map(String);
   const queuedAt = protoMilliseconds(pending.originalScheduledTime ?? pending.scheduledTime) ?? 0;
-  const task = { attempt: pending.attempt ?? 1, since: queuedAt, started: pending.state === TASK_STARTED };
+  const withinMs = protoMilliseconds(raw.executionConfig?.defaultWorkflowTaskTimeout);
+  const task = {
+    ...{ attempt: pending.attempt ?? 1, since: queuedAt, started: pending.state === TASK_STARTED },
+    ...(withinMs !== undefined && { withinMs }),
+  };
   const failed = task.attempt > 1 ? await taskFailure(client, workflowId, runId, problems) : undefined;
-  // When a worker has ended, it may have been the only one. Then nothing fails, but a worker is missing.
-  if (!failed || (failed.cause === 'timed_out' && !task.started)) return { task, queuedAt };
-  const { cause, since, message: failure } = failed;
+  if (!failed) return { task, queuedAt };
+  const { cause, since, message: failure, worker } = failed;
   const remedy = taskRemedy(cause, { workflowId, type, taskQueue });
-  return { task: { ...task, since, cause, ...(failure !== undefined && { failure }), remedy }, queuedAt };
+  const why = { cause, ...(failure !== undefined && { failure }), ...(worker !== undefined && { worker }), remedy };
+  return { task: { ...task, since, ...why }, queuedAt };
 }

@@ -1,6 +1,7 @@
 import { stuckBy, type Stuck, type SuccessorStanding } from '../../kernel/index.js';
 import type { PendingCall } from './execution.js';
 import type { ExplainedEntity, ExplainedNode, Explanation, SeenStuck, StuckOne, UnreadEntity } from './explanation.js';
+import { lostWords } from './lost-task.js';
 import type { PendingTask } from './pending-task.js';
 import type { StarvedQueue } from './task-queues.js';
 
@@ -56,6 +57,10 @@ function nodeStuck(
 function taskStuck(task: PendingTask | undefined, unanswered = false): Stuck | undefined {
   if (!task) return undefined;
   const { attempt, since, cause, failure, remedy = '' } = task;
+  if (cause === 'timed_out') {
+    if (!unanswered && attempt < FAILS_FROM_ATTEMPT) return undefined;
+    return { since, reason: 'no_worker', message: lostWords(task), whatToDo: remedy };
+  }
   if (cause !== undefined && attempt >= FAILS_FROM_ATTEMPT) {
     const why = failure === undefined ? '' : `: ${failure}`;
     return { since, reason: 'task_fails', message: `its workflow task keeps failing${why}`, whatToDo: remedy };

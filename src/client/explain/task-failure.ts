@@ -18,6 +18,8 @@ export interface TaskFailure {
   readonly since: number;
   /** The message of its first failure. */
   readonly message?: string;
+  /** The identity of the worker that took it and did not end it in time. */
+  readonly worker?: string;
 }
 
 /** How far back to look: history has only the first failure of a row, and what came meanwhile follows it. */
@@ -48,6 +50,9 @@ export async function taskFailure(
       found = { cause: causeOf(failed.cause, message), since, ...(message !== undefined && { message }) };
     } else if (event.workflowTaskTimedOutEventAttributes?.timeoutType === START_TO_CLOSE) {
       found = { cause: 'timed_out', since };
+    } else if (found?.cause === 'timed_out' && found.worker === undefined) {
+      const worker = event.workflowTaskStartedEventAttributes?.identity;
+      if (worker) found = { ...found, worker };
     }
   }
   // It may fail now for another reason than at first, and only the service tells that.

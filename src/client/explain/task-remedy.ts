@@ -24,7 +24,7 @@ export function taskRemedy(cause: TaskFailureCause, workflow: FailingWorkflow): 
     case 'nondeterminism':
       return `Its history does not replay on the code that runs. ${OLD_CODE} ${beginningAnew(workflow)} ${givingUp(workflow)}`;
     case 'timed_out':
-      return `The worker that takes it ends, or does not answer, before it has completed it. Read the log of the worker.`;
+      return `Continue or end that process, and start a worker if none is left: the next one takes the task automatically.`;
     case 'code':
       return `Fix the code that throws, and start workers with it. Temporal retries the task automatically.`;
   }

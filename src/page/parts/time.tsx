@@ -39,7 +39,7 @@ export function Ago({ at }: { readonly at: Given }) {
   const since = now.value - new Date(at).getTime();
   return (
     <time dateTime={new Date(at).toISOString()} title={bothClocks(at)}>
-      {since < 0 ? `in ${inWords(-since)}` : since < 1_500 ? 'just now' : `${inWords(since)} ago`}
+      {since <= -1_500 ? `in ${inWords(-since)}` : since < 1_500 ? 'just now' : `${inWords(since)} ago`}
     </time>
   );
 }

@@ -26,6 +26,10 @@ const explanationSchema = z
     at: z.number().int(),
     operation: z.looseObject({ kind: z.string(), id: z.string() }).optional(),
     entities: z.array(node),
+    lastTask: z
+      .object({ at: z.number().int(), worker: z.string().optional(), build: z.string().optional() })
+      .optional()
+      .openapi({ description: 'The worker that has run the entity last, and its build.' }),
     '@reeve.execution': executionSchema,
     starved: z.array(z.looseObject({ taskQueue: z.string(), work: z.enum(['steps', 'calls']) })),
     stuck: z

@@ -5,6 +5,7 @@ import { Problem } from '../../api/problem.js';
 import { useReading } from '../../api/reading.js';
 import type { ExplainedEntity, Explanation, ServedType, WatchedEntity } from '../../api/shapes.js';
 import type { Notes } from '../../../diagram/drawing.js';
+import { runnerWords } from '../../../cli/explanation/service-words.js';
 import { StateDiagram } from '../../diagram/diagram.js';
 import { useWatch } from '../../live/live.js';
 import { eventInWords, StateBadge } from '../../parts/badge.js';
@@ -72,7 +73,9 @@ function Entity({
   const raising = useSignal<string | undefined>(undefined);
   const near = reachableFrom(type, entity.state, 2);
   const chosen = chosenVersion(entity);
-  const way = useWayToError(entity, path, tick);
+  const { data: told } = useReading<Explanation>(gone ? undefined : `${path}/explanation`, tick).value;
+  const way = wayToError(entity, told);
+  const last = told?.lastTask;
   if (chosen) {
     return (
       <>
@@ -99,6 +102,11 @@ function Entity({
         {entity.operation !== null && !gone && (
           <>
             Operation <OperationLink id={entity.operation} on={entity.id} />.{' '}
+          </>
+        )}
+        {last && (
+          <>
+            Last run by <b>{runnerWords(last)}</b>, <Ago at={new Date(last.at).toISOString()} />.{' '}
           </>
         )}
         <InTemporal address={entity['@reeve.execution']} />{' '}
@@ -193,15 +201,13 @@ function raisedAlong(
 /** The operation that has led an entity to its error state, with the errors of others in it. */
 type WayToError = Pick<ExplainedEntity, 'causes'> & Pick<Required<ExplainedEntity>, 'enteredIn'>;
 
-/** Reads how an entity came to its error state; nothing where it has failed itself, or is in none. */
-function useWayToError(
+/** Tells how an entity came to its error state; nothing where it has failed itself, or is in none. */
+function wayToError(
   { health, stuck, last_failure: failure }: WatchedEntity,
-  path: string,
-  tick: string,
+  explanation: Explanation | undefined,
 ): WayToError | undefined {
   const isLed = health === 'error' && !stuck && !failure;
-  const { data } = useReading<Explanation>(isLed ? `${path}/explanation` : undefined, tick).value;
-  const root = data?.entities[0];
+  const root = explanation?.entities[0];
   if (!isLed || root?.kind !== 'entity' || root.enteredIn === undefined) return undefined;
   return { enteredIn: root.enteredIn, causes: root.causes ?? [] };
 }

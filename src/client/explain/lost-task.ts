@@ -1,0 +1,12 @@
+import type { PendingTask } from './pending-task.js';
+
+/** Tells whether a worker has run it and failed. One that times out says nothing of its code: a worker is busy, frozen or gone. */
+export function failsInCode({ cause }: Pick<PendingTask, 'cause'>): boolean {
+  return cause !== undefined && cause !== 'timed_out';
+}
+
+/** Says that a worker has taken a task and has not completed it in time: nothing has failed. */
+export function lostWords({ withinMs, worker = 'the one that took it' }: PendingTask): string {
+  const within = withinMs === undefined ? 'in time' : `within ${withinMs / 1_000} s`;
+  return `no worker has finished its task ${within}: ${worker} is busy, frozen or gone`;
+}
