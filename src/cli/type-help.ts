@@ -4,6 +4,8 @@ import { remoteSettings } from './api/remote-settings.js';
 import { withApi } from './api/with-api.js';
 import { loadDefinitions } from './definitions.js';
 import { foldParagraph } from './fold.js';
+import { isDestructive } from './explanation/reach/destructive.js';
+import { reachHint } from './explanation/reach/reach-hint.js';
 import { helpWidth } from './help-width.js';
 
 /** The subject of help: the creation of an entity of a type, or an event on an entity. */
@@ -17,7 +19,12 @@ export async function typeHelp(asked: Asked): Promise<string> {
   if (!described) return '';
   const wanted = (name: string) => 'creates' in asked || asked.event === undefined || asked.event === name;
   const events = eventsOf(described, 'creates' in asked).filter(({ name }) => wanted(name));
-  return sections(described, events, 'creates' in asked, helpWidth()).join('\n');
+  const [ending] = 'creates' in asked ? [] : events.filter(({ name }) => isDestructive(described, name));
+  const width = helpWidth();
+  return [
+    ...sections(described, events, 'creates' in asked, width),
+    ...(ending && 'raisesOn' in asked ? ['', ...foldParagraph(reachHint(asked.raisesOn, ending.name), width)] : []),
+  ].join('\n');
 }
 
 async function describedAs(type: string): Promise<EntityDescription | undefined> {

@@ -56,7 +56,7 @@ describe('the command line', () => {
     expect(shown.stdout).toMatch(/^LogicalServer\/shop {2}Ready/);
     expect(shown.stdout).toMatch(/create +already_done/);
     expect((await typed(['get', 'LogicalServer/shop', '--tree'])).stdout).toMatch(
-      /^✔ LogicalServer\/shop +Ready\n(?:✔ [├└]─ [A-Z][A-Za-z]+\/shop +\S+\n){4}$/,
+      /^✔ LogicalServer\/shop +Ready\n(?:✔ [├└]─ [A-Z][A-Za-z]+\/shop +\S+\n){4}\n'reeve explain LogicalServer\/shop --event delete' shows/,
     );
     const json = JSON.parse((await typed(['get', 'LogicalServer/shop', '--json'])).stdout) as object;
     expect(json).toMatchObject({ id: 'LogicalServer/shop', gone: false, state: 'Ready' });
@@ -107,7 +107,7 @@ describe('the command line', () => {
       ...{ entity: { type: 'LogicalServer', key: 'waiting' }, event: 'create', requestId: answer.operation, answer },
     });
     expect((await reeve(['explain', 'LogicalServer/waiting'])).stdout).toMatch(
-      /^✔ LogicalServer\/waiting +Ready .*\n +has settled\n$/,
+      /^✔ LogicalServer\/waiting +Ready .*\n +has settled\nLast run by \S+@\S+, .* ago\.\n$/,
     );
     const json = JSON.parse((await reeve(['operations', 'explain', answer.operation, '--json'])).stdout) as object;
     expect(json).toMatchObject({ operation: { kind: 'ended', outcome: 'success' }, entities: [], starved: [] });

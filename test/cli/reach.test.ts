@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Api } from '../../src/cli/api/api.js';
 import { Problem } from '../../src/cli/api/problem.js';
 import { readReach } from '../../src/cli/api/reach.js';
+import { byType } from '../../src/cli/explanation/reach/by-type.js';
 import { reachLines } from '../../src/cli/explanation/reach/reach-words.js';
 import { NamesForPeople } from '../../src/cli/names-for-people.js';
 import { describeEntity } from '../../src/definition/describe.js';
@@ -106,6 +107,61 @@ describe('the reach of an event (S6.3)', () => {
     const text = stripVTControlCharacters(reachLines(reach, new NamesForPeople(new Map())).join('\n'));
     expect(text).toContain('  would be rejected: busy: It scales.\n');
     expect(text).toContain('    the store could not be asked for those that link to it\n');
+  });
+
+  it('tells what links to the ended and stays, what is awaited from outside, and what runs over partitions', async () => {
+    const table = { key: 'orders.a/items' };
+    const answers: Readonly<Record<string, readonly object[]>> = {
+      '/api/PartitionedTable': [table],
+      '/api/pending_callbacks': [
+        { entity_type: 'LogicalDatabase', entity_key: 'orders.a', call_name: 'approvals.ask', event: null },
+      ],
+      '/api/distributed': [
+        { name: 'orders.a/items/buildIndex/3', target: table.key, state: 'running' },
+        { name: 'orders.a/items/check/1', target: table.key, state: 'ended' },
+        { name: 'b.x/items/buildIndex/1', target: 'b.x/items', state: 'running' },
+      ],
+    };
+    const { api } = service([{ event: 'delete', allowed: true }]);
+    const paths: string[] = [];
+    const ask: Api['ask'] = async (method, path, options) => {
+      paths.push(decodeURIComponent(path));
+      const value = answers[path.split('?')[0]!];
+      return value ? { ...(await api.ask(method, path, options)), body: { value } } : api.ask(method, path, options);
+    };
+    const reach = await readReach({ ...api, ask }, { type: 'LogicalServer', key: 'orders' }, 'delete');
+    expect(reach).toMatchObject({
+      left: [{ type: 'PartitionedTable', entities: ['PartitionedTable/orders.a/items'], more: 0 }],
+      answers: [{ entity: 'LogicalDatabase/orders.a', of: 'approvals.ask' }],
+      distributed: ['orders.a/items/buildIndex/3'],
+      partly: false,
+    });
+    expect(paths.find((path) => path.startsWith('/api/PartitionedTable'))).toContain(
+      "$filter=links/databases/any(k:k in ('orders.a'))",
+    );
+    const lines = reachLines(reach, new NamesForPeople(new Map())).map(stripVTControlCharacters);
+    expect(lines.slice(lines.indexOf('These link to what is ended, get no event, and stay:'))).toEqual([
+      ...['These link to what is ended, get no event, and stay:', '  PartitionedTable/orders.a/items', ''],
+      ...['These answers from outside are awaited by what is ended:', '  LogicalDatabase/orders.a: approvals.ask', ''],
+      ...['These operations over partitions run there:', '  orders.a/items/buildIndex/3'],
+    ]);
+  });
+
+  it('gathers all levels by type: what is ended first, then the largest, without what may be created', async () => {
+    const { api } = service([{ event: 'delete', allowed: true }]);
+    const groups = byType(
+      await readReach(api, { type: 'LogicalServer', key: 'orders' }, 'delete'),
+      'LogicalServer/orders',
+    );
+    const shown = groups.map(({ type, ends, entities, more }) => [type, ends, entities.length + more]);
+    expect(shown.slice(0, 3)).toEqual([
+      ['LogicalDatabase', true, 2],
+      ['Alias', true, 1],
+      ['SqlApplication', true, 1],
+    ]);
+    // That it is told of what it ends itself is of no interest.
+    expect(shown.map(([type]) => type)).not.toContain('LogicalServer');
+    expect(groups.flatMap(({ events }) => events)).not.toContain('create');
   });
 
   it('refuses an event that the type does not have', async () => {

@@ -140,9 +140,10 @@ describe('the web page (S6.3)', () => {
     const confirm = deletion.getByRole('button', { name: 'delete' });
     expect(await confirm.isDisabled()).toBe(true);
     // It says what the declaration reaches: its successors, and no type of which it has none.
-    const reached = deletion.locator('.notice li');
-    const record = reached.filter({ hasText: 'DnsRecord: delete' });
-    await record.getByText('ends it').waitFor();
+    const reached = deletion.locator('.notice details');
+    const record = reached.filter({ hasText: '1 × DnsRecord' });
+    await record.getByText('ends', { exact: true }).waitFor();
+    expect(await deletion.locator('.notice').textContent()).not.toContain('creates');
     await record.getByRole('link', { name: 'DnsRecord/orders' }).waitFor();
     await reached.filter({ hasText: 'LogicalDatabase' }).waitFor({ state: 'detached' });
     await until(async () =>
@@ -256,13 +257,12 @@ describe('the web page (S6.3)', () => {
     await page.getByRole('button', { name: 'delete', exact: true }).click();
     const deleting = page.getByRole('dialog', { name: 'delete LogicalServer/troubled' });
     await deleting
-      .locator('.notice li', { hasText: 'LogicalDatabase: deleteWithServer' })
+      .locator('.notice details', { hasText: '1 × LogicalDatabaseends deleteWithServer' })
       .getByRole('link', { name: 'LogicalDatabase/troubled.sales' })
       .waitFor();
-    // So does what that ends in turn.
-    const inTurn = deleting.locator('section', { hasText: 'In turn, LogicalDatabase/troubled.sales may raise' });
-    await inTurn
-      .locator('li', { hasText: 'SqlApplication: delete' })
+    // So does what that ends in turn, together with the others of its type.
+    await deleting
+      .locator('.notice details', { hasText: '2 × SqlApplicationends delete' })
       .getByRole('link', { name: 'SqlApplication/troubled.sales' })
       .waitFor();
     expect(await hindrances(page)).toEqual([]);
@@ -288,9 +288,9 @@ describe('the web page (S6.3)', () => {
 
     await page.getByRole('button', { name: 'delete', exact: true }).click();
     const deletion = page.getByRole('dialog', { name: 'delete LogicalDatabase/troubled.sales' });
-    const server = deletion.locator('.notice li', { hasText: 'LogicalServer: detachDatabase' });
+    const server = deletion.locator('.notice details', { hasText: '1 × LogicalServer detachDatabase' });
     await server.getByRole('link', { name: 'LogicalServer/troubled' }).waitFor();
-    expect(await server.getByText('ends it').count()).toBe(0);
+    expect(await server.getByText('ends', { exact: true }).count()).toBe(0);
     await deletion.getByLabel(/To continue, type/).fill('troubled.sales');
     await deletion.getByRole('button', { name: 'delete' }).click();
     await page.locator('.title .badge', { hasText: 'deleted' }).waitFor();
@@ -320,13 +320,26 @@ describe('the web page (S6.3)', () => {
       event('withdrawn', { ...settled, event: 'failover', startVersion: 800, error }),
       event('withdrawn/cancel/LogicalServer/unwanted', { ...settled, event: 'cancel', startVersion: 801 }),
     ]);
+    await store.writer.keep([
+      operation('kept', { name: 'keep LogicalServer/unwanted', outcome: 'success', endedAt: START + 9 }),
+      event('kept', { ...settled, operation: 'kept', event: 'keep', startVersion: 810 }),
+      event('kept/cancel/LogicalServer/unwanted', {
+        ...{ ...about, operation: 'kept', event: 'cancel', startVersion: 811, endedAt: START + 8 },
+        error: { kind: 'rejected', code: 'not_valid', message: 'not now' },
+      }),
+    ]);
     const audited = { roles: ['operator'], entity: about.entity, operation: 'withdrawn', decision: 'allowed' } as const;
     await store.writer.audit([
       { ...audited, id: randomUUID(), at: START + 5, subject: 'ann', action: 'cancel failover' },
+      { ...audited, id: randomUUID(), at: START + 5, subject: 'ann', action: 'cancel keep', operation: 'kept' },
     ]);
     const { page, wrong } = await open([404, 410]);
     await page.goto(`${service.url}/#/operations?outcome=canceled`);
     await page.getByText('Cancel requested by ann').waitFor();
+    // A request that was refused is not told as one that is still to be answered, also when the operation has ended.
+    await page.goto(`${service.url}/#/operations?outcome=success`);
+    const row = page.locator('tr', { hasText: 'keep LogicalServer/unwanted' });
+    await row.getByText('Cancel refused, requested by ann', { exact: true }).waitFor();
     await page.goto(`${service.url}/#/operations/withdrawn`);
     await page.getByText('Cancel requested by ann.').waitFor();
     const step = page.locator('.waterfall li', { hasText: /LogicalServer.unwanted failover/ });

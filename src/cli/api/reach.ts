@@ -8,12 +8,16 @@ import type { Api } from './api.js';
 import { nameOf, readAllowedEvents, readEntity } from './entity.js';
 import { Problem } from './problem.js';
 
+/** The types that the caller may read, as they are declared. @throws Problem */
+export async function readTypes(api: Api): Promise<readonly ServedType[]> {
+  return ((await api.ask('GET', '/api/types')).body as { readonly items: readonly ServedType[] }).items;
+}
+
 /** Finds how far an event would reach. Nothing is raised. @throws UsageError when the type has no such event; Problem */
 export async function readReach(api: Api, ref: EntityRef, event: string): Promise<ToldReach> {
   const { entity } = await readEntity(api, ref);
-  const { items } = (await api.ask('GET', '/api/types')).body as { readonly items: readonly ServedType[] };
-  const typeOf = (name: string) => items.find((each) => each.name === name);
-  const type = typeOf(ref.type)!;
+  const items = await readTypes(api);
+  const type = items.find((each) => each.name === ref.type)!;
   const known = type.events.map(({ name }) => name);
   if (!known.includes(event)) {
     throw new UsageError(
@@ -29,21 +33,23 @@ export async function readReach(api: Api, ref: EntityRef, event: string): Promis
     ...{ entity: nameOf(ref), event, state: entity.state, allowed },
     ...(behind !== undefined && { behind }),
     ...(rejection && { rejection }),
-    ...(await followReach({ typeOf, ...readerOn(api) }, type, entity, event)),
+    ...(await followReach({ types: items, ...readerOn(api) }, type, entity, event)),
   };
 }
 
-function readerOn(api: Api): Omit<ReachReader, 'typeOf'> {
-  const unless = (status: number) => (thrown: unknown) => {
-    if (!(thrown instanceof Problem) || thrown.status !== status) throw thrown;
-    return undefined;
-  };
+function readerOn(api: Api): Omit<ReachReader, 'types'> {
+  const unless =
+    (...statuses: readonly number[]) =>
+    (thrown: unknown) => {
+      if (!(thrown instanceof Problem) || !statuses.includes(thrown.status)) throw thrown;
+      return undefined;
+    };
   return {
     entity: async (id) => {
       const found = await readEntity(api, parseEntityId(id)!).catch(unless(404));
       return found && !found.gone ? found.entity : undefined;
     },
-    list: (path) =>
-      api.ask('GET', path).then(({ body }) => body as Awaited<ReturnType<ReachReader['list']>>, unless(503)),
+    list: <Row>(path: string) =>
+      api.ask('GET', path).then(({ body }) => body as { readonly value: readonly Row[] }, unless(403, 503)),
   };
 }

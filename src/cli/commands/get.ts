@@ -1,17 +1,20 @@
 import type { Command } from 'commander';
 import type { Explanation } from '../../client/explain/explanation.js';
 import type { EntityAsOf } from '../../service/routes/entity-version.js';
-import type { EntityRef } from '../../protocol/names.js';
+import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { Api } from '../api/api.js';
 import { explanationIfTold } from '../api/explanation.js';
 import { pathOfEntity } from '../api/type-paths.js';
 import { readAllowedEvents, readEntity, type AllowedEvent, type EntityReading } from '../api/entity.js';
 import { Problem } from '../api/problem.js';
+import { readTypes } from '../api/reach.js';
 import { withApi } from '../api/with-api.js';
 import { parseTarget } from '../arguments.js';
 import { examples } from '../examples.js';
 import { colours } from '../colours.js';
 import { EXIT } from '../exit.js';
+import { isDestructive } from '../explanation/reach/destructive.js';
+import { reachHint } from '../explanation/reach/reach-hint.js';
 import { printText } from '../fold.js';
 import { printJson } from '../json.js';
 import { meantBy } from '../key-by-parts.js';
@@ -85,6 +88,9 @@ async function get(target: string, options: GetOptions): Promise<number> {
 
 async function getTree(api: Api, ref: EntityRef): Promise<number> {
   printText(treeLines(await readTree(api, ref), await namesForPeople(api), colours).join('\n'));
+  const type = (await readTypes(api)).find(({ name }) => name === ref.type);
+  const ending = type?.events.find(({ name, internal }) => !internal && isDestructive(type, name));
+  if (ending) printText(`\n${reachHint(entityId(ref), ending.name)}`);
   return EXIT.done;
 }
 

@@ -23,6 +23,7 @@ export function defineRaise(program: Command): void {
         ['reeve raise LogicalServer/orders delete', 'without waiting'],
         ['reeve raise LogicalServer/orders delete --wait', 'raise it, and follow the operation until it ends'],
         ['reeve raise Alias/a delete --also Alias/b Alias/c', 'on three entities, with a report'],
+        ['reeve explain LogicalServer/orders --event delete', 'before: what the delete would end, at all levels'],
         ['reeve raise LogicalServer/orders delete --if-match 4', 'only if it still has version 4'],
       ),
     )

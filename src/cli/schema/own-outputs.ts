@@ -142,6 +142,9 @@ export const reach = schemaOf<ToldReach>()(
       .array(z.object({ entity: z.string(), event: z.string(), types: reachedTypes, undeclared: texts }))
       .readonly(),
     further: z.boolean(),
+    left: z.array(z.object({ type: z.string(), entities: texts, more: whole })).readonly(),
+    answers: z.array(z.object({ entity: z.string(), of: z.string() })).readonly(),
+    ...{ distributed: texts, partly: z.boolean() },
   }),
 );
 

@@ -1,10 +1,10 @@
-import type { ServedType } from '../../../service/routes/types.js';
+import type { EntityDescription } from '../../../definition/describe.js';
 
-type Action = ServedType['actions'][number];
+type Action = EntityDescription['actions'][number];
 
 /** Follows actions that run automatically: those that run, the first ones included, and the states where the entity rests after them. */
 export function follow(
-  type: ServedType,
+  type: EntityDescription,
   first: readonly Action[],
 ): { readonly actions: readonly Action[]; readonly rests: readonly string[] } {
   const actions = new Set(first);

@@ -1,11 +1,11 @@
-import type { ServedType } from '../../../service/routes/types.js';
+import type { EntityDescription } from '../../../definition/describe.js';
 import { follow } from './automatic.js';
 
 /**
  * Tells whether an event ends its entity: wherever it leads by itself from there, it is deleted. What comes back by itself on the way,
  * such as a state that undoes, is no end.
  */
-export function isDestructive(type: ServedType, event: string): boolean {
+export function isDestructive(type: EntityDescription, event: string): boolean {
   const { rests } = follow(
     type,
     type.actions.filter(({ on }) => on === event),

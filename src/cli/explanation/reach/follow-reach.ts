@@ -1,4 +1,5 @@
 import type { ServedType } from '../../../service/routes/types.js';
+import { lookAround, type Around, type ListReader } from './around.js';
 import { isReached, linkingIn, reachOf, successorsIn, type Reach, type Reached, type ReachedType } from './reach.js';
 
 /** So many levels are followed below the entity, so many entities there, and so many of these are read at once. */
@@ -21,7 +22,7 @@ export interface ToldStep extends Pick<Reach, 'undeclared'> {
 }
 
 /** How far an event on an entity reaches, with what it ends in turn. */
-export interface FarReach extends Omit<Reach, 'types'> {
+export interface FarReach extends Omit<Reach, 'types'>, Around {
   readonly types: readonly ToldType[];
   /** How far those that are ended reach in turn, level by level. */
   readonly then: readonly ToldStep[];
@@ -31,12 +32,11 @@ export interface FarReach extends Omit<Reach, 'types'> {
 
 /** Reads what a reach needs. */
 export interface ReachReader {
-  /** The declaration of a type, where it may be read. */
-  typeOf(name: string): ServedType | undefined;
+  /** The declarations of the types that may be read. */
+  readonly types: readonly ServedType[];
   /** An entity by its id; nothing where it does not exist. */
   entity(id: string): Promise<Reached | undefined>;
-  /** A page of a list; nothing where the store could not be asked. */
-  list(path: string): Promise<Parameters<typeof linkingIn>[1] | undefined>;
+  readonly list: ListReader;
 }
 
 /** Finds how far an event would reach: the entities that it reaches, and those that are ended, level by level. S6.3 */
@@ -46,9 +46,19 @@ export async function followReach(
   entity: Reached,
   event: string,
 ): Promise<FarReach> {
-  const { types, ...reach } = reachOf(reader.typeOf, type, entity, event);
+  const { types, ...reach } = reachOf(typeIn(reader), type, entity, event);
   const told = await toldTypes(reader, types);
-  return { ...reach, types: told, ...(await follow(reader, entity.id, told)) };
+  const { seen, ...followed } = await follow(reader, entity.id, told);
+  const reached = new Set([...told, ...followed.then.flatMap((step) => step.types)].map((each) => each.type));
+  const ended = reach.ends ? [...seen] : [...seen].slice(1);
+  const around = ended.length > 0 ? await lookAround(reader.list, reader.types, ended, reached) : NOTHING;
+  return { ...reach, types: told, ...followed, ...around };
+}
+
+const NOTHING: Around = { left: [], answers: [], distributed: [], partly: false };
+
+function typeIn({ types }: ReachReader): (name: string) => ServedType | undefined {
+  return (name) => types.find((each) => each.name === name);
 }
 
 /** Follows the entities that are ended, as far as their types may be read. */
@@ -56,12 +66,12 @@ async function follow(
   reader: ReachReader,
   root: string,
   types: readonly ToldType[],
-): Promise<Pick<FarReach, 'then' | 'further'>> {
+): Promise<Pick<FarReach, 'then' | 'further'> & { readonly seen: ReadonlySet<string> }> {
   const seen = new Set([root]);
   const then: ToldStep[] = [];
   let ended = endedBy(types, seen);
   for (let level = 1; ended.length > 0; level++) {
-    if (level > LEVELS) return { then, further: true };
+    if (level > LEVELS) return { seen, then, further: true };
     const followed = ended.slice(0, FOLLOWED - (seen.size - 1));
     for (const { id } of followed) seen.add(id);
     const steps: ToldStep[] = [];
@@ -70,13 +80,13 @@ async function follow(
       steps.push(...(await Promise.all(some)).flat());
     }
     then.push(...steps);
-    if (followed.length < ended.length) return { then, further: true };
+    if (followed.length < ended.length) return { seen, then, further: true };
     ended = endedBy(
       steps.flatMap((each) => each.types),
       seen,
     );
   }
-  return { then, further: false };
+  return { seen, then, further: false };
 }
 
 interface Ended {
@@ -95,10 +105,11 @@ function endedBy(types: readonly ToldType[], seen: ReadonlySet<string>): readonl
 
 /** Finds how far the end of an entity reaches; nothing where it reaches nothing, or cannot be read by now. */
 async function step(reader: ReachReader, { id, event }: Ended): Promise<readonly ToldStep[]> {
-  const type = reader.typeOf(id.slice(0, id.indexOf('/')));
+  const typeOf = typeIn(reader);
+  const type = typeOf(id.slice(0, id.indexOf('/')));
   const entity = type && (await reader.entity(id));
   if (!entity) return [];
-  const { types, undeclared } = reachOf(reader.typeOf, type, entity, event);
+  const { types, undeclared } = reachOf(typeOf, type, entity, event);
   const told = await toldTypes(reader, types);
   return told.length + undeclared.length === 0 ? [] : [{ entity: id, event, types: told, undeclared }];
 }
@@ -111,7 +122,7 @@ async function toldTypes(reader: ReachReader, types: readonly ReachedType[]): Pr
 async function told(reader: ReachReader, reached: ReachedType): Promise<readonly ToldType[]> {
   const { type, events, existing, linking: path } = reached;
   const [known, linked] = await Promise.all(
-    [existing, path].map((each) => (each === undefined ? each : reader.list(each))),
+    [existing, path].map((each) => (each === undefined ? each : reader.list<{ readonly key: string }>(each))),
   );
   const successors = known ? successorsIn(reached, known) : reached.successors;
   const { entities, more } = linkingIn(reached, linked ?? { value: [] });

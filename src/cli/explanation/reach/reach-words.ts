@@ -14,6 +14,7 @@ export interface ToldReach extends FarReach, Pick<AllowedEvent, 'allowed' | 'beh
 /** How far an event reaches, for people. S6.3 */
 export function reachLines(reach: ToldReach, names: NamesForPeople): readonly string[] {
   const { entity, event, state, allowed, behind, rejection, ends, types, undeclared, others, then, further } = reach;
+  const { left, answers, distributed, partly } = reach;
   const title = `${pc.bold(entity)}  ${names.eventOf(entity, event)}, while it is ${names.stateOf(entity, state)}`;
   const answer = allowed
     ? [`  would be accepted${behind === undefined ? '' : `, and waits behind ${behind}`}`]
@@ -34,6 +35,13 @@ export function reachLines(reach: ToldReach, names: NamesForPeople): readonly st
       ? ['', `Its declaration does not say which events ${undeclared.join(' and ')} may raise on others.`]
       : []),
     ...(others.length > 0 ? ['It may also affect its successors:', ...others.map((id) => `  ${id}`)] : []),
+    ...(left.length > 0 ? ['', 'These link to what is ended, get no event, and stay:'] : []),
+    ...left.flatMap((each) => [...each.entities.map((id) => `  ${id}`), ...moreLines(each.more)]),
+    ...(answers.length > 0 ? ['', 'These answers from outside are awaited by what is ended:'] : []),
+    ...answers.map((each) => `  ${each.entity}: ${each.of}`),
+    ...(distributed.length > 0 ? ['', 'These operations over partitions run there:'] : []),
+    ...distributed.map((name) => `  ${name}`),
+    ...(partly ? ['', pc.yellow('Not all that depends on what is ended could be asked for.')] : []),
     ...(allowed && types.length === 0 && undeclared.length === 0 ? ['  raises nothing on others'] : []),
   ];
 }
@@ -60,6 +68,10 @@ function typeLines({ type, events, successors, linking, more }: ToldType, names:
       ? ['    its declaration does not say on which']
       : []),
     ...(linking === null ? [pc.yellow('    the store could not be asked for those that link to it')] : []),
-    ...(more > 0 ? [`    and ${more} more`] : []),
+    ...moreLines(more).map((line) => `  ${line}`),
   ];
+}
+
+function moreLines(more: number): readonly string[] {
+  return more > 0 ? [`  and ${more} more`] : [];
 }
