@@ -52,7 +52,9 @@ export function formatEntity({ entity, gone }: EntityReading, { events, stuck, l
         ]
       : []),
     ...(reserved ? [row('reserved by', `${reserved.entity} until ${time(reserved.until)} at most`)] : []),
-    ...(lastTask ? [row('last run by', runnerWords(lastTask)), row('', `at ${time(new Date(lastTask.at).toISOString())}`)] : []),
+    ...(lastTask
+      ? [row('last run by', runnerWords(lastTask)), row('', `at ${time(new Date(lastTask.at).toISOString())}`)]
+      : []),
     ...(link === undefined ? [] : [row('in Temporal', link)]),
     ...contentsSections(entity),
     ...section(
@@ -141,7 +143,9 @@ export function formatOutcome(operation: OperationRepresentation, name: string):
       : []),
     ...(rejection ? [`  ${pc.red(rejection.code)}: ${rejection.message}`] : []),
     ...errorsOnce(refusals ?? [], pc.yellow).map((line) => `  ${line}`),
-    ...(cancel === 'refused' ? [`  it continues; 'reeve operations cancel ${operation.request_id}' asks again`] : []),
+    ...(cancel === 'refused'
+      ? [`  it continues; 'reeve operations explain ${operation.request_id}' shows what it waits for`]
+      : []),
     ...(link === undefined ? [] : [pc.dim(`  ${link}`)]),
   ].join('\n');
 }

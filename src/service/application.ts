@@ -190,7 +190,10 @@ export function createApplication(options: ApplicationOptions): Application {
   serveTypes(app, modules);
   serveEntitySummary(app, store ?? NO_STORE, catalogue, counts);
   serveTransitionSummary(app, store ?? NO_STORE, catalogue);
-  const sources = { reeve, store: store ?? NO_STORE, levels: catalogue.levels, rollout: options.rollout };
+  const sources = {
+    ...{ reeve, store: store ?? NO_STORE, levels: catalogue.levels, rollout: options.rollout },
+    entities: new Map(modules.flatMap((module) => module.entities.map((entity) => [entity.name, entity] as const))),
+  };
   serveAttention(app, sources, catalogue);
   measureAttention(metrics, sources);
   serveRollout(app, parts, options.rollout);

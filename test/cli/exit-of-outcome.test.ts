@@ -41,7 +41,7 @@ describe('an operation that is followed to see it canceled (S4.7)', () => {
     expect(refusedSince([])({ ...seen, outcome: 'success' })).toBe(false);
   });
 
-  it('gives exit code 2 then, and names who has refused, why, and how to ask again', () => {
+  it('gives exit code 2 then, and names who has refused, why, and the next step', () => {
     expect(exitOf({ outcome: 'running', rejection: null }, 'canceled')).toBe(2);
     const operation = {
       ...{ request_id: 'r', name: 'place Box/a', outcome: 'running', cancel: 'refused', cancel_refusals: [refusal] },
@@ -50,7 +50,7 @@ describe('an operation that is followed to see it canceled (S4.7)', () => {
     expect(stripVTControlCharacters(formatOutcome(operation, '')).split('\n')).toEqual([
       'place Box/a: running, cancel refused',
       '  Box/a, stop: not_valid: It cannot stop now.',
-      "  it continues; 'reeve operations cancel r' asks again",
+      "  it continues; 'reeve operations explain r' shows what it waits for",
     ]);
   });
 });

@@ -57,6 +57,12 @@ const failed = (key: string, id: string) => [
   }),
   event(id, { entity: { type: 'Ship', key, life: `life of ${key}` }, operation: id }),
 ];
+const hung = (key: string) => operation(key, { name: `moor Ship/${key}`, startedAt: NOW - HOUR, outcome: 'hung' });
+const refusedCancel = (key: string) =>
+  event(`${key}/cancel/Ship/${key}`, {
+    ...{ entity: { type: 'Ship', key, life: 'l' }, operation: key, event: 'cancel', endedAt: NOW - HOUR / 2 },
+    error: { kind: 'rejected', code: 'not_valid', message: 'not now' },
+  });
 const deployment = (name: string, life: string, more: Partial<DeploymentRecord> = {}): DeploymentRecord => ({
   ...{ kind: 'deployment', name, life, startedAt: NOW - HOUR, origin: { component: 'Shop', request: life } },
   ...{ phase: 'up', since: NOW - HOUR, at: NOW - HOUR },
@@ -203,6 +209,26 @@ const PLANTED: readonly Planted[] = [
     what: 'an operation past its budget',
     rows: [operation('slow', { name: 'moor Ship/slow', startedAt: NOW - HOUR, outcome: 'hung' })],
     told: { kind: 'operation', name: 'moor Ship/slow', operation: 'slow', reason: 'hung', fix: 'cancel' },
+  },
+  {
+    what: 'an operation past its budget whose entity takes no cancel: none is advised',
+    rows: [ship('firm', { settled: false, at: NOW }), hung('firm')],
+    told: {
+      ...{ name: 'moor Ship/firm', reason: 'hung', fix: null },
+      what_to_do: expect.stringMatching(/Fix that; it cannot be canceled now\.$/) as string,
+    },
+  },
+  {
+    what: 'an operation past its budget of which an entity has refused to cancel: none is advised again',
+    rows: [
+      hung('stubborn'),
+      event('stubborn', { entity: { type: 'Ship', key: 'stubborn', life: 'l' }, operation: 'stubborn' }),
+      refusedCancel('stubborn'),
+    ],
+    told: {
+      ...{ name: 'moor Ship/stubborn', reason: 'hung', fix: null },
+      what_to_do: expect.stringMatching(/^It has refused to cancel\..* Fix that, and it continues\.$/) as string,
+    },
   },
   {
     what: 'an operation that failed and needs an operator',

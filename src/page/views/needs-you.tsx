@@ -1,8 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { ActionDialog, type Action } from '../actions/action-dialog.js';
-import { cancelOffer } from '../actions/cancel-offer.js';
 import { cancelCall, retryCall } from '../actions/entity-actions.js';
-import { useRefused } from '../actions/refused-cancels.js';
 import { useReading } from '../api/reading.js';
 import type { Attention, Concern, OperationSummary } from '../api/shapes.js';
 import { noteAsked } from '../parts/asked.js';
@@ -100,8 +98,6 @@ function Group({ group: { cause, concerns } }: { readonly group: ConcernGroup })
   const [first] = concerns;
   const shown = all.value ? concerns : concerns.slice(0, SHOWN);
   const message = messageOf(first);
-  const cancelled = shown.filter(({ fix }) => fix === 'cancel');
-  const refused = useRefused(cancelled.flatMap(({ operation }) => operation ?? []));
   return (
     <section class={`card need ${TONES[first.reason] ?? 'bad'}`}>
       <h2>
@@ -114,7 +110,6 @@ function Group({ group: { cause, concerns } }: { readonly group: ConcernGroup })
           <ConcernLine
             key={`${concern.kind} ${concern.name} ${concern.operation} ${concern.message}`}
             concern={concern}
-            isRefused={refused.has(concern.operation ?? '')}
             says={messageOf(concern) === message ? undefined : messageOf(concern)}
           />
         ))}
@@ -139,17 +134,9 @@ function messageOf({ error, message }: Concern): string {
   return error ? `${error.message} (${error.code})` : message;
 }
 
-function ConcernLine({
-  concern,
-  says,
-  isRefused,
-}: {
-  readonly concern: Concern;
-  readonly says: string | undefined;
-  readonly isRefused: boolean;
-}) {
+function ConcernLine({ concern, says }: { readonly concern: Concern; readonly says: string | undefined }) {
   const action = useSignal<Action | undefined>(undefined);
-  const fix = fixOf(concern, isRefused);
+  const fix = fixOf(concern);
   const place = placeOf(concern);
   return (
     <li>
@@ -188,7 +175,7 @@ function ConcernLine({
 }
 
 /** The action that fixes it, where the caller may do that. */
-function fixOf({ kind, name, fix, operation, command }: Concern, isRefused: boolean): Action | undefined {
+function fixOf({ kind, name, fix, operation, command }: Concern): Action | undefined {
   const [typeName = '', ...key] = name.split('/');
   const type = typeOf(typeName);
   if (fix === 'retry' && type && rightsOn(typeName)?.operate) {
@@ -206,7 +193,7 @@ function fixOf({ kind, name, fix, operation, command }: Concern, isRefused: bool
   return {
     title: `Cancel ${name}`,
     description: 'This requests the cancel. Each entity handles it as it declares.',
-    button: cancelOffer(isRefused),
+    button: 'Cancel the operation',
     danger: true,
     call: () => cancelCall(operation, undefined),
   };

@@ -84,8 +84,11 @@ function OperationTable({
   readonly sort: string;
   onSort(sort: string): void;
 }) {
-  const running = rows.filter(({ workflow_end_time: end }) => end === null);
-  const refused = useRefused(running.map(({ request_id: id }) => id));
+  const asked = rows.filter(
+    ({ workflow_end_time: end, outcome, '@reeve.cancel_caller': caller }) =>
+      end === null || (caller !== undefined && outcome !== 'canceled'),
+  );
+  const refused = useRefused(asked.map(({ request_id: id }) => id));
   return (
     <div class="table-frame" tabIndex={0} role="group" aria-label="Operations, a scrollable table">
       <table>
@@ -109,10 +112,7 @@ function OperationTable({
                     isRefused={refused.has(row.request_id)}
                   />
                 )}
-                {row['@reeve.cancel_caller'] !== undefined && (
-                  <p class="line">Cancel requested by {row['@reeve.cancel_caller']}</p>
-                )}
-                {refused.has(row.request_id) && <p class="line">An entity has refused to cancel.</p>}
+                <CancelLine caller={row['@reeve.cancel_caller']} isRefused={refused.has(row.request_id)} />
                 {row['@reeve.error'] !== undefined && <p class="line bad">{row['@reeve.error']}</p>}
               </td>
               <td>
@@ -130,5 +130,14 @@ function OperationTable({
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Tells who has asked to cancel an operation, and whether an entity has refused that. */
+function CancelLine({ caller, isRefused }: { readonly caller: string | undefined; readonly isRefused: boolean }) {
+  if (caller === undefined && !isRefused) return null;
+  const by = caller === undefined ? '' : ` by ${caller}`;
+  return (
+    <p class="line">{isRefused ? `Cancel refused${by === '' ? '' : `, requested${by}`}` : `Cancel requested${by}`}</p>
   );
 }

@@ -99,8 +99,21 @@ export function answerConcern(row: Omit<Row<'pending_callbacks'>, 'id' | 'tenant
   });
 }
 
+/** How a request to cancel would be answered, by the entity on which the operation was opened; or that an entity has refused one. */
+export type CancelAnswer = 'valid' | 'not_valid' | 'refused';
+
+/** The next steps for an operation that exceeds its budget. S4.7 */
+const HUNG: Readonly<Record<CancelAnswer, string>> = {
+  valid: 'Its explanation shows what it waits for. Fix that, or ask it to cancel.',
+  not_valid: 'Its explanation shows what it waits for. Fix that; it cannot be canceled now.',
+  refused: 'It has refused to cancel. Its explanation shows what it waits for. Fix that, and it continues.',
+};
+
 /** An operation that exceeds its budget. S5.3 */
-export function hungConcern(row: Pick<Row<'operations'>, 'name' | 'request_id' | 'workflow_start_time'>): Concern {
+export function hungConcern(
+  row: Pick<Row<'operations'>, 'name' | 'request_id' | 'workflow_start_time'>,
+  cancel: CancelAnswer,
+): Concern {
   const { name, request_id: operation, workflow_start_time: since } = row;
   return concern({
     ...{
@@ -112,7 +125,8 @@ export function hungConcern(row: Pick<Row<'operations'>, 'name' | 'request_id' |
       reason: 'hung',
       message: 'it exceeds its time budget',
     },
-    what_to_do: 'Its explanation shows what it waits for. Fix that, or ask it to cancel.',
+    what_to_do: HUNG[cancel],
+    fix: cancel === 'valid' ? 'cancel' : null,
     command: `reeve operations explain ${shellWord(operation)}`,
   });
 }

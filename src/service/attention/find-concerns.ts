@@ -8,6 +8,7 @@
 import type { Visible as Shown } from '../../client/live/visibility.js';
 import { isTemporalAway } from '../../client/no-answer.js';
 import { grpcError } from '../../temporal/grpc-error.js';
+import type { AnyEntity } from '../../definition/entity.js';
 import { Rejected } from '../../protocol/errors.js';
 import { DISTRIBUTED_TYPE, distributedNameOf, parseInstanceName } from '../../protocol/distributed-names.js';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../../protocol/names.js';
 import { ERROR_STATE } from '../../protocol/outcome.js';
 import type { EntityNeed } from '../../protocol/records.js';
-import { quoted } from '../../protocol/odata-text.js';
+import { isRefusedCancel, quoted } from '../../protocol/odata-text.js';
 import type { BlockedJobs, InstanceReading } from '../../distributed/index.js';
 import type { StoreViews } from '../../store/index.js';
 import { eachOf } from '../each-of.js';
@@ -68,6 +69,8 @@ export interface Sources {
   readonly reeve: ServiceParts['reeve'];
   readonly store: ServiceStore;
   readonly levels: Catalogue['levels'];
+  /** The declarations, by the names of the types. */
+  readonly entities: ReadonlyMap<string, AnyEntity>;
   /** How the builds stand; absent where no builds are told of. */
   readonly rollout: ReadRollout | undefined;
 }
@@ -205,17 +208,38 @@ class Rows {
       this.#list('operations', "outcome eq 'hung'", 'workflow_start_time'),
       this.#list('operations', needsOperator, 'workflow_end_time', undefined, 'workflow_error'),
     ]);
-    const refs = failed.map(({ name }) => parseEntityId(name.slice(name.indexOf(' ') + 1)));
+    const refOf = ({ name }: Row<'operations'>) => parseEntityId(name.slice(name.indexOf(' ') + 1));
     const now = new Map<string, Row<'entities'>>();
-    const wanted = refs.filter((ref): ref is EntityRef => ref !== undefined);
+    const wanted = [...hung, ...failed].map(refOf).filter((ref): ref is EntityRef => ref !== undefined);
+    const refused = await this.#refused(hung);
     for (const row of await this.#read(() => this.#sources.store.entities(wanted))) now.set(entityId(row), row);
+    const on = (row: Row<'operations'>) => {
+      const ref = refOf(row);
+      return ref && now.get(entityId(ref));
+    };
     return [
-      ...hung.map(decide.hungConcern),
-      ...failed.flatMap((row, index) => {
-        const ref = refs[index];
-        return decide.failedConcern(row, ref && now.get(entityId(ref))) ?? [];
-      }),
+      ...hung.map((row) =>
+        decide.hungConcern(row, refused.has(row.request_id) ? 'refused' : this.#answerToCancel(on(row))),
+      ),
+      ...failed.flatMap((row) => decide.failedConcern(row, on(row)) ?? []),
     ];
+  }
+
+  /** The operations among these of which an entity has refused to cancel. S4.7 */
+  async #refused(hung: readonly Row<'operations'>[]): Promise<ReadonlySet<string>> {
+    const ids = hung.map(({ request_id: id }) => id).slice(0, MAX_IN_VALUES);
+    if (ids.length === 0) return new Set();
+    const found = await this.#list('state_machine_events', isRefusedCancel(ids), 'event_id', MAX_IN_VALUES);
+    return new Set(found.map(({ request_id: id }) => id));
+  }
+
+  /** How an entity would answer a request to cancel, by its declaration and its state in the store. */
+  #answerToCancel(row: Row<'entities'> | undefined): decide.CancelAnswer {
+    const entity = row && this.#sources.entities.get(row.type);
+    // Only the operation can tell how entities answer that are not known here.
+    if (!entity) return 'valid';
+    const event = entity.cancel === undefined ? undefined : entity.events[entity.cancel];
+    return event && !row.deleted && [event.in].flat().includes(row.state) ? 'valid' : 'not_valid';
   }
 
   /** Those that have ended abnormally, where none of the name was deployed since. */

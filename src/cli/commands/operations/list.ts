@@ -69,12 +69,17 @@ async function list(options: OperationsOptions): Promise<number> {
   });
 }
 
-/** The operations among these that run, and of which an entity has refused to cancel. S4.7 */
+/** The operations among these of which an entity has refused to cancel: those that run, and those that somebody has asked to. S4.7 */
 async function refusedIn(api: Api, rows: readonly ListedOperation[]): Promise<ReadonlySet<string>> {
-  const running = rows.filter(({ workflow_end_time: end }) => end === null).map(({ request_id: id }) => id);
-  if (running.length === 0) return new Set();
-  const asked = { view: 'state_machine_events', order: 'event_id', conditions: [isRefusedCancel(running)] } as const;
-  const found = await readList<ListedRow<'state_machine_events'>>(api, '/api/events', { ...asked, top: MOST_REFUSALS });
+  const asked = rows.filter(
+    ({ workflow_end_time: end, outcome, '@reeve.cancel_caller': caller }) =>
+      end === null || (caller !== undefined && outcome !== 'canceled'),
+  );
+  if (asked.length === 0) return new Set();
+  const found = await readList<ListedRow<'state_machine_events'>>(api, '/api/events', {
+    ...{ view: 'state_machine_events', order: 'event_id', top: MOST_REFUSALS },
+    conditions: [isRefusedCancel(asked.map(({ request_id: id }) => id))],
+  });
   return new Set(found.rows.map(({ request_id: id }) => id));
 }
 

@@ -88,7 +88,8 @@ async function show(id: string, options: ShowOptions): Promise<number> {
     });
   } else {
     const clock = { now: Date.now(), utc: options.utc === true };
-    const text = format(shown, stuck, cancelLines(cancel, clock.now), names, clock);
+    const asked = { isRefused: cancel.cancel === 'refused', lines: cancelLines(cancel, clock.now) };
+    const text = format(shown, stuck, asked, names, clock);
     printText(values ? [text, ...valuesLines(values, clock)].join('\n') : text);
   }
   return EXIT.done;
@@ -154,7 +155,7 @@ function errorRows(operation: ShownOperation): readonly (readonly [string, strin
 function format(
   operation: ShownOperation,
   stuck: readonly StuckOne[],
-  cancel: readonly string[],
+  { isRefused, lines }: { readonly isRefused: boolean; readonly lines: readonly string[] },
   names: NamesForPeople,
   clock: Clock,
 ): string {
@@ -173,13 +174,13 @@ function format(
     ...(end === null ? [] : [['ended', formatFullTime(end, clock)] as const]),
     [end === null ? 'runs for' : 'took', formatDuration(start, end, clock)],
     ...(restarts > 0 ? [['restarts', String(restarts)] as const] : []),
-    ...(canceler === undefined ? [] : [['cancel', `requested by ${canceler}`] as const]),
+    ...(canceler === undefined ? [] : [['cancel', `${isRefused ? 'refused, ' : ''}requested by ${canceler}`] as const]),
     ...errorRows(operation),
   ];
   return [
     `${colours.bold(oneLine(operation.name))}  ${paintOutcome(operation.outcome ?? 'running')}`,
     ...stuckOnesLines(stuck, clock.now),
-    ...cancel,
+    ...lines,
     '',
     ...rows.map(([name, value]) => `  ${colours.dim(name.padEnd(14))} ${value}`),
     '',

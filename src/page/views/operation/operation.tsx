@@ -100,8 +100,15 @@ function Operation({
           </>
         )}
         {running && operation.open !== null && <>{operation.open} events and reports have not ended. </>}
-        {running && cancel !== null && cancel !== 'none' && <>A cancel was {cancel}. </>}
-        {canceler !== undefined && <>Cancel requested by {canceler}. </>}
+        {running && cancel !== null && cancel !== 'none' ? (
+          <>
+            Cancel {cancel}
+            {canceler !== undefined && (cancel === 'requested' ? ` by ${canceler}` : `, requested by ${canceler}`)}
+            .{' '}
+          </>
+        ) : (
+          canceler !== undefined && <>Cancel requested by {canceler}. </>
+        )}
         <span class="mono faint">{id}</span> <InTemporal address={operation['@reeve.execution']} />{' '}
         <Copy text={incidentOf(id, operation)} what={operation.name ?? id} label="Copy as incident" />
       </p>
@@ -152,6 +159,9 @@ function Operation({
               </li>
             ))}
           </ul>
+          {running && cancel === 'refused' && (
+            <p class="hint">Fix what it waits for, below. A refused cancel can be accepted in another state.</p>
+          )}
         </section>
       )}
       {running && (
