@@ -88,7 +88,7 @@ async function main(): Promise<number> {
     // npm itself ends by the signal. What it has started says how it ends, and takes its time.
     const [code, by] = (await once(up.child, 'close')) as [number | null, string | null];
     if (code !== 0 && by !== 'SIGINT') throw new Error(`exit code ${code}:\n${up.said()}`);
-    const left = (await recordedProcesses(home)).filter(({ running }) => running).map(({ name }) => name);
+    const left = (await recordedProcesses(home)).filter(({ stand }) => stand !== 'ended').map(({ name }) => name);
     if (left.length > 0) throw new Error(`${left.join(', ')} still runs:\n${up.said()}`);
   });
   return 0;

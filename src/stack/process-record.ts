@@ -2,7 +2,7 @@ import { readFile, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { writeFileAtomically } from './files.js';
-import { endProcess, identify, isRunning } from './processes.js';
+import { endProcess, identify, standOf } from './processes.js';
 
 /*
  * A child is recorded while it runs, so that a later stack can end what an earlier one has left behind:
@@ -51,7 +51,7 @@ export async function endRecorded(place: RecordPlace): Promise<void> {
 export interface RecordedProcess {
   readonly name: string;
   readonly pid: number;
-  readonly running: boolean;
+  readonly stand: Awaited<ReturnType<typeof standOf>>;
 }
 
 /** The children that are recorded in this data directory. It changes nothing. */
@@ -61,7 +61,7 @@ export async function recordedProcesses(home: string): Promise<readonly Recorded
   );
   return Promise.all(
     found.flatMap(({ name, record }) =>
-      record ? [isRunning(record).then((running) => ({ name, pid: record.pid, running }))] : [],
+      record ? [standOf(record).then((stand) => ({ name, pid: record.pid, stand }))] : [],
     ),
   );
 }

@@ -28,13 +28,20 @@ export function isAlive(pid: number): boolean {
 
 /** The process with this id, or `undefined` when none runs. One that has ended and waits to be reaped does not run. */
 export async function identify(pid: number): Promise<ProcessIdentity | undefined> {
-  const started = process.platform === 'linux' ? await startedOnLinux(pid) : await startedByPs(pid);
-  return started === undefined ? undefined : { pid, started };
+  const found = await look(pid);
+  return found && { pid, started: found.started };
+}
+
+/** Tells whether that very process runs. `frozen`: a signal or a debugger has stopped it, so that it answers nobody. */
+export async function standOf({ pid, started }: ProcessIdentity): Promise<'running' | 'frozen' | 'ended'> {
+  const found = await look(pid);
+  if (found?.started !== started) return 'ended';
+  return found.state.toUpperCase().startsWith('T') ? 'frozen' : 'running';
 }
 
 /** Tells whether that very process still runs. */
-export async function isRunning({ pid, started }: ProcessIdentity): Promise<boolean> {
-  return (await identify(pid))?.started === started;
+export async function isRunning(target: ProcessIdentity): Promise<boolean> {
+  return (await standOf(target)) !== 'ended';
 }
 
 /**
@@ -66,22 +73,33 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** The boot, and the clock ticks from it to the start. Setting the clock does not change them. See proc(5), `stat`. */
-async function startedOnLinux(pid: number): Promise<string | undefined> {
+/** A process as the system shows it. */
+interface Seen {
+  readonly started: string;
+  /** Its state in a letter; `T` is one that is stopped. */
+  readonly state: string;
+}
+
+async function look(pid: number): Promise<Seen | undefined> {
+  return process.platform === 'linux' ? lookOnLinux(pid) : lookByPs(pid);
+}
+
+/** `started` is the boot, and the clock ticks from it to the start. Setting the clock does not change them. See proc(5), `stat`. */
+async function lookOnLinux(pid: number): Promise<Seen | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
   // The second field, the name, may hold spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const [state, ticks] = [fields[0], fields[19]];
+  const [state = '', ticks] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X') return undefined;
-  return `${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()}/${ticks}`;
+  return { state, started: `${(await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim()}/${ticks}` };
 }
 
-async function startedByPs(pid: number): Promise<string | undefined> {
+async function lookByPs(pid: number): Promise<Seen | undefined> {
   const line = await run('ps', ['-o', 'state=,lstart=', '-p', String(pid)]).then(
     ({ stdout }) => stdout.trim(),
     () => '',
   );
   const [state, ...started] = line.split(/\s+/);
-  return !state || state.startsWith('Z') ? undefined : started.join(' ');
+  return !state || state.startsWith('Z') ? undefined : { state, started: started.join(' ') };
 }

@@ -1,7 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { prepareDataDirectory } from '../../src/stack/data-directory.js';
+import { dataDirectory } from '../../src/cli/doctor/data-directory.js';
+import { prepareDataDirectory, type StackDescription } from '../../src/stack/data-directory.js';
 import { KeptProcess, type KeptProcessOptions } from '../../src/stack/kept-process.js';
 import { endAllRecorded } from '../../src/stack/process-record.js';
 import { identify, isRunning, type ProcessIdentity } from '../../src/stack/processes.js';
@@ -64,6 +65,29 @@ describe('a kept process', () => {
       largest = Math.max(largest, now);
       expect(now).toBeLessThan(largest);
     }, SOON);
+  });
+
+  it('that a signal has stopped is told as frozen, with how to continue it (S5.4)', async () => {
+    const home = await preparedHome();
+    const { pid } = await nextProcess(await keep({ home }));
+    const stack = { pid: process.pid, databaseUrl: '', temporal: {} } as unknown as StackDescription;
+    const told = async () =>
+      (await dataDirectory.look({ env: {}, home, taskQueue: 'reeve', stack })).filter(({ about }) => about === 'stack');
+    expect(await told()).toMatchObject([{ status: 'ok' }]);
+    process.kill(pid, 'SIGSTOP');
+    await vi.waitFor(
+      async () =>
+        expect(await told()).toMatchObject([
+          {
+            status: 'problem',
+            says: expect.stringMatching(`^sleeper \\(process ${pid}\\) is frozen: `),
+            remedy: `Continue it: kill -CONT ${pid}`,
+          },
+        ]),
+      SOON,
+    );
+    process.kill(pid, 'SIGCONT');
+    await vi.waitFor(async () => expect(await told()).toMatchObject([{ status: 'ok' }]), SOON);
   });
 
   it('waits longer before each start while it keeps failing', async () => {

@@ -2,7 +2,7 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readStack } from '../../stack/data-directory.js';
 import { lockHolder } from '../../stack/lock.js';
-import { recordedProcesses } from '../../stack/process-record.js';
+import { recordedProcesses, type RecordedProcess } from '../../stack/process-record.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
 
 /** With less free space, in GB, Temporal or PostgreSQL may soon stop. */
@@ -40,18 +40,32 @@ async function folderFinding(home: string, nearest: string): Promise<Finding> {
 async function processFindings({ home, stack }: Surroundings): Promise<readonly Finding[]> {
   const holder = await lockHolder(home);
   const children = await recordedProcesses(home);
-  const named = (running: boolean) =>
-    children.filter((child) => child.running === running).map(({ name, pid }) => `${name} (process ${pid})`);
+  const named = (...stands: readonly RecordedProcess['stand'][]) =>
+    children.filter(({ stand }) => stands.includes(stand)).map(({ name, pid }) => `${name} (process ${pid})`);
   if (stack) {
-    const ended = named(false);
+    const [ended, frozen] = [named('ended'), named('frozen')];
     const logs = join(home, 'log');
-    if (ended.length === 0) return [ok('stack', `process ${stack.pid}, with ${named(true).join(', ')}`)];
-    return [problem('stack', `${ended.join(', ')} has ended, and is started again`, `Read why in ${logs}.`)];
+    return [
+      ...(ended.length === 0
+        ? []
+        : [problem('stack', `${ended.join(', ')} has ended, and is started again`, `Read why in ${logs}.`)]),
+      ...(frozen.length === 0 ? [] : [frozenFinding(frozen, children)]),
+      ...(ended.length + frozen.length > 0
+        ? []
+        : [ok('stack', `process ${stack.pid}, with ${named('running').join(', ')}`)]),
+    ];
   }
   if (holder !== undefined) return [ok('stack', `process ${holder} starts or stops one`)];
-  const left = named(true);
+  const left = named('running', 'frozen');
   if (left.length === 0) return [];
   return [problem('stack', `it has ended, and ${left.join(', ')} still runs`, `The next 'reeve up' ends it first.`)];
+}
+
+/** A frozen process is there, and answers nobody. */
+function frozenFinding(names: readonly string[], children: readonly RecordedProcess[]): Finding {
+  const pids = children.filter(({ stand }) => stand === 'frozen').map(({ pid }) => pid);
+  const says = `${names.join(', ')} is frozen: a signal or a debugger has stopped it, and it does nothing`;
+  return problem('stack', says, `Continue it: kill -CONT ${pids.join(' ')}`);
 }
 
 /** The folder, or the one above it that exists. */
