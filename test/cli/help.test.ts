@@ -55,7 +55,7 @@ describe('the help of a command', () => {
       /LogicalServer, changeSettings, --params:\n {2}Changes .*\n {2}movesNeedApproval {2}boolean, required\n/,
     );
     expect(raised).not.toContain('failover, --params');
-    expect(raised).not.toContain("LogicalServer/demo --event");
+    expect(raised).not.toContain('LogicalServer/demo --event');
     const ended = await helpOf(80, 'raise', 'LogicalServer/demo', 'delete', '--help');
     expect(ended).toContain("'reeve explain LogicalServer/demo --event delete' shows what that would end");
     expect(await helpOf(80, 'create', 'Nothing', '--help')).not.toContain('--params:');
