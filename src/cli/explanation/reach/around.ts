@@ -5,7 +5,7 @@ import { NAMED } from './reach.js';
 /** So many entities of a type are looked at for what depends on them. */
 const MOST = 50;
 
-/** What depends on the entities that an event ends, and gets no event itself. */
+/** The things that depend on the entities that an event ends, and get no event themselves. */
 export interface Around {
   /** The entities that link to one of them and stay. */
   readonly left: readonly { readonly type: string; readonly entities: readonly string[]; readonly more: number }[];

@@ -20,7 +20,7 @@ export function byType({ types, then }: Pick<FarReach, 'types' | 'then'>, root: 
     const events = told.events.filter(({ creates }) => !creates);
     if (events.length === 0) continue;
     const named = [...told.successors, ...(told.linking ?? [])];
-    // What is ended tells the one that it belongs to, which is ended as well.
+    // An ended entity tells the one that it belongs to, which is ended as well.
     const entities = named.filter((id) => id !== root);
     if (entities.length + told.more === 0 && root.startsWith(`${told.type}/`)) continue;
     const before = groups.get(told.type);
