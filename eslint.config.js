@@ -56,7 +56,17 @@ const impureImports = [
 export default tseslint.config(
   {
     ignores: [
-      ...['dist/', 'node_modules/', '.reeve/', '.stryker/', 'infra/', '*.config.*', '.dependency-cruiser.js'],
+      ...[
+        'dist/',
+        'node_modules/',
+        '.reeve/',
+        '.stryker/',
+        'infra/**/*',
+        '!infra/*.mjs',
+        '*.config.*',
+        '!eslint.config.js',
+        '.dependency-cruiser.js',
+      ],
       // The bundler of workflow code reads them: it alone finds modules by a pattern, and only in CommonJS.
       'test/support/*.cjs',
     ],

@@ -37,7 +37,7 @@ function perform(name, rest) {
     case 'build':
       return 0;
     case 'start':
-      return run(process.execPath, ['dist/workers/development.js', ...rest]);
+      return run(process.execPath, ['dist/workers/development.js', ...rest], 'SIGTERM');
     case 'run':
       return run(process.execPath, rest);
     case 'test':
@@ -153,12 +153,12 @@ function fail(name, output) {
   process.exit(1);
 }
 
-/** Runs a command on our terminal. Signals go to the command, and we end when it has ended. */
-function run(file, parameters) {
+/** Runs a command on our terminal. Signals go to the command, SIGINT as `interrupted`, and we end when it has ended. */
+function run(file, parameters, interrupted) {
   return new Promise((resolve) => {
     const child = spawn(file, parameters, { stdio: 'inherit' });
-    // Ctrl-C reaches the child by the terminal.
-    process.on('SIGINT', () => {});
+    // Ctrl-C reaches the child by the terminal, too, and it must not get the same signal twice: the second one would kill it.
+    process.on('SIGINT', () => interrupted && child.kill(interrupted));
     passSignals(child);
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
   });
