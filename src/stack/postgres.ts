@@ -8,6 +8,7 @@ import { asDatabaseUser, databaseUserIds, needsDatabaseUser, type Command } from
 import { writeFileAtomically } from './files.js';
 import { choosePort } from './ports.js';
 import { postgresBinaries } from './postgres-binaries.js';
+import { commandOf } from './processes.js';
 
 /*
  * A PostgreSQL server of its own, in a folder:
@@ -77,11 +78,7 @@ export async function runningPid(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'data', 'postmaster.pid'), 'utf8').catch(() => undefined);
   const pid = Number(text?.split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return undefined;
-  const command = await run('ps', ['-o', 'command=', '-p', String(pid)]).then(
-    ({ stdout }) => stdout,
-    () => '',
-  );
-  return command.includes(join(folder, 'data')) ? pid : undefined;
+  return (await commandOf(pid)).includes(join(folder, 'data')) ? pid : undefined;
 }
 
 /** Prepares a folder for a server: runs initdb, writes the settings, and leaves a mark when everything is done. */
