@@ -4,7 +4,7 @@ import * as limits from './limits.js';
 interface Limit {
   readonly what: string;
   readonly most: number;
-  readonly unit: 'bytes' | 'characters' | 'calls' | 'messages';
+  readonly unit: 'bytes' | 'calls' | 'characters' | 'entities' | 'messages';
   readonly checked: string;
   readonly comes: string;
 }
@@ -108,6 +108,20 @@ export const LIMITS: readonly Limit[] = [
     unit: 'bytes',
     checked: 'when a long run continues as new',
     comes: 'the run sends more before it ends',
+  },
+  {
+    what: 'Entities that have yet to accept an event of one entity',
+    most: limits.MOST_PENDING,
+    unit: 'entities',
+    checked: 'when an action ends',
+    comes: 'the action fails with `too_many_raised`',
+  },
+  {
+    what: 'Events that one action raises',
+    most: limits.RAISED_BYTES,
+    unit: 'bytes',
+    checked: 'when the action ends',
+    comes: 'the action fails with `too_many_raised`',
   },
   {
     what: 'Calls of one entity in parallel',

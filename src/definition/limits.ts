@@ -3,8 +3,8 @@
  * message of more than 4 MB. So everything is checked before it is sent, in bytes of its JSON: a character takes up to three, and what
  * is encrypted grows by less than a thousandth. `limits-table.ts` says where each limit is checked. S1.5a
  *
- * What goes along into the next run has to fit into one argument: snapshot, queue, records, the event of the running action, and either
- * its journal or what is not sent yet: 2 MB less 128 KB for the ledger and the engagements.
+ * What goes along into the next run has to fit into one argument: snapshot, queue, records, and either the event of the running action
+ * and its journal, or what is not sent yet: 2 MB less 128 KB for the ledger and the engagements.
  */
 const KB = 1024;
 
@@ -21,7 +21,7 @@ export const BATCH_BYTES = 1_024 * KB;
 /** The most that a running action may have learnt to go along into the next run, in bytes. */
 export const JOURNAL_BYTES = 256 * KB;
 /** The most that may be left unsent when a run ends, in bytes. The run goes on until it is less. */
-export const UNSENT_BYTES = 256 * KB;
+export const UNSENT_BYTES = 512 * KB;
 /** The input of one call, in bytes. */
 export const CALL_INPUT_BYTES = 1_000_000;
 /** The output of one call, in bytes. */
@@ -40,8 +40,20 @@ export const LONGEST_KEY = 200;
  * more fails, and so does each that is made of it again. One that was cancelled counts until its worker has heard of it.
  */
 export const MOST_ACTIVITIES = 1_000;
-/** How many messages an entity has under way. Temporal allows 2,000 here too. */
-export const MOST_MESSAGES = 500;
+/**
+ * How many messages an entity has under way. Temporal allows 2,000, and fails a task while more than 100 answers to them come: it is
+ * made again from the beginning of the run.
+ */
+export const MOST_MESSAGES = 50;
+/** How many judgements go to an operation in one message. */
+export const MOST_JUDGEMENTS = 100;
+/**
+ * How many events of an entity have yet to be taken by those on which it has raised them. Each may create an entity, and Temporal lets a
+ * run start 2,000 workflows that go on. A run ends before that when what it has not sent is small.
+ */
+export const MOST_PENDING = 2_000;
+/** The events that one action raises, in bytes. */
+export const RAISED_BYTES = 4_096 * KB;
 
 /** The line for people about one call, in characters: Temporal shows 400 bytes. */
 export const SUMMARY_CHARACTERS = 100;

@@ -41,7 +41,7 @@ export { type Stuck, type StuckReason, stuckBy, stuckEntity } from './explain/st
 export type { Unmet } from './explain/unmet.js';
 export type { ActionAwait, Attempt, Wait } from './explain/wait.js';
 export { waitedFor } from './explain/waited-for.js';
-export type { CallAnswer, EntityDriver } from './run/driver.js';
+export type { CallAnswer, EntityDriver, MessageLimits } from './run/driver.js';
 export { EndlessCode } from './run/endless-code.js';
 export type { PlacedCall } from './run/placed-call.js';
 export { type EntityInput, runEntity } from './run/entity-life.js';

@@ -15,6 +15,11 @@ export function entityId(ref: EntityRef): string {
   return `${ref.type}/${ref.key}`;
 }
 
+/** Tells whether both name the same entity. */
+export function sameEntity(one: EntityRef, other: EntityRef): boolean {
+  return one.key === other.key && one.type === other.type;
+}
+
 /** The entity that an id names, or `undefined` when it names none. */
 export function parseEntityId(id: string): EntityRef | undefined {
   const slash = id.indexOf('/');

@@ -1,4 +1,4 @@
-import { entityId } from '../protocol/names.js';
+import { sameEntity } from '../protocol/names.js';
 import { Rejected } from '../protocol/errors.js';
 import type { Guard } from './guard.js';
 import type { OperationAddress } from './read-operation.js';
@@ -26,9 +26,7 @@ export async function bySentId<T>(
   } catch (thrown) {
     if (!isAbsent(thrown)) throw thrown;
     const { on } = address;
-    const sent = (await places.sentAs(address.id, guard)).filter(
-      (each) => !on || !each.on || entityId(each.on) === entityId(on),
-    );
+    const sent = (await places.sentAs(address.id, guard)).filter((each) => !on || !each.on || sameEntity(each.on, on));
     const [one, ...others] = sent;
     if (!one) throw thrown;
     if (others.length === 0) return work(one);

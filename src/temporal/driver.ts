@@ -16,6 +16,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { CallFailed } from '../definition/action-errors.js';
+import { MOST_MESSAGES, UNSENT_BYTES } from '../definition/limits.js';
 import type { DeploymentInput, TreeProgram } from '../components/index.js';
 import type { AnyEntity } from '../definition/entity.js';
 import type { CallMode } from '../definition/resource.js';
@@ -30,6 +31,7 @@ import {
   type PlacedCall,
   resumptionOf,
   type TickQuestion,
+  type MessageLimits,
 } from '../kernel/index.js';
 import { isMessageName, refusalOfSignal } from '../protocol/message-names.js';
 import type { Answer } from '../protocol/answer.js';
@@ -142,6 +144,12 @@ export class TemporalEntityDriver implements EntityDriver {
   /** A marker in history tells it: an older build has left none. */
   beganAt(schema: number): boolean {
     return patched(`schema ${schema}`);
+  }
+
+  /** Runs of earlier builds have others, and no marker. */
+  messageLimits(): MessageLimits {
+    const isOlder = !patched('fewer messages at once');
+    return isOlder ? { atOnce: 500, unsentBytes: 262_144 } : { atOnce: MOST_MESSAGES, unsentBytes: UNSENT_BYTES };
   }
 
   serve(handlers: EntityHandlers): void {

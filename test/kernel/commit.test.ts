@@ -52,6 +52,32 @@ describe('the end of an action', () => {
     expect(box.snapshot.lastError).toBeUndefined();
   });
 
+  it.each([
+    ['on 2,001 entities', 2_001, '', 'events on so many entities that 2,001 have yet to accept one (maximum 2,000)'],
+    [
+      'with 4 MB',
+      20,
+      'y'.repeat(210 * 1024),
+      'events whose parameters have 4,201 KB of JSON (maximum 4,096 KB) together',
+    ],
+  ])('fails an action that raises events %s (S1.5a, commit.4)', (_, count, label, problem) => {
+    const room = new Puppet(Room);
+    room.raise('furnish', { boxes: [] });
+    const raises = Array.from({ length: count }, (_each, number) => ({
+      to: { type: 'Box', key: `k-${number}` },
+      creates: true,
+      judges: true,
+      request: { id: `order-${number}`, event: 'place', params: { label } },
+    }));
+    room.end(undefined, { raises });
+    expect(room.snapshot).toMatchObject({ successors: [], lastError: { code: 'too_many_raised' } });
+    expect(room.snapshot.lastError?.message).toContain(`raised ${problem}. Raise fewer at a time`);
+    const another = new Puppet(Room);
+    another.raise('furnish', { boxes: [] });
+    another.end(undefined, { raises: raises.slice(1) });
+    expect(another.snapshot).toMatchObject({ successors: { length: count - 1 } });
+  });
+
   it('re-enters its state when it names no target, and needs no declaration for that (S3.1)', () => {
     const box = placed();
     const { version } = box.snapshot;

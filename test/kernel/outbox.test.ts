@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { EntityDriver } from '../../src/kernel/run/driver.js';
+import { UNSENT_BYTES } from '../../src/definition/limits.js';
+import type { EntityDriver, MessageLimits } from '../../src/kernel/run/driver.js';
 import { Outbox, type Message, type Undeliverable } from '../../src/kernel/run/outbox.js';
 import type { Creation } from '../../src/protocol/creation.js';
 import type { Report } from '../../src/protocol/report.js';
@@ -326,7 +327,7 @@ describe('the outbox', () => {
 });
 
 describe('the outbox, with much to carry out at once', () => {
-  it('has 500 under way at a time, and carries out all of them in order (Q1, outbox.4)', async () => {
+  it('has 50 under way at a time, and carries out all of them in order (Q1, outbox.4, outbox.5)', async () => {
     const sent: string[] = [];
     const answers: (() => void)[] = [];
     const driver: Pick<EntityDriver, 'sendMessage'> = {
@@ -352,8 +353,100 @@ describe('the outbox, with much to carry out at once', () => {
       for (const answer of answers.splice(0)) answer();
       await setImmediate();
     }
-    expect(most).toBe(500);
+    expect(most).toBe(50);
     expect(sent).toEqual(keys);
+  });
+
+  /** Posts 100 creations, and what else is given; answers one after the other. Gives what was begun, in order. */
+  async function amongCreations(others: readonly Message[], limits?: MessageLimits) {
+    const begun: string[] = [];
+    const answers: (() => void)[] = [];
+    const answered = <T>(told: string, answer: T) => {
+      begun.push(told);
+      return new Promise<T>((resolve) => answers.push(() => resolve(answer)));
+    };
+    const driver: Pick<EntityDriver, 'createEntity' | 'messageLimits' | 'tellOperation'> = {
+      ...(limits && { messageLimits: () => limits }),
+      createEntity: ({ key }) => answered<'created'>(key, 'created'),
+      tellOperation: (operation, message) =>
+        answered<'delivered'>(
+          `${operation} ${JSON.stringify('judgements' in message && message.judgements)}`,
+          'delivered',
+        ),
+    };
+    const outbox = new Outbox(driver as EntityDriver, {
+      undeliverable: () => expect.unreachable(),
+      reported: () => expect.unreachable(),
+      operationOver: () => undefined,
+      noDeployment: () => undefined,
+    });
+    const creations = Array.from({ length: 100 }, (_, number): Message => {
+      const key = `box-${number}`;
+      return { kind: 'create', to: { type: 'Box', key }, creation: { kind: 'create', key, request } };
+    });
+    outbox.post([...creations, ...others]);
+    const mayBeKept = outbox.mayBeKept;
+    await setImmediate();
+    while (!outbox.empty) {
+      answers.shift()!();
+      await setImmediate();
+    }
+    return { begun, told: begun.filter((each) => each.startsWith('op')), mayBeKept };
+  }
+  const judged = (id: string, operation = 'op'): Message => ({
+    kind: 'tell',
+    operation,
+    message: { kind: 'judged', judgements: [id], caused: [] },
+  });
+  const first = Array.from({ length: 50 }, (_, number) => `box-${number}`);
+
+  it('lets creations wait until all else has begun (outbox.5)', async () => {
+    const { begun } = await amongCreations([judged('a'), judged('b', 'other')]);
+    expect(begun.slice(0, 53)).toEqual([...first, 'op ["a"]', 'other ["b"]', 'box-50']);
+  });
+
+  it('tells an operation of judgements that wait for their turn in one message, up to 100 (outbox.7)', async () => {
+    const ids = Array.from({ length: 150 }, (_, number) => `${number}`);
+    const { told } = await amongCreations(ids.map((id) => judged(id)));
+    expect(told).toEqual([`op ${JSON.stringify(ids.slice(0, 100))}`, `op ${JSON.stringify(ids.slice(100))}`]);
+  });
+
+  it('tells what a judgement set off in a message of its own, in order (outbox.7, S4.2)', async () => {
+    const caused = [{ engagement: 'e', on: 'Box/k', event: 'place' }];
+    const setOff: Message = { kind: 'tell', operation: 'op', message: { kind: 'judged', judgements: ['b'], caused } };
+    const { told } = await amongCreations([judged('a'), setOff, judged('c')]);
+    expect(told).toEqual(['op ["a"]', 'op ["b"]', 'op ["c"]']);
+  });
+
+  it('keeps the order of a run that began under other limits (outbox.5, Q2)', async () => {
+    const limits = { atOnce: 60, unsentBytes: 1_000 };
+    const { begun, mayBeKept } = await amongCreations([judged('a'), judged('b')], limits);
+    expect(begun.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, number) => `box-${number}`));
+    expect(begun.slice(100)).toEqual(['op ["a"]', 'op ["b"]']);
+    expect(mayBeKept).toBe(false);
+  });
+
+  it('may be left to the next run when it takes at most 512 KB as JSON (outbox.4, S1.5a)', async () => {
+    const big = (label: string): Message => ({
+      kind: 'send',
+      to,
+      message: { kind: 'raise', key: 'k', request: { ...request, params: { label } } },
+    });
+    const pending = () => new Promise<'delivered'>(() => undefined);
+    const outbox = new Outbox({ sendMessage: pending } as unknown as EntityDriver, {
+      undeliverable: () => expect.unreachable(),
+      reported: () => expect.unreachable(),
+      operationOver: () => undefined,
+      noDeployment: () => undefined,
+    });
+    // The first has begun. Of the others, one is empty, and the other fills what is left of the limit.
+    outbox.post([big('first'), big('')]);
+    expect(outbox.mayBeKept).toBe(true);
+    const left = UNSENT_BYTES - JSON.stringify([big(''), big('')]).length;
+    outbox.post([big('y'.repeat(left))]);
+    expect(outbox.mayBeKept).toBe(true);
+    outbox.post([big('')]);
+    expect(outbox.mayBeKept).toBe(false);
   });
 
   it('leaves the place of what has failed to others (outbox.2, outbox.4)', async () => {

@@ -213,9 +213,9 @@ it('a run that ends leaves to the next one also what waits for a place to be sen
   await entity.calm();
   open();
   await entity.calm();
-  expect(entity.opened).toHaveLength(500);
+  expect(entity.opened).toHaveLength(50);
   const next = nextOf(entity);
-  expect(next.unsent?.filter(({ kind }) => kind === 'open')).toHaveLength(100);
+  expect(next.unsent?.filter(({ kind }) => kind === 'open')).toHaveLength(550);
   const after = await goOn(box, next);
-  expect(after.opened).toHaveLength(100);
+  expect(after.opened).toHaveLength(550);
 });

@@ -28,6 +28,7 @@ import { raiseOn, type RaiseIntent } from '../successors/raise.js';
 import { retryDelay } from '../rules/retry.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 import { eventTooLarge } from '../rules/event-size.js';
+import { raisesTooMany } from '../rules/raised-size.js';
 import { outgrows } from '../rules/snapshot-size.js';
 import { andThen, stateOf, type Step } from '../rules/step.js';
 import {
@@ -78,6 +79,11 @@ export function commit(entity: AnyEntity, snapshot: Snapshot, result: ActionResu
   }
   const tooLargeRaise = result.raises.flatMap(({ to: on, request }) => eventTooLarge(on, request) ?? [])[0];
   if (tooLargeRaise) return refuse(tooLargeRaise.code, tooLargeRaise.message);
+  const tooMany = raisesTooMany(snapshot, result.raises);
+  if (tooMany) {
+    const message = `The action '${running.action}' raised ${tooMany}. Raise fewer at a time, and go on when these have been accepted.`;
+    return refuse('too_many_raised', message);
+  }
   const checked = checkContents(entity, result);
   if (!checked.valid) {
     const broken = describeIssues(checked.issues);

@@ -9,7 +9,7 @@
  * watchers.3. The creator of this entity is told of its end, whenever that comes.
  * watchers.4. An entity that looks after this one still waits for it, and is told where it settles next (look-answer.ts).
  */
-import { entityId } from '../../protocol/names.js';
+import { sameEntity } from '../../protocol/names.js';
 import type { Watcher } from '../../protocol/request.js';
 import type { KeptWatcher, Snapshot } from '../../protocol/snapshot.js';
 
@@ -17,7 +17,7 @@ import type { KeptWatcher, Snapshot } from '../../protocol/snapshot.js';
 export function watchedBy(snapshot: Snapshot, from: Watcher | undefined, operation: string): readonly KeptWatcher[] {
   const { watchers } = snapshot;
   if (!from) return watchers;
-  const known = watchers.find((watcher) => entityId(watcher) === entityId(from));
+  const known = watchers.find((watcher) => sameEntity(watcher, from));
   // An entity without an operation so far was created by this event.
   const creator = known ? known.creator === true && known.life === from.life : snapshot.operation === undefined;
   const others = known ? watchers.filter((watcher) => watcher !== known) : watchers;

@@ -7,7 +7,7 @@
  *     released when the action comes to nothing.
  */
 import { Defect } from '../../definition/action-errors.js';
-import { entityId, type EntityRef } from '../../protocol/names.js';
+import { entityId, sameEntity, type EntityRef } from '../../protocol/names.js';
 import type { View } from '../../protocol/reading.js';
 import type { HeldReservation } from '../../protocol/kept-reservation.js';
 import type { Reserve } from '../../protocol/reservation.js';
@@ -21,7 +21,7 @@ export function heldReservations(snapshot: Snapshot): readonly HeldReservation[]
 }
 
 export function heldOn(snapshot: Snapshot, to: EntityRef): HeldReservation | undefined {
-  return heldReservations(snapshot).findLast(({ on }) => entityId(on) === entityId(to));
+  return heldReservations(snapshot).findLast(({ on }) => sameEntity(on, to));
 }
 
 /** The targets in key order. @throws Defect when one comes before one that is held already. holding.1 */

@@ -4,7 +4,7 @@
 import type { LivingRef } from '../../protocol/refs.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import { entityId } from '../../protocol/names.js';
+import { entityId, sameEntity } from '../../protocol/names.js';
 import type { Reservation } from '../../protocol/kept-reservation.js';
 import type { RunningAction, Snapshot } from '../../protocol/snapshot.js';
 import { endAwaited, endOf } from './deploying.js';
@@ -120,5 +120,5 @@ export function useReservation(snapshot: Snapshot, request: Pick<RaiseRequest, '
 }
 
 export function isSame(one: LivingRef, other: LivingRef): boolean {
-  return entityId(one) === entityId(other) && one.life === other.life;
+  return sameEntity(one, other) && one.life === other.life;
 }

@@ -17,7 +17,7 @@ import { splitArguments } from '../../definition/event-arguments.js';
 import type { ReadOptions, Reservable, ReserveOptions } from '../../definition/entity-view.js';
 import type { Call } from '../../definition/resource.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
-import { entityId, type EntityRef } from '../../protocol/names.js';
+import { entityId, sameEntity, type EntityRef } from '../../protocol/names.js';
 import { firstRaise, raisedAgain } from '../../protocol/raise-id.js';
 import { raisedAt } from '../../protocol/request-id.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
@@ -395,7 +395,7 @@ export class ActionScope {
 
   /** An id that begins with the one of the first attempt. */
   #unusedId(to: EntityRef, first: string): string {
-    const known = this.#start.successors.find((each) => entityId(each) === entityId(to));
+    const known = this.#start.successors.find((each) => sameEntity(each, to));
     if (!known || firstRaise(known.request) !== first) return notRejected(this.#start, first);
     const { request, outcome } = known;
     const failed = outcome?.health === 'error' || outcome?.error !== undefined;

@@ -23,6 +23,13 @@ export interface CallAnswer {
   readonly restarts: number;
 }
 
+export interface MessageLimits {
+  /** How many may be under way at a time. */
+  readonly atOnce: number;
+  /** How much may be left unsent when the run ends, in bytes. */
+  readonly unsentBytes: number;
+}
+
 /**
  * The narrow seam where determinism ends: all that an entity needs of the world. There is one driver for Temporal, and one in
  * memory for simulations. Everything asynchronous is durable: it goes on after a crash, and gives the same answers when it is
@@ -39,6 +46,8 @@ export interface EntityDriver {
   readonly lookDistance?: LookDistance | undefined;
   /** How many events that have waited begin before the task ends, where that is not the usual number. runner.6 */
   readonly eventsInARow?: number;
+  /** Gives the limits of messages in this run, where they are not the usual ones: the same when it is replayed. */
+  messageLimits?(): MessageLimits;
   /**
    * Tells whether this run has begun on a build of this schema, where it begins with an older one: the same when it is replayed, on any
    * build. Q2

@@ -2,10 +2,10 @@ import type { Creation } from '../../protocol/creation.js';
 import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { Report } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
-import { MOST_MESSAGES, UNSENT_BYTES } from '../../definition/limits.js';
-import { sizeProblem } from '../../protocol/size-problem.js';
-import type { EntityDriver } from './driver.js';
+import { entityId, operationWorkflowId, sameEntity, type EntityRef } from '../../protocol/names.js';
+import { MOST_JUDGEMENTS, MOST_MESSAGES, UNSENT_BYTES } from '../../definition/limits.js';
+import { jsonBytes } from '../../protocol/size-problem.js';
+import type { EntityDriver, MessageLimits } from './driver.js';
 import { firstLedger } from '../ledger/ledger.js';
 import { askUnless } from './questions.js';
 import { lastWord, pastWord } from '../engagements/repeat.js';
@@ -16,6 +16,20 @@ export type Message = Exclude<Effect, { kind: 'record' }>;
 
 /** A message that found no target. */
 export type Undeliverable = Extract<Effect, { kind: 'send' }>;
+
+/** A message that has not begun, and its size in bytes from when somebody has asked for it. */
+interface Unsent {
+  effect: Message;
+  bytes?: number | undefined;
+}
+
+/** The last message that was posted to a target. */
+interface LastPosted {
+  readonly number: number;
+  readonly done: Promise<void>;
+}
+
+const LIMITS: MessageLimits = { atOnce: MOST_MESSAGES, unsentBytes: UNSENT_BYTES };
 
 /** The code that hears how the effects ended. */
 interface OutboxOwner {
@@ -39,14 +53,17 @@ interface OutboxOwner {
  * outbox.3. A request that a deleted entity has known runs nothing in its next life. S1.3
  * outbox.4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. The next
  *     run's outbox sends what was kept, in order and each once. What waits for the store waits there.
- * outbox.5. Only a limited number of messages is under way at a time, first come, first served: Temporal fails the task of a
- *     workflow with more than 2,000.
+ * outbox.5. Only a limited number of messages is under way at a time, first come, first served, but for creations, which come
+ *     after all others: nobody waits for an entity that is not there. The answers of more would come while a task goes on, and
+ *     Temporal fails a task during which more than 100 things happen.
  * outbox.6. What was kept is sent in order after all, when the run goes on: the outbox is empty in that moment.
+ * outbox.7. While others wait for their turn, judgements that come one after the other go to their operation in one message.
  */
 export class Outbox {
   readonly #driver: EntityDriver;
   readonly #owner: OutboxOwner;
-  readonly #last = new Map<string, Promise<void>>();
+  /** By target, while anything is under way to it. */
+  readonly #last = new Map<string, LastPosted>();
   /** Ends when all operations have their workflows that were to be opened so far. */
   #opened: Promise<unknown> | undefined;
   /** The requests that found nobody, by target, while anything is under way to it. */
@@ -58,13 +75,15 @@ export class Outbox {
   #revival: Promise<unknown> = Promise.resolve();
   #underWay = 0;
   /** The messages that were posted and have not begun, in order: they come after others, or wait for a place. */
-  readonly #next = new Map<number, Message>();
+  readonly #next = new Map<number, Unsent>();
   #posted = 0;
   /** The messages that are left to the next run, from the moment when the outbox keeps messages. */
   #kept: Message[] | undefined;
-  #places = MOST_MESSAGES;
-  /** Those that wait for a place. */
+  #taken = 0;
+  #limits: MessageLimits | undefined;
+  /** Those that wait for a place: creations apart. */
   readonly #queue: (() => void)[] = [];
+  readonly #creations: (() => void)[] = [];
   #failure: { readonly thrown: unknown } | undefined;
 
   constructor(driver: EntityDriver, owner: OutboxOwner) {
@@ -84,12 +103,16 @@ export class Outbox {
 
   /** Tells whether what has not begun is small enough to go along into the next run. S1.5a */
   get mayBeKept(): boolean {
-    return sizeProblem([...this.#next.values()], UNSENT_BYTES) === undefined;
+    if (this.#next.size === 0) return true;
+    // The size of a JSON array of them. Each is measured once: this is asked for each of thousands of reports.
+    let bytes = 1;
+    for (const unsent of this.#next.values()) bytes += 1 + (unsent.bytes ??= jsonBytes(unsent.effect));
+    return bytes <= this.#limit('unsentBytes');
   }
 
   /** Begins nothing from now on: what has not begun, and what is posted, is left to the next run. outbox.4 */
   keep(): void {
-    this.#kept ??= [...this.#next.values()];
+    this.#kept ??= Array.from(this.#next.values(), ({ effect }) => effect);
   }
 
   /** Sends what was kept, and keeps nothing any more. To be called when it is empty. outbox.6 */
@@ -110,20 +133,23 @@ export class Outbox {
     }
     for (const effect of effects) {
       const target = targetOf(effect);
-      const before = [this.#last.get(target), effect.kind === 'open' ? undefined : this.#opened];
+      const last = this.#last.get(target);
+      if (last && this.#join(last.number, effect)) continue;
+      const before = [last?.done, effect.kind === 'open' ? undefined : this.#opened];
       this.#underWay++;
       const number = ++this.#posted;
-      const placed = this.#places > 0 && before.every((each) => each === undefined);
-      if (placed) this.#places--;
-      else this.#next.set(number, effect);
-      const done = this.#carryOut(number, effect, before, placed).finally(() => {
+      const unsent: Unsent = { effect };
+      const placed = before.every((each) => each === undefined) && !this.#isFull;
+      if (placed) this.#taken++;
+      else this.#next.set(number, unsent);
+      const done = this.#carryOut(number, unsent, before, placed).finally(() => {
         this.#underWay--;
-        if (this.#last.get(target) === done) {
+        if (this.#last.get(target)?.number === number) {
           this.#last.delete(target);
           this.#absent.delete(target);
         }
       });
-      this.#last.set(target, done);
+      this.#last.set(target, { number, done });
       if (effect.kind === 'open') this.#isOpening(done);
     }
   }
@@ -138,16 +164,16 @@ export class Outbox {
 
   async #carryOut(
     number: number,
-    effect: Message,
+    unsent: Unsent,
     before: readonly (Promise<unknown> | undefined)[],
     placed: boolean,
   ): Promise<void> {
     try {
       await Promise.all(before);
-      if (!placed) await this.#takePlace();
+      if (!placed) await this.#takePlace(unsent.effect);
       try {
         const left = this.#next.delete(number) && this.#kept !== undefined;
-        if (!left) await this.#perform(effect);
+        if (!left) await this.#perform(unsent.effect);
       } finally {
         this.#leavePlace();
       }
@@ -156,16 +182,44 @@ export class Outbox {
     }
   }
 
-  async #takePlace(): Promise<void> {
-    if (this.#places === 0) await new Promise<void>((turn) => this.#queue.push(turn));
-    else this.#places--;
+  async #takePlace({ kind }: Message): Promise<void> {
+    if (!this.#isFull) this.#taken++;
+    else {
+      const queue = kind === 'create' && this.#isNarrow ? this.#creations : this.#queue;
+      await new Promise<void>((turn) => queue.push(turn));
+    }
   }
 
   /** Gives the place to the next that waits, if any. */
   #leavePlace(): void {
-    const next = this.#queue.shift();
+    const next = this.#queue.shift() ?? this.#creations.shift();
     if (next) next();
-    else this.#places++;
+    else this.#taken--;
+  }
+
+  get #isFull(): boolean {
+    return this.#taken >= MOST_MESSAGES && this.#taken >= this.#limit('atOnce');
+  }
+
+  /** Tells whether this run is not one of a build that had more messages under way, in order of their coming. */
+  get #isNarrow(): boolean {
+    return this.#limit('atOnce') === MOST_MESSAGES;
+  }
+
+  /** Asks the driver only when it matters: its answer is kept in the history of the run. */
+  #limit(name: keyof MessageLimits): number {
+    this.#limits ??= this.#driver.messageLimits?.() ?? LIMITS;
+    return this.#limits[name];
+  }
+
+  /** Lets a judgement go along with the last message, if that has not begun and tells of judgements too. outbox.7 */
+  #join(number: number, effect: Message): boolean {
+    const unsent = this.#next.get(number);
+    const both = unsent && this.#isFull && this.#isNarrow && joined(unsent.effect, effect);
+    if (!both) return false;
+    unsent.effect = both;
+    unsent.bytes = undefined;
+    return true;
   }
 
   async #perform(effect: Message): Promise<void> {
@@ -242,9 +296,18 @@ export class Outbox {
   }
 }
 
+/** Two messages of judgements that set nothing off in one. */
+function joined(before: Message, next: Message): Message | undefined {
+  if (before.kind !== 'tell' || next.kind !== 'tell') return undefined;
+  const [one, other] = [before.message, next.message];
+  if (one.kind !== 'judged' || other.kind !== 'judged' || one.caused.length + other.caused.length > 0) return undefined;
+  const judgements = [...one.judgements, ...other.judgements];
+  return judgements.length > MOST_JUDGEMENTS ? undefined : { ...before, message: { ...one, judgements } };
+}
+
 function raises(effect: Message, to: EntityRef, request: string): boolean {
   if (effect.kind !== 'send' || effect.message.kind !== 'raise') return false;
-  return effect.message.request.id === request && entityId(effect.to) === entityId(to);
+  return effect.message.request.id === request && sameEntity(effect.to, to);
 }
 
 function targetOf(effect: Message): string {

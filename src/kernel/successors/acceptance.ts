@@ -6,7 +6,7 @@ import { patternsIn } from '../../definition/checks/patterns.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import type { Accepted } from '../../protocol/successor-messages.js';
-import { entityId } from '../../protocol/names.js';
+import { entityId, sameEntity } from '../../protocol/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { inChain, toldChain } from '../rules/chain.js';
 import type { Effect, Step } from '../rules/step.js';
@@ -34,7 +34,7 @@ export function tellAccepted(snapshot: Snapshot, { id, from }: RaiseRequest): re
 /** Notes that a successor has accepted the event that was raised on it last. A report that overtook this message says more. */
 export function receiveAccepted(entity: AnyEntity, snapshot: Snapshot, accepted: Accepted, now: number): Step {
   const { toLife, from, request } = accepted;
-  const known = snapshot.successors.find((each) => entityId(each) === entityId(from) && each.request === request);
+  const known = snapshot.successors.find((each) => sameEntity(each, from) && each.request === request);
   if (toLife !== snapshot.life || known?.event !== 'pending') return { snapshot, effects: [] };
   const successors = snapshot.successors.map((each) =>
     each === known ? { ...each, event: 'accepted' as const } : each,

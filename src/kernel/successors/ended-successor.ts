@@ -9,7 +9,7 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { LivingRef } from '../../protocol/refs.js';
 import type { Lost } from '../../protocol/successor-messages.js';
-import { entityId } from '../../protocol/names.js';
+import { entityId, sameEntity } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { lookAfter, lose } from './look.js';
 import { releaseOwned } from '../reservations/reservation.js';
@@ -22,7 +22,7 @@ export function receiveLost(entity: AnyEntity, snapshot: Snapshot, { toLife, fro
 }
 
 function loseEnded(entity: AnyEntity, snapshot: Snapshot, ended: LivingRef, now: number): Step {
-  const known = snapshot.successors.find((each) => entityId(each) === entityId(ended));
+  const known = snapshot.successors.find((each) => sameEntity(each, ended));
   // A successor that was deleted or has rejected its event reports nothing more.
   if (!known || known.ended === ended.life || known.event === 'rejected' || known.outcome?.closed) {
     return { snapshot, effects: [] };

@@ -1,7 +1,7 @@
 import type { AnyEntity } from '../../definition/entity.js';
 import type { Judgement } from '../../protocol/report.js';
 import type { Look } from '../../protocol/successor-messages.js';
-import { entityId } from '../../protocol/names.js';
+import { sameEntity } from '../../protocol/names.js';
 import type { KeptWatcher, Snapshot } from '../../protocol/snapshot.js';
 import { judgementId } from '../engagements/judgement-id.js';
 import { isKnown } from '../ledger/ledger.js';
@@ -61,7 +61,7 @@ export function watchAgain(snapshot: Snapshot, look: Look): Snapshot {
   const { watchers, operation } = snapshot;
   const { from, request } = look;
   if (entryOf(snapshot, request)?.outcome?.rejection) return snapshot;
-  const known = watchers.find((watcher) => entityId(watcher) === entityId(from));
+  const known = watchers.find((watcher) => sameEntity(watcher, from));
   if ((known && !known.onlyEnd) || !isOurs(snapshot, look)) return snapshot;
   const again: KeptWatcher = { operation: operation?.id ?? '', ...(known?.creator && { creator: true }), ...from };
   return { ...snapshot, watchers: [...watchers.filter((watcher) => watcher !== known), again] };

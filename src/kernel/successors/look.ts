@@ -12,7 +12,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { isSubscribedIn } from '../../definition/subscribed.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Look, Stranger } from '../../protocol/successor-messages.js';
-import { entityId, type EntityRef } from '../../protocol/names.js';
+import { entityId, sameEntity, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { unchained } from '../rules/chain.js';
 import { counted } from '../rules/due-subscription.js';
@@ -25,14 +25,15 @@ import { react } from '../triggers/subscription.js';
 
 /** When to look after successors, in milliseconds since 1970; never (Infinity) when none is waited for. */
 export function nextLookAt(entity: AnyEntity, snapshot: Snapshot, distance: LookDistance): number {
-  if (waitedFor(entity, snapshot).length === 0) return Infinity;
+  if (!snapshot.successors.some(waitsFor(entity, snapshot))) return Infinity;
   const { since, count } = snapshot.look ?? { since: snapshot.enteredAt, count: 0 };
   return lookAgainAt(since, count, distance);
 }
 
 /** Looks after all successors that are waited for. look.1 */
 export function lookAfterSuccessors(entity: AnyEntity, snapshot: Snapshot, now: number): Step {
-  const effects = waitedFor(entity, snapshot).map((successor) => lookAfter(entity, snapshot, successor));
+  const waited = snapshot.successors.filter(waitsFor(entity, snapshot));
+  const effects = waited.map((successor) => lookAfter(entity, snapshot, successor));
   return { snapshot: { ...snapshot, look: { since: now, count: (snapshot.look?.count ?? 0) + 1 } }, effects };
 }
 
@@ -66,7 +67,8 @@ export function receiveStranger(entity: AnyEntity, snapshot: Snapshot, stranger:
 
 /** The successor that a look was for, if nothing was heard of it since. */
 function find(entity: AnyEntity, snapshot: Snapshot, ref: EntityRef, request: string): Successor | undefined {
-  return waitedFor(entity, snapshot).find((each) => each.request === request && entityId(each) === entityId(ref));
+  const found = snapshot.successors.find((each) => each.request === request && sameEntity(each, ref));
+  return found && waitsFor(entity, snapshot)(found) ? found : undefined;
 }
 
 /** Takes a successor for lost: it counts as failed from now on, and its operation is told while that goes on. look.2 */
@@ -109,16 +111,15 @@ function isOver({ operation, awaiting }: Snapshot, successor: Successor): boolea
 }
 
 /**
- * The successors for which the entity still waits: those that have not answered, and those that rest for their own successors.
- * In a waiting state, also those that are in no state for which a subscription asks.
+ * Tells of a successor whether the entity still waits for it: one that has not answered, or that rests for its own successors. In a
+ * waiting state, also one that is in no state for which a subscription asks.
  */
-function waitedFor(entity: AnyEntity, snapshot: Snapshot): readonly Successor[] {
-  if (snapshot.successors.length === 0) return [];
+function waitsFor(entity: AnyEntity, snapshot: Snapshot): (successor: Successor) => boolean {
   const { waiting } = stateOf(entity, snapshot);
   const subscriptions = Object.values(entity.subscriptions)
     .filter((each) => waiting && isSubscribedIn(entity, each, snapshot.state))
     .map(({ when, among }) => ({ patterns: patternsIn(when), among: new Set(counted(snapshot, among)) }));
-  return snapshot.successors.filter((successor) => {
+  return (successor) => {
     const { event, outcome } = successor;
     if (event === 'pending' || event === 'accepted') return true;
     if (event === 'rejected' || outcome?.lost || outcome?.closed) return false;
@@ -131,5 +132,5 @@ function waitedFor(entity: AnyEntity, snapshot: Snapshot): readonly Successor[] 
       ({ filter, test }) => Object.keys(test).length > 0 && matches({ kind: 'any', filter, test }, [successor]),
     );
     return asked.length > 0 && !found;
-  });
+  };
 }

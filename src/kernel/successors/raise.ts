@@ -26,11 +26,14 @@ export interface RaiseIntent extends Interest {
 export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): Step {
   const engagement = snapshot.engagements.at(-1)!;
   const { operation, position } = engagement;
-  let successors = snapshot.successors;
+  const successors = new Map(snapshot.successors.map((each) => [entityId(each), each]));
+  let places = snapshot.successors.filter((each) => each.operation === operation).length;
   const effects: Effect[] = [];
   for (const intent of intents) {
     const { to, creates, request, role } = intent;
-    const place = placeOf(successors, to, operation, position);
+    const known = successors.get(entityId(to));
+    // The place in the tree of the operation that it has already, or the next one below the entity's own.
+    const place = known?.operation === operation ? known.position : `${position}.${++places}`;
     const event: RaiseRequest = { ...requestOf(snapshot, intent), position: place };
     const creation: Creation = { kind: 'create', key: to.key, request: event };
     effects.push(
@@ -38,17 +41,22 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
         ? { kind: 'create', to, creation }
         : { kind: 'send', to, message: { kind: 'raise', key: to.key, request: event } },
     );
-    successors = withSuccessor(successors, to, { operation, position: place, request: request.id, role, creates });
+    // The one that was raised on last comes last.
+    successors.delete(entityId(to));
+    successors.set(
+      entityId(to),
+      raisedOn(known, to, { operation, position: place, request: request.id, role, creates }),
+    );
   }
-  const known = new Set(engagement.caused.map((cause) => cause.engagement));
+  const noted = new Set(engagement.caused.map((cause) => cause.engagement));
   const causes = intents
     .map(({ request, to }) => ({ engagement: request.id, on: entityId(to), event: request.event }))
-    .filter((cause) => !known.has(cause.engagement));
+    .filter((cause) => !noted.has(cause.engagement));
   const caused = [...engagement.caused, ...causes];
   const engagements = [...snapshot.engagements.slice(0, -1), { ...engagement, caused }];
   // The looks start anew, for the new successors too.
   const { look: _, ...rest } = snapshot;
-  return { snapshot: { ...rest, successors, engagements }, effects };
+  return { snapshot: { ...rest, successors: [...successors.values()], engagements }, effects };
 }
 
 /** An event as it is raised, without its place in the operation. */
@@ -67,26 +75,16 @@ export function requestOf(snapshot: Snapshot, intent: RaiseIntent): RaiseRequest
   };
 }
 
-/**
- * The place of a successor in the tree of the operation: the place that it has already, or the next one below the entity's own.
- */
-function placeOf(successors: readonly Successor[], to: EntityRef, operation: string, own: string): string {
-  const ofOperation = successors.filter((each) => each.operation === operation);
-  const known = ofOperation.find((each) => entityId(each) === entityId(to));
-  return known?.position ?? `${own}.${ofOperation.length + 1}`;
-}
-
-function withSuccessor(
-  successors: readonly Successor[],
+function raisedOn(
+  known: Successor | undefined,
   to: EntityRef,
   raised: { operation: string; position: string; request: string; role: string | undefined; creates: boolean },
-): readonly Successor[] {
-  const known = successors.find((each) => entityId(each) === entityId(to));
+): Successor {
   // An entity that is created anew is another successor, unless it is created by the same request as before. So is one that was absent.
   const isSame = !raised.creates || known?.request === raised.request;
   const same = known?.outcome?.rejection?.code !== 'absent' && isSame ? known : undefined;
   const role = raised.role ?? known?.role;
-  const successor: Successor = {
+  return {
     type: to.type,
     key: to.key,
     ...(role !== undefined && { role }),
@@ -99,5 +97,4 @@ function withSuccessor(
     ...(same?.outcome && { outcome: same.outcome }),
     ...(known?.ended !== undefined && { ended: known.ended }),
   };
-  return [...successors.filter((each) => each !== known), successor];
 }

@@ -10,7 +10,7 @@ import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { Judgement, Report } from '../../protocol/report.js';
 import type { RaiseRequest } from '../../protocol/request.js';
-import { entityId, type EntityRef } from '../../protocol/names.js';
+import { entityId, sameEntity, type EntityRef } from '../../protocol/names.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { confirm, owe } from '../engagements/owed-judgements.js';
 import { endInstead } from './end-instead.js';
@@ -24,15 +24,13 @@ import { react } from '../triggers/subscription.js';
 /** Takes in the report of a successor that has settled, or has rejected an event. */
 export function receive(entity: AnyEntity, snapshot: Snapshot, report: Report, now: number): Step {
   if (report.toLife !== snapshot.life) return { snapshot, effects: confirm(report.judgement) };
-  const known = snapshot.successors.find((each) => entityId(each) === entityId(report.from));
-  const successors = known
-    ? snapshot.successors.map((each) => (each === known ? updated(known, report) : each))
-    : snapshot.successors;
+  const known = snapshot.successors.find((each) => sameEntity(each, report.from));
+  const told = known && updated(known, report);
+  const successors = told ? snapshot.successors.map((each) => (each === known ? told : each)) : snapshot.successors;
   const noted = report.outcome.rejection ? noteRejected(snapshot, report.ended) : snapshot;
   // Anything that it sets off while an action runs, it sets off after that action.
   const chained = noted.running ? noted : inChain(noted, report.chain, now);
   const heard: Snapshot = { ...chained, successors, look: { since: now, count: 0 } };
-  const told = successors.find((each) => entityId(each) === entityId(report.from));
   const { judgement } = report;
   const owing = judgement ? oweNews(heard, judgement, report.ended, known, told) : { snapshot: heard, effects: [] };
   // This is a late report of a life that has ended. ended-successor.1

@@ -1,4 +1,4 @@
-import { entityId } from '../../protocol/names.js';
+import { entityId, sameEntity } from '../../protocol/names.js';
 import { meantBy } from '../../kernel/index.js';
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
@@ -37,7 +37,7 @@ export function lossesFound(): Invariant {
   function believedOfAnother(before: Snapshot, after: Snapshot, all: Overview): string | undefined {
     for (const successor of after.successors) {
       if (!successor.outcome?.lost || successor.life === undefined || ended.has(successor.life)) continue;
-      const known = before.successors.find((each) => entityId(each) === entityId(successor));
+      const known = before.successors.find((each) => sameEntity(each, successor));
       const lives = all.entities().some(({ subject }) => subject.life === successor.life);
       if (lives && known && known.life === successor.life && !known.outcome?.lost) {
         return `${entityId(successor)} of life ${successor.life} lives, and is lost for ${entityId(after)}`;
