@@ -1,18 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleWorkflows } from '../../src/temporal/bundle.js';
 import { schemasApart } from '../../src/temporal/bundled-schemas.js';
+import { keptBundle } from '../support/shared-bundle.js';
 
-let folder: string;
-beforeAll(async () => {
-  // Inside the project, so that `reeve` is found by its name.
-  const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-  await mkdir(dist, { recursive: true });
-  folder = await mkdtemp(join(dist, 'bundle-'));
-});
-afterAll(async () => rm(folder, { recursive: true, force: true }));
+/** Inside the project, so that `reeve` is found by its name; always the same, so that a bundle of unchanged code is kept. */
+const folder = fileURLToPath(new URL('../../dist/test-bundle', import.meta.url));
+beforeAll(() => mkdir(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Writes a module of workflow code. Gives its path. */
 async function module(name: string, source: string): Promise<string> {
@@ -58,7 +55,7 @@ describe('workflow code', () => {
        import { diary } from './diary.js';
        export default entityWorkflows(diary);`,
     );
-    const { code } = await bundleWorkflows({ workflowsPath, declarations: [declarations] });
+    const { code } = await keptBundle({ workflowsPath, declarations: [declarations] });
     const modules = [workflowsPath, declarations];
     expect(code).toContain('no envelope is that large');
     expect(await schemasApart(code, modules)).toEqual([]);
