@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
@@ -11,7 +12,7 @@ import { runReeve, type Output } from '../support/reeve-command.js';
 import { until } from '../support/until.js';
 import { choosePort } from '../../src/stack/ports.js';
 import type { OperationRepresentation } from '../../src/service/operation-representation.js';
-import { event, operation, START } from '../store/records.js';
+import { event, operation, START, transition } from '../store/records.js';
 import { useMortalServer } from '../store/server.js';
 import { openControlPlaneStore } from '../support/control-plane-store.js';
 import type { Store } from '../../src/store/index.js';
@@ -131,6 +132,19 @@ describe('the command line', () => {
     expect(code).toBe(1);
     expect(stdout).toMatch(/create LogicalServer\/broken: failed after/);
     expect(stdout).toContain('provider_down: names.publish is down');
+  });
+
+  it('lists entities in an error state with their errors, and for how long they have to be in it (S5.2, S5.4)', async () => {
+    await until(async () =>
+      expect((await reeve(['entities', 'LogicalServer', '--error', '--for', '0s'])).stdout).toMatch(
+        /^ENTITY +STATE +SINCE +ERROR\n(?:.*\n)*LogicalServer\/broken +Failed .*provider_down: names\.publish is down/,
+      ),
+    );
+    const longer = await reeve(['entities', '--error', '--for', '1h']);
+    expect(`${longer.stdout}${longer.stderr}`).toBe('There are no such entities.\n');
+    const wrong = await reeve(['entities', '--for', 'yesterday']);
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('Write it like 30m, 2h or 7d.') });
+    expect((await reeve(['entities', '--stuck', '--for', '1h'])).stderr).toContain('cannot be combined with --for');
   });
 
   it.each([
@@ -430,6 +444,35 @@ describe('the command line', () => {
     expect(
       await result('summary', 'events', '--name', 'LogicalDatabase.moveTo', '--since', '2026-01-01'),
     ).not.toContain('Why they failed');
+  });
+
+  it('names the callers who have raised an event, answered a call and canceled an operation (S4.7, S6.5)', async () => {
+    const entity = { type: 'LogicalDatabase', key: 'rows.costs', life: 'y' };
+    const about = { entity, operation: 'called' };
+    const call = { place: 1, call: 'approvals.ask', mode: 'callback', startedAt: START, endedAt: START + 9 } as const;
+    await store.writer.keep([
+      operation('called', { name: 'moveTo LogicalDatabase/rows.costs', outcome: 'canceled', endedAt: START + 9 }),
+      event('called', { ...about, event: 'moveTo' }),
+      event('called/1', {
+        ...{ ...about, event: 'detach', position: '1.1' },
+        entity: { type: 'LogicalServer', key: 'rows', life: 'z' },
+      }),
+      transition(1, { ...about, event: 'called', action: 'ask', calls: [call] }),
+    ]);
+    const audited = (action: string, subject: string) =>
+      ({ ...about, id: randomUUID(), at: START + 9, roles: [], decision: 'allowed', action, subject }) as const;
+    await store.writer.audit([
+      audited('raise moveTo', 'ann'),
+      audited('answer approvals.ask', 'ben'),
+      audited('cancel moveTo', 'tim'),
+    ]);
+    const events = (await reeve(['events', 'called'])).stdout;
+    expect(events).toMatch(/CALLER/);
+    expect(events).toMatch(/rows\.costs +moveTo +raised +ann /);
+    expect(events).toMatch(/LogicalServer\/rows +detach +raised +LogicalDatabase\/rows\.costs /);
+    expect((await reeve(['calls', 'called'])).stdout).toMatch(/ CALLER [^]*approvals\.ask +callback +ben /);
+    expect((await reeve(['operations', 'list', '--name', 'rows.costs'])).stdout).toMatch(/ CANCEL\n.* by tim\n/);
+    expect((await reeve(['operations', 'show', 'called'])).stdout).toMatch(/^ +cancel +requested by tim$/m);
   });
 
   describe('looks around (doctor)', () => {

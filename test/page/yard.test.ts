@@ -437,6 +437,7 @@ describe('many at once (S6.1)', () => {
     await page.getByRole('link', { name: 'line-1' }).waitFor();
     await page.getByLabel('For', { exact: true }).selectOption('over an hour');
     await page.getByText('There are none.').waitFor();
+    await page.locator('.commands', { hasText: 'reeve entities Vault --state Open --for 1h --where' }).waitFor();
     await page.getByLabel('For', { exact: true }).selectOption('at most an hour');
     await page.locator('.commands', { hasText: 'reeve entities Vault --state Open --since 1h --where' }).waitFor();
     await page.getByRole('link', { name: 'line-1' }).waitFor();

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
 import { entityId } from '../../protocol/names.js';
+import { eachOf } from '../../service/each-of.js';
+import type { EventValuesAnswer } from '../../service/values/value-schema.js';
+import type { Api } from '../api/api.js';
 import { readList, type ListedRow } from '../api/list.js';
 import { findOperation } from '../api/operation.js';
+import { Problem } from '../api/problem.js';
 import { withApi } from '../api/with-api.js';
 import { colours } from '../colours.js';
 import { examples } from '../examples.js';
@@ -13,7 +17,10 @@ import { keepKeyOfAny, keepWhole, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
-type ListedCall = ListedRow<'calls'> & WithCaller;
+type ListedCall = ListedRow<'calls'> & WithCaller & { readonly worker?: string | undefined };
+
+/** The worker of a call is in Temporal's history alone, which is read once for each event: for so many at most, and so many at once. */
+const [MOST_EVENTS, AT_ONCE] = [20, 4];
 
 /** `reeve calls 883cc7632dd9` A2 */
 export function defineCalls(program: Command): void {
@@ -43,11 +50,40 @@ async function calls(operation: string, options: ListOptions): Promise<number> {
       order: options.sort ?? 'start_time,event_id,transition_ordinal,call_place',
       conditions: [`operation_id eq ${id}`],
     });
-    return { page: listed, request };
+    return { page: options.json ? listed : { ...listed, rows: await withWorkers(api, listed.rows) }, request };
   });
   const clock = { now: Date.now(), utc: options.utc === true };
   const none = `No such call has ended. Calls under way: 'reeve operations show ${request} --values'.`;
   return printPage(page, columns(clock), { ...options, none });
+}
+
+/** Adds the worker that has made each call, where the history of its event still shows it. */
+async function withWorkers(api: Api, rows: readonly ListedCall[]): Promise<readonly ListedCall[]> {
+  const events = [...new Set(rows.flatMap(({ event_id: id }) => id ?? []))].slice(0, MOST_EVENTS);
+  const read = await eachOf(events, AT_ONCE, async (id) => {
+    const answer = await api.ask('GET', `/api/events/${id}/values`).catch((thrown: unknown) => {
+      // The history may be gone, or not for the caller.
+      if (thrown instanceof Problem) return undefined;
+      throw thrown;
+    });
+    return [id, (answer?.body as EventValuesAnswer | undefined)?.calls ?? []] as const;
+  });
+  const made = new Map(read);
+  return rows.map((row) => ({ ...row, worker: workerOf(row, made.get(row.event_id ?? -1) ?? []) }));
+}
+
+/** The worker of the call in the history that is nearest in time. An action that is tried again makes the same calls. */
+export function workerOf(
+  {
+    call_name: call,
+    action_name: action,
+    start_time: start,
+  }: Pick<ListedCall, 'call_name' | 'action_name' | 'start_time'>,
+  calls: readonly Pick<EventValuesAnswer['calls'][number], 'call' | 'action' | 'start_time' | 'worker'>[],
+): string | undefined {
+  const away = (time: string) => Math.abs(Date.parse(time) - Date.parse(start));
+  const same = calls.filter((each) => each.call === call && each.action === action);
+  return same.toSorted((one, other) => away(one.start_time) - away(other.start_time))[0]?.worker;
 }
 
 function columns(clock: Clock): readonly TableColumn<ListedCall>[] {
@@ -62,6 +98,7 @@ function columns(clock: Clock): readonly TableColumn<ListedCall>[] {
     { title: 'CALL', text: (row) => row.call_name, cut: keepWhole },
     { title: 'MODE', text: (row) => row.mode, paint: dim },
     CALLER,
+    { title: 'WORKER', text: ({ worker = '' }) => worker, paint: dim, optional: true },
     {
       title: 'TOOK',
       text: (row) => (row.end_time === null ? '' : formatDuration(row.start_time, row.end_time, clock)),

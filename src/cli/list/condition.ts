@@ -41,6 +41,14 @@ export function sinceCondition(column: string, since: string | undefined, now: n
   return since === undefined ? [] : [`${column} ge ${timeOf('--since', since, now).toISOString()}`];
 }
 
+/** `--for 1h`: only what has been so since then, or longer. @throws UsageError */
+export function forCondition(column: string, duration: string | undefined, now: number): readonly string[] {
+  if (duration === undefined) return [];
+  const ago = agoOf(duration, now);
+  if (ago && !Number.isNaN(ago.getTime())) return [`${column} le ${ago.toISOString()}`];
+  throw new UsageError(`--for is not a duration: '${duration}'. Write it like 30m, 2h or 7d.`);
+}
+
 /** The same for days, in UTC: the first day counts as a whole. */
 export function sinceDay(column: string, since: string, now: number): readonly string[] {
   return [`${column} ge ${timeOf('--since', since, now).toISOString().slice(0, 10)}`];
@@ -48,8 +56,13 @@ export function sinceDay(column: string, since: string, now: number): readonly s
 
 /** The time in an option: `2h` ago, or a time, in the zone of this machine where it names none. @throws UsageError */
 export function timeOf(option: string, text: string, now: number): Date {
-  const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
-  const time = new Date(count === undefined ? text : now - Number(count) * (UNITS[unit ?? ''] ?? 0));
+  const time = agoOf(text, now) ?? new Date(text);
   if (!Number.isNaN(time.getTime())) return time;
   throw new UsageError(`${option} is not a time: '${text}'. Write it like 30m, 2h, 7d or 2026-11-21T14:00.`);
+}
+
+/** The time that was so long ago: `2h`; nothing for other texts. It may be no valid time. */
+function agoOf(text: string, now: number): Date | undefined {
+  const [, count, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  return count === undefined ? undefined : new Date(now - Number(count) * (UNITS[unit ?? ''] ?? 0));
 }

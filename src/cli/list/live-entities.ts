@@ -18,6 +18,7 @@ interface LiveEntitiesOptions extends ListOptions {
   readonly unsettled?: boolean;
   readonly error?: boolean;
   readonly since?: string;
+  readonly for?: string;
   readonly stuck?: boolean;
   readonly deleted?: boolean;
 }
@@ -28,7 +29,17 @@ interface LiveEntitiesOptions extends ListOptions {
  */
 export async function liveEntities(type: string | undefined, options: LiveEntitiesOptions): Promise<number> {
   const { state, unsettled, error, since, stuck, where, sort, dimension, deleted, skipToken } = options;
-  const others = { where, sort, dimension: dimension[0], error, since, stuck, deleted, 'skip-token': skipToken };
+  const others = {
+    where,
+    sort,
+    dimension: dimension[0],
+    error,
+    since,
+    for: options.for,
+    stuck,
+    deleted,
+    'skip-token': skipToken,
+  };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`Temporal cannot filter by --${other}. Remove --live, or --${other}.`);
   refuseRemote(

@@ -8,7 +8,7 @@ export interface Need {
 }
 
 /** The most of each kind that the service tells at once. */
-const MOST = 1_000;
+export const MOST = 1_000;
 
 /** Asks what needs a person, and groups it by its cause, that with the oldest concern first. S5.4 */
 export async function needsOf(

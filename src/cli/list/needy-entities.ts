@@ -17,12 +17,23 @@ interface NeedyEntitiesOptions extends ListOptions {
   readonly unsettled?: boolean;
   readonly error?: boolean;
   readonly since?: string;
+  readonly for?: string;
 }
 
 /** `reeve entities --stuck`: the entities among what `reeve attention` lists. @throws UsageError for other filters */
 export async function needyEntities(type: string | undefined, options: NeedyEntitiesOptions): Promise<number> {
   const { state, where, sort, dimension, deleted, unsettled, error, since, skipToken, utc } = options;
-  const others = { where, sort, dimension: dimension[0], deleted, unsettled, error, since, 'skip-token': skipToken };
+  const others = {
+    where,
+    sort,
+    dimension: dimension[0],
+    deleted,
+    unsettled,
+    error,
+    since,
+    for: options.for,
+    'skip-token': skipToken,
+  };
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other) throw new UsageError(`--stuck cannot be combined with --${other}. Remove one of them.`);
   const { rows, names } = await withApi('either', async (api) => {

@@ -135,11 +135,18 @@ function filterOf({ type, state, is, time, text }: Asked): string {
 
 function commandOf({ type, state, is, time, text, sort }: Asked): string {
   const { within, since } = TIMES[time ?? ''] ?? {};
-  const where = filterOf({ type: undefined, state: undefined, is, time: within ? undefined : time, text, sort });
+  const inError = is === 'error';
+  const where = filterOf({
+    ...{ type: undefined, state: undefined, time: undefined },
+    is: inError ? undefined : is,
+    text,
+    sort,
+  });
   return [
     `reeve entities${type === undefined ? '' : ` ${type}`}`,
     ...(state === undefined ? [] : [`--state ${state}`]),
-    ...(within ? [`--since ${since}`] : []),
+    ...(inError ? ['--error'] : []),
+    ...(since === undefined ? [] : [`${within ? '--since' : '--for'} ${since}`]),
     ...(where === '' ? [] : [`--where ${shellWord(where)}`]),
     ...(sort === undefined ? [] : [`--sort ${shellWord(sort)}`]),
   ].join(' ');
