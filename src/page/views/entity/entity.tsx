@@ -117,7 +117,7 @@ function Entity({
           This is how it was <Ago at={entity.reported_time} />. Its valid events are not known.
         </Notice>
       )}
-      <StuckPanel type={type} entity={entity} />
+      <StuckPanel type={type} entity={entity} build={last?.build} />
       {!gone && <AwaitedAnswers type={type} entity={entity} tick={tick} />}
       <LastFailure entity={entity} way={way} />
       {!gone && !entity.settled && (

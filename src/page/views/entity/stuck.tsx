@@ -6,10 +6,19 @@ import { noteAsked } from '../../parts/asked.js';
 import { CommandHint } from '../../parts/commands.js';
 import { Since } from '../../parts/time.js';
 import { rightsOn } from '../../session/session.js';
-import { shellWord } from '../../../definition/shell-word.js';
+import { failingHints } from './failing-hints.js';
 
 /** Why an entity does not get on, and the button that mends it. */
-export function StuckPanel({ type, entity }: { readonly type: ServedType; readonly entity: WatchedEntity }) {
+export function StuckPanel({
+  type,
+  entity,
+  build,
+}: {
+  readonly type: ServedType;
+  readonly entity: WatchedEntity;
+  /** The build that has run it last, where that is known. */
+  readonly build: string | undefined;
+}) {
   const open = useSignal(false);
   const { stuck, stuck_since: since, exhausted, last_error: error } = entity;
   if (!stuck) return null;
@@ -33,7 +42,9 @@ export function StuckPanel({ type, entity }: { readonly type: ServedType; readon
       )}
       <div class="need-end">
         <p class="hint">{stuck.what_to_do}</p>
-        {stuck.reason === 'task_fails' && <CommandHint says="Replay it on your code:" command={replayOf(entity)} />}
+        {failingHints(entity, build).map((hint) => (
+          <CommandHint key={hint.command} {...hint} />
+        ))}
         {exhausted && rightsOn(type.name)?.operate && (
           <button type="button" class="primary" onClick={() => (open.value = true)}>
             Retry
@@ -55,8 +66,4 @@ export function StuckPanel({ type, entity }: { readonly type: ServedType; readon
       )}
     </section>
   );
-}
-
-function replayOf({ id }: WatchedEntity): string {
-  return `temporal workflow show -w ${shellWord(id)} -o json > history.json && npx reeve replay history.json`;
 }
