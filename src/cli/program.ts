@@ -99,7 +99,7 @@ const RULES = [
   `REEVE_API is the address of a management service. If it is set, commands about entities and history call that service, with the
   rights of the API key or JSON Web Token in REEVE_API_KEY. Otherwise they connect to TEMPORAL_ADDRESS and DATABASE_URL or, if
   these are not set, to the stack of the data directory. Without
-  REEVE_API, they appear as 'operator' in the audit trail.`,
+  REEVE_API, they appear as USER@HOST in the audit trail.`,
   `The task queue is the first of these that is set: the option --task-queue, which every command has; the variable
   REEVE_TASK_QUEUE; and the entry "reeve": { "taskQueue": "control-plane" } of package.json. By default, it is 'reeve'. An entity stays
   on the task queue on which it was created.`,

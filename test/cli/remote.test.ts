@@ -1,4 +1,5 @@
 import { mkdtemp } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -201,7 +202,7 @@ describe('the command line over HTTP (S6.3)', () => {
     const transitions = await remote(['transitions', operation]);
     expect(transitions.stdout).toMatch(/LogicalServer\/far +4 .*createResources +Creating → CreatingResources/);
     expect((await remote(['calls', operation])).stdout).toMatch(
-      /^AT +ENTITY +ACTION +CALL +MODE +TOOK\n[^]*SqlApplication\/far +install +databases\.createInstance +activity +\d/,
+      /^AT +ENTITY +ACTION +CALL +MODE +WORKER +TOOK\n[^]*SqlApplication\/far +install +databases\.createInstance +activity +\d+@\S+ +\d/,
     );
     expect((await remote(['callbacks', 'list'])).stderr).toBe('No entity awaits an answer from outside.\n');
     expect((await remote(['changes', 'list', '--types', 'LogicalServer'])).stdout).toMatch(
@@ -393,7 +394,8 @@ describe('the command line on the services themselves', () => {
     expect(await local(['raise', 'LogicalServer/near', 'delete'])).toMatchObject({ code: 2 });
     expect(await local(['get', 'LogicalServer/near'])).toMatchObject({ code: 0 });
     const entries = items(await local(['audit', '--entity', 'LogicalServer/near', '--json']));
-    const common = { subject: 'operator', tenant: '*', decision: 'allowed' };
+    const subject = `${userInfo().username}@${hostname()}`;
+    const common = { subject, tenant: '*', decision: 'allowed' };
     expect(entries).toMatchObject([
       { ...common, action: 'raise delete', reason: expect.stringMatching(/^The entity rejected it: \w+\.$/) },
       { ...common, action: 'create', reason: null, operation: expect.any(String) },
@@ -404,7 +406,7 @@ describe('the command line on the services themselves', () => {
         event: 'delete',
         code: expect.any(String),
         state: expect.any(String),
-        subject: 'operator',
+        subject,
         tenant: null,
         times: 1,
       },

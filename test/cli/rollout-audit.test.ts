@@ -18,8 +18,8 @@ it('the audit trail tells who rolled a build out, and who rolled it back (Q2, S6
   await noted('rollout undo', 'it is slow');
   const rows = await store.reader.selectFrom('audit_trail').selectAll().orderBy('time').execute();
   expect(rows).toMatchObject([
-    { subject: 'operator', action: 'rollout', decision: 'allowed', reason: `Build b1, by ${by}.` },
-    { subject: 'operator', action: 'rollout undo', reason: `Build b1, by ${by}: it is slow.` },
+    { subject: by, action: 'rollout', decision: 'allowed', reason: 'Build b1.' },
+    { subject: by, action: 'rollout undo', reason: 'Build b1: it is slow.' },
   ]);
   // A rollback goes on where there is no store.
   vi.stubEnv('DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none');

@@ -29,7 +29,7 @@ export function defineAudit(program: Command): void {
   const command = program
     .command('audit')
     .description('list the audit trail: allowed and denied requests, the latest first')
-    .option('--subject <subject>', `only requests by this caller; commands without REEVE_API appear as 'operator'`)
+    .option('--subject <subject>', `only requests by this caller; commands without REEVE_API appear as USER@HOST`)
     .option('--entity <entity>', 'only requests for that entity, like LogicalServer/orders')
     .option('--denied', 'only denied requests')
     .option('--changes', 'without reads: only requests that change something')
