@@ -58,6 +58,8 @@ function run([tool, ...args]) {
     const script = tool.includes('/') ? tool : `node_modules/.bin/${tool}`;
     const child = spawn(process.execPath, [script, ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      // A compiler written in Go spends less processor time when it collects garbage less often.
+      env: { GOGC: '400', ...process.env },
     });
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
