@@ -37,7 +37,7 @@ async function main(): Promise<number> {
   const count = worlds.reduce((sum, { types: drawn }) => sum + drawn.length, 0);
   const problems = [
     ...new Set(told.problems),
-    ...failing.map((id) => `a workflow task of ${id} fails`),
+    ...[...failing].map(([id, why]) => `a workflow task of ${id} fails: ${why}`),
     ...(workerExits > 0 ? [`the worker ended ${workerExits} times`] : []),
     ...(beside.p99 > before.p99 * MOST_SLOWER
       ? [`the healthy fleet's 99th percentile was ${before.p99} ms, and is ${beside.p99} ms`]
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
   console.log(
     `${count} types in ${worlds.length} worlds; ${raised} events taken, ${refused} refused; healthy events: ` +
       `alone ${before.count}, p50 ${before.p50} ms, p99 ${before.p99} ms; beside them ${beside.count}, p50 ${beside.p50} ms, p99 ${beside.p99} ms; ` +
-      `${failing.length} workflows with a failed task, ${workerExits} exits of the worker`,
+      `${failing.size} workflows with a failed task, ${workerExits} exits of the worker`,
   );
   return problems.length === 0 ? 0 : 1;
 }

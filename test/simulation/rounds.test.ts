@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { delay, doNothing } from '../../src/components/index.js';
 import {
   defineEntity,
+  defineResource,
   endRecord,
   implementActions,
   initial,
@@ -11,7 +12,7 @@ import {
   unstable,
 } from '../../src/definition/index.js';
 import type { Description } from '../../src/definition/component-description.js';
-import { simulate } from '../../src/simulation/index.js';
+import { fakeResource, simulate } from '../../src/simulation/index.js';
 import { Carousel, carousel } from '../entities/round.js';
 
 /** Deploys a component that ends by itself, and is deployed again. */
@@ -77,7 +78,47 @@ const pendulum = implementActions(Pendulum, {
   left: async (app) => app.goTo('Left'),
 });
 
+const oracle = defineResource('oracle', {
+  quick: { input: z.object({}), output: z.object({}), answer: 'inline' },
+  slow: { input: z.object({}), output: z.object({}) },
+});
+const oracles = fakeResource(oracle, { quick: async () => ({}), slow: async () => ({}) });
+
+/** It asks two, of which one answers within the same task, and does so again. */
+const Doubter = defineEntity('Doubter', {
+  key: z.string(),
+  properties: z.object({}),
+  states: { Sure: initial(), Asking: unstable({ wait: '1s' }), Again: unstable({ wait: '1s' }), Over: terminal() },
+  events: { doubt: { in: 'Sure' } },
+  actions: {
+    doubt: { on: 'doubt', in: 'Sure', to: 'Asking' },
+    ask: { in: 'Asking', to: 'Again' },
+    again: { in: 'Again', to: ['Asking', 'Over'] },
+  },
+});
+const doubter = implementActions(Doubter, {
+  doubt: async (app) => app.goTo('Asking', { wait: 0 }),
+  ask: async (app) => {
+    await app.collect(
+      [
+        [oracle.quick, {}],
+        [oracle.slow, {}],
+      ],
+      { until: 'first', within: '1m' },
+    );
+    return app.goTo('Again', { wait: 0 });
+  },
+  again: async (app) => app.goTo('Asking', { wait: 0 }),
+});
+
 describe('what goes round', () => {
+  it('comes to an end where each round drops a call before its answer (S1.5a, chain.2)', async () => {
+    const sim = simulate([doubter], { resources: [oracles] });
+    await sim.create(Doubter, 'd', 'doubt');
+    await sim.advance('1m');
+    expect(sim.read(Doubter, 'd')).toMatchObject({ exhausted: true, lastError: { code: 'infinite_loop' } });
+  });
+
   it('comes to an end where a deadline is past whenever its state is entered (S1.5a, chain.1)', async () => {
     const sim = simulate([pendulum]);
     await sim.create(Pendulum, 'p', 'push', '2020-01-01T00:00:00Z' as never);

@@ -39,7 +39,8 @@ export interface Told {
   readonly raised: number;
   readonly refused: number;
   /** The workflows of which a task has failed. */
-  readonly failing: readonly string[];
+  /** Why the last failed task of a workflow failed. */
+  readonly failing: ReadonlyMap<string, string>;
   readonly workerExits: number;
   readonly problems: readonly string[];
 }
@@ -146,20 +147,30 @@ export async function trial(
       }
     };
     const beside: number[] = [];
-    const failing: string[] = [];
+    const failing = new Map<string, string>();
     for (let from = 0; from < worlds.length; from += atOnce) {
       report(`worlds ${from + 1} to ${Math.min(from + atOnce, worlds.length)} live beside it for ${seconds} s`);
       const [times] = await Promise.all([measure(), drive(from)]);
       beside.push(...times);
       const problem = 'TemporalReportedProblems IS NOT NULL';
-      for await (const { workflowId } of client.workflow.list({ query: `${RUNNING} AND ${problem}` }))
-        failing.push(workflowId);
+      for await (const { workflowId, runId } of client.workflow.list({ query: `${RUNNING} AND ${problem}` }))
+        failing.set(workflowId, await lastFailure(client, workflowId, runId));
       await terminate(client, `WorkflowType NOT IN ('${Canary.name}', '${KEEPER_TYPE}')`);
     }
     return { before: summed(before), beside: summed(beside), ...counts, failing, workerExits, problems };
   } finally {
     await stopAll(undo);
   }
+}
+
+async function lastFailure(client: Client, workflowId: string, runId: string): Promise<string> {
+  const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+  const last = events?.findLast(
+    (each) => each.workflowTaskFailedEventAttributes ?? each.workflowTaskTimedOutEventAttributes,
+  );
+  return (
+    last?.workflowTaskFailedEventAttributes?.failure?.message ?? (last ? 'it timed out' : 'its history does not tell')
+  );
 }
 
 async function terminate(client: Client, which: string): Promise<void> {

@@ -18,8 +18,12 @@ const LISTED = 100;
 const MESSAGE_CHARACTERS = 300;
 
 type Begun = Pick<CallStep, 'place' | 'call' | 'mode'>;
-/** Holds what a call has thrown, where it has failed. */
-type Ended = { readonly thrown?: unknown };
+interface Ended {
+  /** Holds what a call has thrown, where it has failed. */
+  readonly thrown?: unknown;
+  /** Tells whether the action itself has ended it, since it had what it wanted. */
+  readonly superseded?: boolean;
+}
 
 /** A call begins. */
 export function beginStep(snapshot: Snapshot, begun: Begun, now: number): Snapshot {
@@ -40,10 +44,10 @@ export function callsUnderWay({ running }: Snapshot): readonly CallStep[] {
   return (running?.calls?.steps ?? []).filter(({ mode, endedAt }) => mode !== 'callback' && endedAt === undefined);
 }
 
-/** A call has been answered, or has failed. Unless it was inline, something has come from outside. chain.2 */
+/** A call has been answered, or has failed. Unless it was inline or superseded, something has come from outside. chain.2 */
 export function endStep(snapshot: Snapshot, place: number, now: number, end: Ended = {}): Snapshot {
   const mode = snapshot.running?.calls?.steps.find((step) => step.place === place)?.mode;
-  return change(mode === 'inline' ? snapshot : unchained(snapshot, now), (calls) => ({
+  return change(mode === 'inline' || end.superseded ? snapshot : unchained(snapshot, now), (calls) => ({
     ...calls,
     steps: calls.steps.map((step) => (step.place === place ? { ...step, endedAt: now, ...whatCame(end) } : step)),
   }));

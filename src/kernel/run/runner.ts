@@ -460,7 +460,7 @@ export class EntityRunner implements ActionHost {
       return output;
     } catch (thrown) {
       const why = this.#snapshot.running?.aborted ? undefined : wanted?.unwanted();
-      const end = { thrown: why ? notWanted(call, why) : thrown };
+      const end = { thrown: why ? notWanted(call, why) : thrown, superseded: why === 'superseded' };
       const restarts = thrown instanceof CallFailed ? thrown.restarts : 0;
       // It is shown as under way until it has ended.
       if (this.#snapshot.running?.aborted && this.#aftermath.includes(placed)) throw thrown;
