@@ -208,8 +208,8 @@ describe('the names of what an action asks for (S3.4)', () => {
   const attempt = (earlier?: Record<string, string>) => {
     const names = new StableNames('1/fill', earlier);
     const asked: Record<string, string> = { ...earlier };
-    const give = (what: string, content: unknown, isAlone = false) => {
-      const { name, print } = names.give(what, content, isAlone);
+    const give = (what: string, content: unknown, isAlone = false, isInline = false) => {
+      const { name, print } = names.give(what, content, isAlone, isInline);
       asked[name] ??= print;
       return name;
     };
@@ -225,6 +225,16 @@ describe('the names of what an action asks for (S3.4)', () => {
     expect(['a', 'b'].map((disk) => other.give('make', disk))).toEqual(['1/fill/make/1', '1/fill/make/2']);
     expect(['a', 'b'].map((disk) => other.give('attach', disk))).toEqual(['1/fill/attach/4', '1/fill/attach/3']);
     expect(other.give('seal', 'rack', true)).toBe('1/fill/seal/5');
+  });
+
+  it('of inline calls are made of the content, so that an order of which nothing is kept changes nothing (stable-names.6)', () => {
+    const [lost, again] = [attempt(), attempt()];
+    const [a, b] = [lost.give('look', 'a', false, true), lost.give('look', 'b', true, true)];
+    expect(a).not.toBe(b);
+    expect([again.give('look', 'b', false, true), again.give('look', 'a', true, true)]).toEqual([b, a]);
+    expect(again.give('look', 'a', false, true)).toBe(`${a}.2`);
+    const later = attempt(again.asked);
+    expect(['a', 'a', 'b'].map((disk) => later.give('look', disk, false, true))).toEqual([a, `${a}.2`, b]);
   });
 
   it('count what is asked for twice with the same content (stable-names.1)', () => {

@@ -11,6 +11,8 @@
  * stable-names.4. Only so many are remembered: those that came first, since they are what another attempt repeats first.
  * stable-names.5. An event that stays may change what the entity holds between two attempts. What the next attempt then asks for
  *     otherwise is other work, with a name of its own; what it asks for again is not.
+ * stable-names.6. An inline call is made before its task is in history. When that task is lost, branches of the code may go on in
+ *     another order. So its name is made of its content, and not of a count: no two inputs share a key.
  */
 import { Defect } from '../../definition/action-errors.js';
 import { valueFingerprint } from '../../protocol/fingerprint.js';
@@ -56,13 +58,16 @@ export class StableNames {
     return this.#count;
   }
 
-  /** @param isAlone whether nothing else is under way */
-  give(what: string, content: unknown, isAlone: boolean): Named {
+  /**
+   * @param isAlone whether nothing else is under way
+   * @param isInline whether it is made before anything of it is in history. stable-names.6
+   */
+  give(what: string, content: unknown, isAlone: boolean, isInline = false): Named {
     this.#count++;
     const print = valueFingerprint(content);
     const name =
       this.#before(`${this.#execution}/${what}/`, print) ??
-      this.#next(`${this.#execution}/${what}/${this.#count}`, isAlone);
+      this.#next(`${this.#execution}/${what}/${isInline ? print : this.#count}`, isAlone);
     this.#taken.add(name);
     return { name, print };
   }

@@ -243,7 +243,7 @@ export class ActionScope {
     const input = this.#plain(given, `The input of '${call.activity}' cannot be sent`);
     const checked = checkAgainst(call.shape.input, input);
     const worker = on && { on: { worker: on.worker, takenWithinMs: toMilliseconds(takenWithin) } };
-    const named = this.#named(call.activity, input);
+    const named = this.#named(call.activity, input, call.shape.answer === 'inline');
     const idempotencyKey = this.#path(named);
     if (checked.valid) return { call, input, idempotencyKey, named, place: this.#names.count, ...worker };
     throw new Defect(
@@ -415,9 +415,9 @@ export class ActionScope {
     return this.#path(named);
   }
 
-  #named(what: string, content: unknown): Named {
+  #named(what: string, content: unknown, isInline = false): Named {
     this.#mustRun();
-    return this.#names.give(what, content, this.#host.isAlone());
+    return this.#names.give(what, content, this.#host.isAlone(), isInline);
   }
 
   /** A name among those of all entities. S3.4 */
