@@ -53,9 +53,9 @@ interface OutboxOwner {
  * outbox.3. A request that a deleted entity has known runs nothing in its next life. S1.3
  * outbox.4. Once it keeps what is posted, it begins nothing more, and is empty when each target has answered once. The next
  *     run's outbox sends what was kept, in order and each once. What waits for the store waits there.
- * outbox.5. Only a limited number of messages is under way at a time, first come, first served, but for creations, which come
- *     after all others: nobody waits for an entity that is not there. The answers of more would come while a task goes on, and
- *     Temporal fails a task during which more than 100 things happen.
+ * outbox.5. Only a limited number of messages is under way at a time, first come, first served; creations and all others take turns,
+ *     so that thousands of new successors do not keep back what others wait for. The answers of more would come while a task goes
+ *     on, and Temporal fails a task during which more than 100 things happen.
  * outbox.6. What was kept is sent in order after all, when the run goes on: the outbox is empty in that moment.
  * outbox.7. While others wait for their turn, judgements that come one after the other go to their operation in one message.
  */
@@ -84,6 +84,7 @@ export class Outbox {
   /** Those that wait for a place: creations apart. */
   readonly #queue: (() => void)[] = [];
   readonly #creations: (() => void)[] = [];
+  #creates = true;
   #failure: { readonly thrown: unknown } | undefined;
 
   constructor(driver: EntityDriver, owner: OutboxOwner) {
@@ -192,7 +193,9 @@ export class Outbox {
 
   /** Gives the place to the next that waits, if any. */
   #leavePlace(): void {
-    const next = this.#queue.shift() ?? this.#creations.shift();
+    this.#creates = !this.#creates;
+    const [first, second] = this.#creates ? [this.#creations, this.#queue] : [this.#queue, this.#creations];
+    const next = first.shift() ?? second.shift();
     if (next) next();
     else this.#taken--;
   }
