@@ -237,7 +237,7 @@ describe('the caller who has raised an event (S5.1, S6.5)', () => {
 });
 
 describe('the caller who has answered, or canceled (S5.1, S6.5)', () => {
-  it('is named beside the call, the event and the operation; an event that an entity has raised names the entity', async () => {
+  it('is named beside the call, the event and the operation; each cancel names its own caller, an event of an entity that entity', async () => {
     const store = await server.store(DIMENSIONS);
     const oslo = { type: 'Depot', key: 'oslo', life: 'o' };
     const yard = { type: 'Yard', key: 'north', life: 'y' };
@@ -246,7 +246,15 @@ describe('the caller who has answered, or canceled (S5.1, S6.5)', () => {
       operation('late', { name: 'close Depot/oslo', outcome: 'canceled', dimensions: { tenant: 'acme' } }),
       event('late', { entity: oslo, operation: 'late', event: 'close' }),
       event('late/1', { entity: yard, operation: 'late', event: 'shut', position: '1.1' }),
-      event('late/cancel/Yard/north', { entity: yard, operation: 'late', event: 'leave', position: '1.1' }),
+      ...['late/cancel/Yard/north', 'late/cancel/2/Yard/north'].map((id, at) =>
+        event(id, {
+          entity: yard,
+          operation: 'late',
+          event: 'leave',
+          position: '1.1',
+          startedAt: START + 65_000 + at * 4_999,
+        }),
+      ),
       transition(1, {
         entity: oslo,
         operation: 'late',
@@ -266,6 +274,7 @@ describe('the caller who has answered, or canceled (S5.1, S6.5)', () => {
       audited(10, 'ben', 'answer papers.sign'),
       audited(60_001, 'eve', 'answer papers.sign', { reason: 'The entity rejected it: request_conflict.' }),
       audited(60_002, 'cas', 'answer papers.sign'),
+      audited(65_003, 'una', 'cancel close'),
       audited(70_000, 'tim', 'cancel close'),
       audited(70_001, 'joe', 'cancel close', { reason: 'It was refused: already_ended.' }),
     ]);
@@ -277,6 +286,7 @@ describe('the caller who has answered, or canceled (S5.1, S6.5)', () => {
     expect(await members(OPERATOR, '/api/events?$orderby=event_id', 'event', '@reeve.caller')).toEqual([
       ['close', 'ann'],
       ['shut', 'Depot/oslo'],
+      ['leave', 'una'],
       ['leave', 'tim'],
     ]);
     expect(await members(OPERATOR, '/api/calls?$orderby=call_place', 'call_name', '@reeve.caller')).toEqual([

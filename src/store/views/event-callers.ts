@@ -7,12 +7,13 @@ const CHANGES = (actions: string) => `${table('audit_entries')} a where a.decisi
 const RAISES = `a.action = 'create' or a.action like 'create %' or a.action like 'raise %' or a.action like 'answer %'`;
 const CANCELS = `a.action = 'cancel' or a.action like 'cancel %'`;
 /** Refusals have a reason. */
-const canceler = (operation: string) =>
-  `(select a.subject from ${CHANGES(CANCELS)} and a.operation = ${operation} and a.reason is null order by a.at desc limit 1)`;
+const canceler = (operation: string, order: string) =>
+  `(select a.subject from ${CHANGES(CANCELS)} and a.operation = ${operation} and a.reason is null order by ${order} limit 1)`;
 
 /**
- * The callers who have raised events: the first one of each, since a repeated request raises nothing. An event that an entity has raised has
- * that entity: the one above it in the tree of the operation. S6.5
+ * The callers who have raised events: the first one of each, since a repeated request raises nothing. An event that cancels has the caller
+ * of the request nearest to its start, since an operation can be asked again. An event that an entity has raised has that entity: the one
+ * above it in the tree of the operation. S6.5
  */
 export const eventCallers = {
   name: 'event_callers',
@@ -24,7 +25,8 @@ export const eventCallers = {
           and e.event = case a.action when 'create' then '${CREATED}' else split_part(a.action, ' ', 2) end
           order by a.at limit 1),
         case
-          when starts_with(e.id, e.operation || '/cancel/') then ${canceler('e.operation')}
+          when starts_with(e.id, e.operation || '/cancel/')
+            then ${canceler('e.operation', 'abs(extract(epoch from a.at - e.started_at))')}
           when e.event_type = 'raised' then
             (select p.type || '/' || p.key from ${table('events')} p
               where p.operation = e.operation and p.position = substring(e.position from '^(.*)[.]') limit 1)
@@ -60,7 +62,10 @@ export const callCallers = {
 /** The callers who have asked to cancel operations: the last one of each whose request was not refused. S4.7, S6.5 */
 export const cancelCallers = {
   name: 'cancel_callers',
-  columns: { request_id: always('text', 'o.request_id'), subject: maybe('text', canceler('o.request_id')) },
+  columns: {
+    request_id: always('text', 'o.request_id'),
+    subject: maybe('text', canceler('o.request_id', 'a.at desc')),
+  },
   from: `${table('operations')} o`,
   key: ['request_id'],
 } as const;
