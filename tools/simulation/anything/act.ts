@@ -233,7 +233,8 @@ async function call(named: string, input: unknown, { app, calls, plan, watch, na
       );
   } catch (thrown) {
     // A value that a schema takes without a word on it must survive JSON all the same.
-    const survives = (value: unknown) => attempt(() => same(JSON.parse(JSON.stringify(value)), value)) === true;
+    const survives = (value: unknown) =>
+      attempt(() => isPlain(value) && same(JSON.parse(JSON.stringify(value)), value)) === true;
     const fits = (schema: typeof takes, value: unknown) =>
       survives(value) && attempt(() => schema.safeParse(value).success) === true;
     if (thrown instanceof CallFailed && throws === undefined) {
@@ -244,6 +245,14 @@ async function call(named: string, input: unknown, { app, calls, plan, watch, na
     }
     throw thrown;
   }
+}
+
+/** Tells whether all of a value are lists, plain objects, and what is no object. */
+function isPlain(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (!Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null))
+    return false;
+  return Object.values(value).every(isPlain);
 }
 
 function isTime(when: When, { app, count }: Running): boolean {
