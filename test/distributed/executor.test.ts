@@ -10,6 +10,7 @@ import {
   type AnyDistributedOperation,
   type JobContext,
   type JobEnd,
+  type LaneBeat,
   type LaneDriver,
   type LaneWork,
   type Verdict,
@@ -27,6 +28,8 @@ class Executor {
   readonly ledger = new MemoryLedger();
   readonly told = new Stopping();
   readonly cleaned: number[] = [];
+  readonly beats: LaneBeat[] = [];
+  now = 0;
   verdict: Verdict = { kind: 'go on', withdrawn: '' };
   isLate = false;
   readonly #operation: AnyDistributedOperation;
@@ -53,8 +56,8 @@ class Executor {
   run(number: number, ...jobs: LaneWork['jobs']) {
     const driver: LaneDriver = {
       ledger: this.ledger,
-      now: () => 0,
-      beat: () => undefined,
+      now: () => this.now,
+      beat: (beat) => void this.beats.push(beat),
       told: this.told,
       verdict: async () => this.verdict,
       pause: async () => undefined,
@@ -187,6 +190,33 @@ describe('the executor of a place', () => {
     await tidyPlace(executor.logic, executor.ledger, { ...executor.work(2, []), finished: '1' });
     expect(executor.cleaned).toEqual([0]);
     expect(await executor.ledger.records()).toEqual([]);
+  });
+
+  it('hands over since when a job waits for a lock that continues in the next lane (I5)', async () => {
+    const executor = new Executor(build, async (_, context) => {
+      context.waitsForLock({ message: 'It waits.', pids: [7] });
+      return context.goOn();
+    });
+    executor.now = 5;
+    const { later } = await executor.run(1, { partition: 0 });
+    const lock = { message: 'It waits.', pids: [7], since: 5 };
+    expect(later).toEqual([{ partition: 0, lock }]);
+    executor.now = 70;
+    executor.beats.length = 0;
+    const again = await executor.run(2, { partition: 0, lock });
+    expect(again.later).toEqual(later);
+    // It is shown from the first beat on.
+    for (const beat of executor.beats) expect(beat).toMatchObject({ partition: 0, lock });
+  });
+
+  it('hands over no lock that a job no longer waits for (I5)', async () => {
+    const executor = new Executor(build, async (_, context) => {
+      context.waitsForLock();
+      return context.goOn();
+    });
+    const { later } = await executor.run(2, { partition: 0, lock: { message: 'It waits.', since: 5 } });
+    expect(later).toEqual([{ partition: 0 }]);
+    expect(executor.beats.at(-1)).toEqual({ ended: 0, partition: 0 });
   });
 
   it('looks, when it starts, at what is left: cleans up, forgets or keeps it (I2)', async () => {

@@ -75,6 +75,26 @@ class Trial {
 }
 
 describe('an instance of a distributed operation', () => {
+  it('gives a job that waits for a lock to its next lane with the time since when it waits (I5)', () => {
+    const trial = new Trial(build);
+    const jobOf = (partition: number) =>
+      trial
+        .underWay('lane')
+        .flatMap((effect) => (effect.kind === 'lane' ? effect.work.jobs : []))
+        .find((job) => job.partition === partition);
+    const [given] = Object.values(trial.instance.lanes).map((lane) => membersOf(lane.given));
+    const [partition] = given!;
+    const lock = { message: 'It waits.', pids: [7], since: 5 };
+    trial.endLane({ succeeded: '', later: [{ partition: partition!, lock }] });
+    expect(jobOf(partition!)).toEqual({ partition, lock });
+    const number = Object.keys(trial.instance.lanes).find((each) =>
+      membersOf(trial.instance.lanes[each]!.given).includes(partition!),
+    );
+    const result: LaneResult = { succeeded: '', later: [{ partition: partition! }] };
+    trial.take({ kind: 'answer', number: Number(number), outcome: { kind: 'lane', result } });
+    expect(jobOf(partition!)).toEqual({ partition });
+  });
+
   it('gives every job to the place of its primary, so many at once, and succeeds (I1)', () => {
     const trial = new Trial(build);
     const given: string[] = [];

@@ -38,6 +38,11 @@ export interface JobLock {
   readonly pids?: readonly number[];
 }
 
+/** The same, with the time since when the job waits, in milliseconds since 1970. */
+export interface LockWait extends JobLock {
+  readonly since: number;
+}
+
 /** Describes what a running job has of the world. I8 */
 export interface JobContext<Progress = JobProgress> {
   /** Names the instance: the same in all jobs and attempts of it. */
@@ -56,7 +61,10 @@ export interface JobContext<Progress = JobProgress> {
    * @throws TypeError where the declared schema does not take it
    */
   progress(progress: Progress): Promise<void>;
-  /** Shows for which lock the job waits; without one, that it waits no more. Its next progress does not end the wait. */
+  /**
+   * Shows for which lock the job waits; without one, that it waits no more. Neither its next progress nor `goOn()` ends the wait: it is as old
+   * as it was in the next lane.
+   */
   waitsForLock(lock?: JobLock): void;
   complete(result?: unknown): JobEnd;
   /** Fails the operation, where the type says that its jobs can fail; otherwise it is an attempt, and the next one follows. I5 */

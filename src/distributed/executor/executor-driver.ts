@@ -1,4 +1,4 @@
-import type { JobLock, StopSignal } from '../declaration/implementation.js';
+import type { LockWait, StopSignal } from '../declaration/implementation.js';
 import type { Verdict } from '../instance/verdict.js';
 import type { JobLedger } from './job-ledger.js';
 
@@ -7,8 +7,7 @@ export interface LaneBeat {
   readonly ended: number;
   readonly partition?: number;
   readonly progress?: unknown;
-  /** The lock for which the job waits, and since when, in milliseconds since 1970. */
-  readonly lock?: JobLock & { readonly since: number };
+  readonly lock?: LockWait;
 }
 
 /** All that one lane needs of the world. */

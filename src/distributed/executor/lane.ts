@@ -62,7 +62,8 @@ async function doJobs(
   // The argument was parsed by the schema of the type when the operation was admitted.
   const run = new JobRun(operation, logic as OperationLogic<unknown, JobContext<unknown>>, driver, work);
   for (const job of work.jobs) {
-    driver.beat({ ended: succeeded.length + failed.length });
+    const { partition, lock } = job;
+    driver.beat({ ended: succeeded.length + failed.length, ...(lock && { partition, lock }) });
     const verdict = driver.told.stopped ? await driver.verdict() : undefined;
     if (verdict && verdict.kind !== 'go on') break;
     if (verdict && has(verdict.withdrawn, job.partition)) continue;
@@ -98,20 +99,22 @@ class JobRun {
     return { ...(await this.#perform(job, record, before)), attempts, isNew: state === 'running' };
   }
 
-  async #perform({ partition, progress }: LaneJob, record: JobRecord, before: number): Promise<Ended> {
+  async #perform({ partition, progress, lock }: LaneJob, record: JobRecord, before: number): Promise<Ended> {
     const { target, argument, number } = this.work;
     const name = { instance: nameOf(this.work), partition, number };
     if (record.state === 'complete') return { kind: 'succeeded', result: record.result };
     if (record.state === 'failed') return failedWith(partition, record.result);
     const stopping = new Stopping();
+    const shown = { beat: { ended: before, partition, ...(lock && { lock }) } as LaneBeat };
     let last = this.#kept(record, progress);
     let over = false;
     void this.#watch(partition, stopping, () => over);
     try {
       const resumed = this.#resumed(last);
-      const context = this.#context(name, stopping, resumed, before, (kept) => (last = kept));
+      const context = this.#context(name, stopping, resumed, shown, (kept) => (last = kept));
       const at = { target, partition, place: this.work.place };
-      return await this.#conclude(name, await this.logic.job(at, argument, context), last);
+      const end = await this.logic.job(at, argument, context);
+      return await this.#conclude(name, end, last, shown.beat.lock);
     } catch (thrown) {
       if (isThrown(thrown, JobStopped)) return postponed(partition, { stopped: true, progress: last });
       const message = messageOf(thrown);
@@ -185,12 +188,11 @@ class JobRun {
     name: { readonly instance: string; readonly partition: number; readonly number: number },
     stopping: Stopping,
     resumed: unknown,
-    ended: number,
+    shown: { beat: LaneBeat },
     keep: (progress: unknown) => void,
   ): JobContext<unknown> {
     const { driver, operation, work } = this;
-    let beat: LaneBeat = { ended, partition: name.partition };
-    const show = (change: Partial<LaneBeat>) => driver.beat((beat = { ...beat, ...change }));
+    const show = (change: Partial<LaneBeat>) => driver.beat((shown.beat = { ...shown.beat, ...change }));
     return {
       instance: name.instance,
       resumed,
@@ -207,10 +209,9 @@ class JobRun {
         keep(progress);
       },
       waitsForLock: (lock) => {
-        if (lock) return show({ lock: { ...lock, since: beat.lock?.since ?? driver.now() } });
-        if (!beat.lock) return;
-        const { lock: _, ...free } = beat;
-        driver.beat((beat = free));
+        const { lock: before, ...free } = shown.beat;
+        if (lock) show({ lock: { ...lock, since: before?.since ?? driver.now() } });
+        else if (before) driver.beat((shown.beat = free));
       },
       complete: (result) => ({ kind: 'complete', ...(result !== undefined && { result }) }),
       fail: (message, details) => ({ kind: 'failed', message, ...(details !== undefined && { details }) }),
@@ -223,6 +224,7 @@ class JobRun {
     name: { readonly instance: string; readonly partition: number; readonly number: number },
     end: JobEnd,
     progress: unknown,
+    lock: LaneBeat['lock'],
   ): Promise<Ended> {
     const { partition } = name;
     switch (end.kind) {
@@ -254,7 +256,7 @@ class JobRun {
       case 'later':
         return postponed(partition, { afterMs: end.afterMs, message: end.why, progress });
       case 'goOn':
-        return postponed(partition, { progress });
+        return postponed(partition, { progress, ...(lock && { lock }) });
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { Completing, FollowUp } from '../declaration/implementation.js';
+import type { Completing, FollowUp, LockWait } from '../declaration/implementation.js';
 import type { PartitionSet } from '../partitions/partition-set.js';
 
 /** One instance, as those who work for it know it. */
@@ -15,6 +15,8 @@ export interface LaneJob {
   readonly assignment?: number;
   /** That which goes along with it. */
   readonly progress?: unknown;
+  /** The lock for which it has waited when its last lane ended. */
+  readonly lock?: LockWait;
 }
 
 /** Jobs for an executor. */

@@ -1,4 +1,4 @@
-import type { CompletionResult } from '../declaration/implementation.js';
+import type { CompletionResult, LockWait } from '../declaration/implementation.js';
 import type { PartitionSet } from '../partitions/partition-set.js';
 import type { Placement } from '../partitions/placement.js';
 import type { JobRequest } from './job-requests.js';
@@ -28,6 +28,8 @@ export interface LaneResult {
     readonly stopped?: boolean;
     readonly message?: string;
     readonly progress?: unknown;
+    /** The lock for which it still waits. */
+    readonly lock?: LockWait;
   }[];
 }
 

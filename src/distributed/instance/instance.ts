@@ -1,5 +1,5 @@
 import type { InstanceStart } from '../coordinator/coordinator.js';
-import type { FollowUp } from '../declaration/implementation.js';
+import type { FollowUp, LockWait } from '../declaration/implementation.js';
 import type { PartitionSet } from '../partitions/partition-set.js';
 import type { Placement } from '../partitions/placement.js';
 
@@ -102,6 +102,8 @@ export interface Instance {
   /** Progress that goes with a job wherever it goes, by partition. */
   readonly progress: Readonly<Record<string, unknown>>;
   readonly troubles: Readonly<Record<string, JobTrouble>>;
+  /** The locks for which jobs have waited when their last lane ended, with its place, by partition. I5 */
+  readonly waits?: Readonly<Record<string, { readonly place: string; readonly lock: LockWait }>>;
   /** The jobs that were begun and have not ended, by partition. */
   readonly tried: Readonly<Record<string, TriedJob>>;
   /** Shows how many attempts were cut off by the end of an executor. */

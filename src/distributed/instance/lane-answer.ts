@@ -6,12 +6,13 @@
  * lane-answer.3. Progress that goes along with a job counts also when the job was taken away from the lane meanwhile: nobody else has it
  *     before the lane has ended, and what it has left was cleaned up. I2
  * lane-answer.4. A job of a type that cannot fail has no failure: it is tried again for ever, with growing delay. I5
+ * lane-answer.5. A job that waits for a lock and continues has waited since its first lane that has said so, as long as each one says so. I5
  */
 import type { AnyDistributedOperation } from '../declaration/distributed-operation.js';
 import { common, has, partitionSet, union, without } from '../partitions/partition-set.js';
 import { retryDelay } from './retry-delay.js';
 import type { LaneResult } from './input.js';
-import type { Instance, JobTrouble } from './instance.js';
+import type { Instance, JobTrouble, Lane } from './instance.js';
 import { withResults } from './results.js';
 import { changedAt } from './jobs.js';
 
@@ -19,6 +20,8 @@ import { changedAt } from './jobs.js';
 const LONGEST_MESSAGE = 300;
 /** When the place of thousands of jobs is ill, they all say the same. */
 const MOST_MESSAGES = 200;
+/** The most jobs whose locks are kept. */
+const MOST_WAITS = 200;
 
 export function laneEnded(
   operation: AnyDistributedOperation,
@@ -62,10 +65,26 @@ export function laneEnded(
   return {
     ...before,
     ...{ lanes, troubles, progress },
+    ...waitsAfter(before, lane, { succeeded, failed, later }),
     succeeded: union(before.succeeded, done),
     succeededAt: changedAt(before.succeededAt, lane.place, (set) => union(set, done)),
     failed: union(before.failed, failures),
     ...withResults(before, [...said, ...told]),
     begun: changedAt(before.begun, lane.place, (begun) => without(begun, final)),
   };
+}
+
+/** lane-answer.5 */
+function waitsAfter(
+  { waits: before = {} }: Instance,
+  { place, partitions }: Lane,
+  { succeeded, failed = [], later = [] }: LaneResult,
+): Pick<Instance, 'waits'> {
+  const begun = union(succeeded, partitionSet([...failed, ...later].map(({ partition }) => partition)));
+  const others = Object.entries(before).filter(([partition]) => !has(common(begun, partitions), Number(partition)));
+  const found = later.flatMap(({ partition, lock }) =>
+    lock && has(partitions, partition) ? [[`${partition}`, { place, lock }] as const] : [],
+  );
+  const waits = [...others, ...found].slice(0, MOST_WAITS);
+  return waits.length > 0 || Object.keys(before).length > 0 ? { waits: Object.fromEntries(waits) } : {};
 }

@@ -20,12 +20,13 @@ export function effectOf(instance: Instance, numbered: string): InstanceEffect {
   const lane = instance.lanes[numbered];
   if (lane) {
     const { place } = lane;
-    const { progress, perSecond } = instance;
+    const { progress, perSecond, waits = {} } = instance;
     const assignments = assignmentsOf(instance, lane.partitions);
     const jobs = membersOf(lane.partitions).map((partition) => ({
       partition,
       ...(assignments.has(partition) && { assignment: assignments.get(partition)! }),
       ...(`${partition}` in progress && { progress: progress[partition] }),
+      ...(waits[partition]?.place === place && { lock: waits[partition].lock }),
     }));
     const work = { ...of, place, number, argument, jobs, ...(perSecond !== undefined && { perSecond }) };
     return { kind: 'lane', number, work };
