@@ -475,6 +475,25 @@ describe('the command line', () => {
     expect((await reeve(['operations', 'show', 'called'])).stdout).toMatch(/^ +cancel +requested by tim$/m);
   });
 
+  it('says of rejections that events of operations were rejected too (S2.2)', async () => {
+    const entity = { type: 'LogicalDatabase', key: 'rows.kept', life: 'k' };
+    const about = { entity, operation: 'refused', endedAt: START + 9 } as const;
+    await store.writer.keep([
+      operation('refused', { name: 'moveTo LogicalDatabase/rows.kept', outcome: 'success', endedAt: START + 9 }),
+      event('refused/cancel/LogicalDatabase/rows.kept', {
+        ...{ ...about, event: 'cancel' },
+        error: { kind: 'rejected', code: 'busy', message: 'It is too late.' },
+      }),
+    ]);
+    const { stderr } = await reeve(['rejections', '--entity', 'LogicalDatabase/rows.kept']);
+    expect(stderr).toMatch(/^Nothing was rejected at once\.\n/);
+    const [, entityAsked = '', filter = ''] = /reeve events --entity (\S+) --where "(.+)"/.exec(stderr) ?? [];
+    expect((await reeve(['events', '--entity', entityAsked, '--where', filter])).stdout).toMatch(
+      / cancel .* rejected /,
+    );
+    expect((await reeve(['rejections', '--since', '1s'])).stderr).toBe('Nothing was rejected.\n');
+  });
+
   describe('looks around (doctor)', () => {
     interface Found {
       readonly items: readonly { readonly about: string; readonly status: string; readonly remedy?: string }[];

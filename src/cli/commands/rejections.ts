@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { entityId } from '../../protocol/names.js';
 import { readList, type ListedRow } from '../api/list.js';
 import { withApi } from '../api/with-api.js';
+import { shellWord } from '../../definition/shell-word.js';
 import { parseTarget } from '../arguments.js';
 import { colours } from '../colours.js';
 import { examples } from '../examples.js';
@@ -23,7 +24,7 @@ interface RejectionsOptions extends ListOptions {
 export function defineRejections(program: Command): void {
   const command = program
     .command('rejections')
-    .description('list rejected events, the latest first')
+    .description('list events that were rejected at once, the latest first')
     .option('--entity <entity>', 'only those on that entity, like LogicalServer/orders')
     .option('--code <code>', 'only those with that code, like not_valid')
     .option('--since <time>', 'only those since then: 30m, 2h, 7d, or a time');
@@ -42,8 +43,8 @@ export function defineRejections(program: Command): void {
 async function rejections(options: RejectionsOptions): Promise<number> {
   const now = Date.now();
   const entity = options.entity === undefined ? undefined : parseTarget(options.entity);
-  const page = await withApi('store', (api) =>
-    readList<ListedRow<'rejected_events'>>(api, '/api/rejections', {
+  const { page, isLater } = await withApi('store', async (api) => {
+    const page = await readList<ListedRow<'rejected_events'>>(api, '/api/rejections', {
       view: 'rejected_events',
       ...options,
       order: options.sort ?? 'time desc',
@@ -53,10 +54,33 @@ async function rejections(options: RejectionsOptions): Promise<number> {
         ...equal('entity_key', entity?.key),
         ...sinceCondition('time', options.since, now),
       ],
-    }),
-  );
-  return printPage(page, columns({ now, utc: options.utc === true }), { ...options, none: 'Nothing was rejected.' });
+    });
+    // Conditions on the columns of this list alone cannot be asked of the other one.
+    if (options.json || options.where !== undefined || options.code !== undefined) return { page, isLater: false };
+    const later = await readList(api, '/api/events', {
+      ...{ view: 'state_machine_events', order: 'event_id desc', top: 1 },
+      conditions: [
+        REJECTED_LATER,
+        ...equal('state_machine_type', entity?.type),
+        ...equal('keys', entity?.key),
+        ...sinceCondition('start_time', options.since, now),
+      ],
+    });
+    return { page, isLater: later.rows.length > 0 };
+  });
+  const none = isLater ? 'Nothing was rejected at once.' : 'Nothing was rejected.';
+  const exitCode = printPage(page, columns({ now, utc: options.utc === true }), { ...options, none });
+  if (isLater) {
+    const of = options.entity === undefined ? '' : ` --entity ${shellWord(options.entity)}`;
+    console.error(
+      `Events of operations were rejected too, such as requests to cancel: reeve events${of} --where "${REJECTED_LATER}"`,
+    );
+  }
+  return exitCode;
 }
+
+/** Events with a row in history that were rejected, as an OData condition. */
+const REJECTED_LATER = "workflow_error/error_kind eq 'rejected'";
 
 function columns(clock: Clock): readonly TableColumn<ListedRow<'rejected_events'>>[] {
   return [
