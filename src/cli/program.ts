@@ -95,7 +95,7 @@ const RULES = [
   error. NO_COLOR turns colors off.`,
   `Name an entity by its type and key: LogicalServer/orders. Write the parts of a key in their order, like Database/demo,sales, or
   by name, like Database/name=sales,server=demo. Write ~1 for a comma within a part, and ~0 for ~. Name an operation by its id, or by
-  its short id: the last 12 characters of what a list shows of it.`,
+  its short id: at least the last 12 characters of what a list shows of it.`,
   `REEVE_API is the address of a management service. If it is set, commands about entities and history call that service, with the
   rights of the API key or JSON Web Token in REEVE_API_KEY. Otherwise they connect to TEMPORAL_ADDRESS and DATABASE_URL or, if
   these are not set, to the stack of the data directory. Without

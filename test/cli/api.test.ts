@@ -155,6 +155,21 @@ describe('an operation that is named by the end of its id (S6.3)', () => {
     expect(filtersOf(asked)).toEqual([`endswith(request_id,' Oslo, again')`]);
   });
 
+  it('is found by more of its end than the short id, as a double click takes it from a table; a whole UUID is no end', async () => {
+    const id = '0199e3a0-5a61-7651-b189-25653a3c358b';
+    const end = id.slice(14);
+    const { api, asked } = answering(
+      problem(404, 'absent'),
+      () => rows(),
+      () => rows(id),
+    );
+    expect(await requestIdOf(api, end)).toBe(id);
+    expect(filtersOf(asked).at(-1)).toBe(`endswith(request_id,'${end}')`);
+    const whole = answering();
+    expect(await requestIdOf(whole.api, id)).toBe(id);
+    expect(whole.asked).toHaveLength(0);
+  });
+
   it('is found with the beginning of the mark of its target (S2.5)', async () => {
     const id = '0199e3a0-5a61-7361-aaf0-c45727b10038~x_GyQ6Evx_Gy';
     const { api, asked } = answering(

@@ -120,8 +120,11 @@ function isCut(id: string): boolean {
   return id.startsWith(ELLIPSIS);
 }
 
-/** The end of an id that is meant: as a table shows it, or as much of it. */
+/** The end of an id that is meant: as a table shows it, or as much of it or more without the ellipsis. */
 function endOf(id: string): string | undefined {
   if (isCut(id)) return id.slice(ELLIPSIS.length);
-  return [...id].length === SHORT_ID ? id : undefined;
+  return [...id].length >= SHORT_ID && !WHOLE_UUID.test(id) ? id : undefined;
 }
+
+/** An id that begins with a whole UUID is no end of another. */
+const WHOLE_UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
