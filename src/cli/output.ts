@@ -155,12 +155,13 @@ export function formatProblem(problem: Problem): string {
   const { code, message, details } = problem;
   const all = issuesOf(problem);
   const issues = all.filter((issue) => !message.includes(issue.message));
-  const { operation } = details;
+  const { operation, repeat } = details;
   return [
     `${errorColours.red(code)}: ${message}`,
     ...issues.map(({ path, message: said }) => `  ${path || '(all)'}: ${said}`),
     ...optionLines(all),
     ...(typeof operation === 'string' ? [`  running operation: ${operation}`] : []),
+    ...(typeof repeat === 'string' ? [`  ${repeat}`] : []),
   ].join('\n');
 }
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { newRequestId } from '../client/new-request-id.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { Api } from './api/api.js';
 import { nameOf, versionTag } from './api/entity.js';
@@ -14,6 +15,7 @@ import { namesForPeople } from './names-for-people.js';
 import { formatOutcome } from './output.js';
 import type { FollowedOperation } from './progress.js';
 import { showProgress } from './progress-view.js';
+import { toRepeat } from './to-repeat.js';
 
 /** Options of the commands that raise an event. */
 export interface TakeOptions {
@@ -70,14 +72,24 @@ export async function take(options: TakeOptions, request: Request): Promise<numb
   });
 }
 
-async function send(api: Api, { entity, path, json }: Request, options: TakeOptions): Promise<OperationRepresentation> {
-  const { requestId, ifMatch } = options;
+/** Sends the request. @throws Problem with the command that repeats it, where no answer has come */
+export async function send(
+  api: Api,
+  { entity, path, json }: Request,
+  options: TakeOptions,
+): Promise<OperationRepresentation> {
+  const { requestId = newRequestId(), ifMatch } = options;
   const headers = {
-    ...(requestId !== undefined && { 'idempotency-key': requestId }),
+    'idempotency-key': requestId,
     ...(ifMatch !== undefined && { 'if-match': await versionTag(api, entity, ifMatch) }),
   };
   const asked = { headers, ...(json && { json: await json(api, entity) }) };
-  return (await api.ask('POST', await path(api, entity), asked)).body as OperationRepresentation;
+  const to = await path(api, entity);
+  try {
+    return (await api.ask('POST', to, asked)).body as OperationRepresentation;
+  } catch (thrown) {
+    throw toRepeat(thrown, requestId);
+  }
 }
 
 /** The outcome that the command is for: to cancel an operation succeeds where the operation ends as canceled. */

@@ -6,6 +6,8 @@ import { readList } from '../../src/cli/api/list.js';
 import { shortId } from '../../src/cli/explanation/short-id.js';
 import { Problem } from '../../src/cli/api/problem.js';
 import { formatProblem } from '../../src/cli/output.js';
+import { send } from '../../src/cli/take.js';
+import { toRepeat } from '../../src/cli/to-repeat.js';
 import { remoteSettings } from '../../src/cli/api/remote-settings.js';
 import { Unreachable } from '../../src/cli/unreachable.js';
 
@@ -119,6 +121,32 @@ describe('a change stream (S6.1)', () => {
       await expect(changes(api)).rejects.toMatchObject({ status, code, message: `It is ${code}.` });
       expect(asked).toHaveLength(1);
     }
+  });
+});
+
+describe('an event that nobody has answered (S2.5)', () => {
+  const detail = 'There was no answer within 5 s. Repeat it with the same Idempotency-Key.';
+  const request = { entity: { type: 'Box', key: 'a' }, event: 'open', path: async () => '/api/boxes/a/open' };
+
+  it('was sent with a key, and is told with the command that repeats it', async () => {
+    const { api, asked } = answering(problem(503, 'no_answer', { detail }));
+    const thrown = await send(api, request, {}).catch((thrown: unknown) => thrown);
+    const key = asked[0]?.headers.get('idempotency-key');
+    expect(key).toBeTruthy();
+    expect(thrown).toMatchObject({ status: 503, details: { request_id: key } });
+    expect(formatProblem(thrown as Problem)).toMatch(new RegExp(`\\n {2}reeve .*--request-id ${key}$`));
+  });
+
+  it.each([
+    [[], ' --request-id k'],
+    [['--request-id', 'k'], ' --request-id k'],
+    [['--request-id=k'], ' --request-id=k'],
+  ])('is repeated with one request id beside %j', (given, said) => {
+    const words = ['raise', 'Box/a', 'open', '--params', '{"by":1}', ...given];
+    expect(toRepeat(new Problem(503, 'no_answer', detail), 'k', words)).toMatchObject({
+      message: 'There was no answer within 5 s. Repeat it with the same request id: nothing is raised twice.',
+      details: { repeat: `reeve raise Box/a open --params '{"by":1}'${said}` },
+    });
   });
 });
 
