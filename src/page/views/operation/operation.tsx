@@ -99,7 +99,6 @@ function Operation({
             .{' '}
           </>
         )}
-        {running && operation.open !== null && <>{operation.open} events and reports have not ended. </>}
         {running && cancel !== null && cancel !== 'none' ? (
           <>
             Cancel {cancel}
