@@ -26,9 +26,14 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
       return `  ${place}: partitions ${shortened(partitions)}, ${now}`;
     }),
     ...blocked.map(({ partitions, message, since_time: since, pids }) => {
-      const by = pids.length === 0 ? '' : ` (${pids.length === 1 ? 'pid' : 'pids'} ${pids.join(', ')})`;
+      // The message may name some of them.
+      const others = pids.filter((pid) => !message.includes(`${pid}`));
+      const by = others.length === 0 ? '' : ` (${others.length === 1 ? 'pid' : 'pids'} ${others.join(', ')})`;
+      const one = /^\d+$/.test(partitions);
       const time = since === null ? '' : `, since ${formatTime(since, clock)}`;
-      return pc.yellow(`  partitions ${shortened(partitions)} wait${time}: ${message}${by}`);
+      return pc.yellow(
+        `  ${one ? 'partition' : 'partitions'} ${shortened(partitions)} ${one ? 'waits' : 'wait'}${time}: ${message}${by}`,
+      );
     }),
     ...troubles.map(({ partition, attempts, message = 'no reason was given' }) =>
       pc.yellow(`  partition ${partition} ${retryWords(attempts)}: ${message}`),
@@ -67,12 +72,16 @@ export function titleOf({ name, state, outcome }: DistributedOperation): string 
   return `${name}  ${paintState(stateWords(state, outcome), outcome)}`;
 }
 
-/** `running`, or how it has ended: `succeeded`. */
+/** `running`, how it ends: `succeeded, cleaning up`, or how it has ended: `succeeded`. */
 export function stateWords(state: string | null, outcome: string | null): string {
-  return outcome ?? state ?? '';
+  if (outcome === null) return state ?? '';
+  const word = outcome === 'cancelled' ? 'canceled' : outcome;
+  return state === null || state === 'ended' ? word : `${word}, ${ENDING[state] ?? state}`;
 }
 
-/** Green when it has succeeded, red when it has failed, and yellow when it was cancelled. */
+const ENDING: Readonly<Record<string, string>> = { tidying: 'cleaning up', leaving: 'ending' };
+
+/** Green when it has succeeded, red when it has failed, and yellow when it was canceled. */
 export function paintState(text: string, outcome: string | null): string {
   if (outcome === null) return text;
   return outcome === 'succeeded' ? pc.green(text) : outcome === 'failed' ? pc.red(text) : pc.yellow(text);

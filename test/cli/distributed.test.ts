@@ -106,7 +106,7 @@ describe.each([
     expect(taken.code).toBe(2);
     expect(taken.stderr).toContain(`winter ${crop}`);
     const cancelled = await reeve('distributed', 'cancel', operation, '--reason', 'frost', '--wait');
-    expect(cancelled).toMatchObject({ code: 0, stdout: `${operation}  cancelled: frost\n` });
+    expect(cancelled).toMatchObject({ code: 0, stdout: `${operation}  canceled: frost\n` });
     service.farm.rowMs = 0;
     expect(await reeve('distributed', 'limit', operation)).toMatchObject({
       code: 2,

@@ -62,7 +62,7 @@ export function defineDistributedSteering(distributed: Command): void {
     .description('cancel an operation: its jobs are cleaned up, and then it completes')
     .argument(...OPERATION)
     .option('--reason <text>', 'why')
-    .option('--wait', 'follow it until it ends; exit code 0 if it ends as cancelled, 1 if it has succeeded or failed')
+    .option('--wait', 'follow it until it ends; exit code 0 if it ends as canceled, 1 if it has succeeded or failed')
     .option('--json', 'the new status as JSON; with --wait, its result')
     .addHelpText(
       'after',

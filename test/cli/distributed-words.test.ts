@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { DistributedOperation } from '../../src/cli/api/distributed.js';
+import { distributedLines, stateWords } from '../../src/cli/distributed-words.js';
+
+const TIME = '2026-11-29T05:28:18.000Z';
+const read: DistributedOperation = {
+  ...{ name: 'orders/buildIndex/1', target: 'orders', type: 'buildIndex', instance: 1, object: null, request_id: null },
+  ...{ state: 'running', outcome: null, reason: null, paused_ms: 0, at_once: 8, done: 0, estimated_end_time: null },
+  ...{ jobs: { all: 4, succeeded: 0, failed: 0, running: 1 }, lanes: [], troubles: [], failures: [], retries: [] },
+  ...{ blocked: [], start_time: TIME, end_time: null, reported_time: TIME, stale: false },
+};
+
+it('names a process that holds a lock once, and one partition as one (I5)', () => {
+  const at = { kind: 'lock', place: 'east', since_time: null } as const;
+  const blocked = [
+    { ...at, partitions: '0', message: 'Held by postgres (pid 29584).', pids: [29584] },
+    { ...at, partitions: '1-2', message: 'Held.', pids: [7, 8] },
+  ];
+  const lines = distributedLines({ ...read, blocked }, { now: Date.parse(TIME), utc: true }).join('\n');
+  expect(lines).toContain('  partition 0 waits: Held by postgres (pid 29584).');
+  expect(lines).not.toContain('(pid 29584). (pid');
+  expect(lines).toContain('  partitions 1-2 wait: Held. (pids 7, 8)');
+});
+
+it('says that an operation with an outcome has yet to end (I5)', () => {
+  expect(stateWords('running', null)).toBe('running');
+  expect(stateWords('tidying', 'succeeded')).toBe('succeeded, cleaning up');
+  expect(stateWords('stopping', 'cancelled')).toBe('canceled, stopping');
+  expect(stateWords('ended', 'cancelled')).toBe('canceled');
+  expect(stateWords(null, 'succeeded')).toBe('succeeded');
+});
