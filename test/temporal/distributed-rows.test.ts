@@ -194,6 +194,28 @@ describe('the rows of operations over partitions (S5.1, S5.2, A4)', () => {
     expect(counted).toEqual({ total: '8', canceled: '8' });
   });
 
+  it('tell of a clean-up that fails while it fails (S5.2, I5)', async () => {
+    await begin(4);
+    farm.held = true;
+    const ref = await distributed().start(
+      'sow',
+      target,
+      { crop: 'rye', rows: 2 },
+      { requestId: `${target}-sow`, atOnce: 4 },
+    );
+    await until(async () => expect(farm.waiting.size).toBe(4));
+    const [muddy] = farm.places;
+    farm.muddy.add(muddy!);
+    await distributed().cancel(ref, 'it rains');
+    await until(async () => {
+      expect(await store.query('select reading from reeve.distributed_operations')).toMatchObject([
+        { reading: { retries: [{ kind: 'tidy', place: muddy }] } },
+      ]);
+    });
+    farm.muddy.clear();
+    await distributed().result(ref);
+  });
+
   it('tell of it while no worker answers, and when Temporal has it no longer (S5.2, S4.7)', async () => {
     await begin(4);
     const settings = { answerMs: 2_000, lookMs: [20, 100] } as const;

@@ -1,4 +1,4 @@
-import { workflowInfo } from '@temporalio/workflow';
+import { patched, workflowInfo } from '@temporalio/workflow';
 import {
   jobFailed,
   membersOf,
@@ -60,7 +60,9 @@ export class InstanceTelling extends Telling {
     if (hasEnded) this.#putOperation(after);
     const wasShown = stateOf({ paused: before.pausedAt !== undefined, phase: before.phase });
     const isShown = stateOf({ paused: after.pausedAt !== undefined, phase: after.phase });
-    if (told || hasEnded || wasShown !== isShown || before.outcome !== after.outcome) this.#putInstance(after);
+    const isOther = told || hasEnded || wasShown !== isShown || before.outcome !== after.outcome;
+    if (isOther || (attemptsIn(before) !== attemptsIn(after) && patched('tell of failed calls')))
+      this.#putInstance(after);
   }
 
   /** For the next run. */
@@ -110,6 +112,11 @@ export class InstanceTelling extends Telling {
       ...(endedAt !== undefined && { endedAt }),
     });
   }
+}
+
+/** The calls that have failed, with their attempts, to be compared. */
+function attemptsIn({ retries }: Instance): string {
+  return JSON.stringify(Object.entries(retries).map(([call, { attempts }]) => [call, attempts]));
 }
 
 /** The cause by which its failure is counted: that of its first failed job, or that of its completion. S5.5 */
