@@ -2,6 +2,7 @@ import type { DistributedOperation } from './api/distributed.js';
 import { colours as pc } from './colours.js';
 import { formatMilliseconds } from './explanation/time-words.js';
 import { formatDuration, formatTime, type Clock } from './list/time.js';
+import { distributedState } from './explanation/distributed-state.js';
 
 /** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
 export function distributedLines(read: DistributedOperation, clock: Clock): readonly string[] {
@@ -69,17 +70,8 @@ function callWords(call: DistributedOperation['retries'][number]['call'], place:
 
 /** In one line: `orders/buildIndex/3  running`, or how it has ended. */
 export function titleOf({ name, state, outcome }: DistributedOperation): string {
-  return `${name}  ${paintState(stateWords(state, outcome), outcome)}`;
+  return `${name}  ${paintState(distributedState(state, outcome), outcome)}`;
 }
-
-/** `running`, how it ends: `succeeded, cleaning up`, or how it has ended: `succeeded`. */
-export function stateWords(state: string | null, outcome: string | null): string {
-  if (outcome === null) return state ?? '';
-  const word = outcome === 'cancelled' ? 'canceled' : outcome;
-  return state === null || state === 'ended' ? word : `${word}, ${ENDING[state] ?? state}`;
-}
-
-const ENDING: Readonly<Record<string, string>> = { tidying: 'cleaning up', leaving: 'ending' };
 
 /** Green when it has succeeded, red when it has failed, and yellow when it was canceled. */
 export function paintState(text: string, outcome: string | null): string {

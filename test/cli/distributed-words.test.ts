@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DistributedOperation } from '../../src/cli/api/distributed.js';
-import { distributedLines, stateWords } from '../../src/cli/distributed-words.js';
+import { distributedLines } from '../../src/cli/distributed-words.js';
+import { distributedState } from '../../src/cli/explanation/distributed-state.js';
 
 const TIME = '2026-11-29T05:28:18.000Z';
 const read: DistributedOperation = {
@@ -23,9 +24,9 @@ it('names a process that holds a lock once, and one partition as one (I5)', () =
 });
 
 it('says that an operation with an outcome has yet to end (I5)', () => {
-  expect(stateWords('running', null)).toBe('running');
-  expect(stateWords('tidying', 'succeeded')).toBe('succeeded, cleaning up');
-  expect(stateWords('stopping', 'cancelled')).toBe('canceled, stopping');
-  expect(stateWords('ended', 'cancelled')).toBe('canceled');
-  expect(stateWords(null, 'succeeded')).toBe('succeeded');
+  expect(distributedState('running', null)).toBe('running');
+  expect(distributedState('tidying', 'succeeded')).toBe('succeeded, cleaning up');
+  expect(distributedState('stopping', 'cancelled')).toBe('canceled, stopping');
+  expect(distributedState('ended', 'cancelled')).toBe('canceled');
+  expect(distributedState(null, 'succeeded')).toBe('succeeded');
 });

@@ -249,7 +249,7 @@ describe('distributed operations (I5, I8)', () => {
     await cancel.getByLabel(/reason/).fill('It rains.');
     await cancel.getByLabel(/To continue, type/).fill('sow');
     await cancel.getByRole('button', { name: 'Cancel the operation' }).click();
-    await badge('cancelled');
+    await badge('canceled');
     // The page hears of the end before the request that asked for it is answered.
     await cancel.waitFor({ state: 'detached' });
     await page.getByText('It rains.').waitFor();

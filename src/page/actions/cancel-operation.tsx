@@ -50,7 +50,7 @@ export function CancelOperation({
           action={{
             title: `Cancel ${name}`,
             description: isOverPartitions(name ?? '')
-              ? 'Its jobs stop and are cleaned up. Its changes to partitions are undone.'
+              ? 'Its jobs stop and are cleaned up. Its changes to partitions are undone, unless it has succeeded already.'
               : 'This requests the cancel. Each entity handles it as it declares.',
             button: 'Cancel the operation',
             danger: true,

@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
 import { listDistributed, type ListedDistributedOperation } from '../../api/distributed.js';
 import { withApi } from '../../api/with-api.js';
-import { paintState, stateWords } from '../../distributed-words.js';
+import { paintState } from '../../distributed-words.js';
+import { distributedState } from '../../explanation/distributed-state.js';
 import { examples } from '../../examples.js';
 import { dim } from '../../list/columns.js';
 import { wholeNumber } from '../../list/options.js';
@@ -54,7 +55,7 @@ function columns(clock: Clock): readonly TableColumn<ListedDistributedOperation>
     { title: 'OPERATION', text: ({ name }) => name, cut: keepKey },
     {
       title: 'STATE',
-      text: ({ state, outcome }) => stateWords(state, outcome),
+      text: ({ state, outcome }) => distributedState(state, outcome),
       paint: (text, { outcome }) => paintState(text, outcome),
     },
     { title: 'STARTED', text: ({ start_time: time }) => formatTime(time, clock), paint: dim },

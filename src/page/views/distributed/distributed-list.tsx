@@ -1,4 +1,5 @@
 import { ActionButtons } from '../../actions/action-buttons.js';
+import { distributedState } from '../../../cli/explanation/distributed-state.js';
 import { useReading } from '../../api/reading.js';
 import type { ListedDistributed, Page } from '../../api/shapes.js';
 import { Badge, DISTRIBUTED_TONES } from '../../parts/badge.js';
@@ -81,6 +82,6 @@ export function DistributedBadge({
   readonly state: string | null;
   readonly outcome: string | null;
 }) {
-  const word = outcome ?? state ?? 'running';
-  return <Badge tone={DISTRIBUTED_TONES[word] ?? 'busy'}>{word}</Badge>;
+  const tone = DISTRIBUTED_TONES[outcome ?? state ?? 'running'] ?? 'busy';
+  return <Badge tone={tone}>{distributedState(state ?? 'running', outcome)}</Badge>;
 }

@@ -223,7 +223,9 @@ function Blocked({
           const others = pids.filter((pid) => !message.includes(`${pid}`));
           return (
             <li key={at}>
-              <span>Partitions {partitions}</span>
+              <span>
+                {/^\d+$/.test(partitions) ? 'Partition' : 'Partitions'} {partitions}
+              </span>
               <span class="grow message">
                 {message}
                 {others.length > 0 && ` Held by ${others.length === 1 ? 'pid' : 'pids'} ${others.join(', ')}.`}
