@@ -3,7 +3,7 @@
  * message of more than 4 MB. So everything is checked before it is sent, in bytes of its JSON: a character takes up to three, and what
  * is encrypted grows by less than a thousandth. `limits-table.ts` says where each limit is checked. S1.5a
  *
- * What goes along into the next run has to fit into one argument: snapshot, queue, records, and either the event of the running action
+ * All that goes along into the next run has to fit into one argument: snapshot, queue, records, and either the event of the running action
  * and its journal, or what is not sent yet: 2 MB less 128 KB for the ledger and the engagements.
  */
 const KB = 1024;

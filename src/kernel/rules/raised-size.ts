@@ -1,4 +1,4 @@
-import { MOST_PENDING, RAISED_BYTES } from '../../definition/limits.js';
+import { EVENT_BYTES, MOST_PENDING, RAISED_BYTES } from '../../definition/limits.js';
 import type { EntityRef } from '../../protocol/names.js';
 import type { RaiseRequest } from '../../protocol/request.js';
 import { entityId } from '../../protocol/names.js';
@@ -12,7 +12,9 @@ interface Raised {
 
 /** How much too much an action raises: `events on 2,100 entities ...`; nothing where it does not. S1.5a */
 export function raisesTooMany({ successors }: Snapshot, raises: readonly Raised[]): string | undefined {
-  if (raises.length === 0) return undefined;
+  // Each event was measured before, so only many of them can be too much together.
+  const isMuch = (raises.length + 1) * EVENT_BYTES > RAISED_BYTES;
+  if (raises.length === 0 || (!isMuch && successors.length + raises.length <= MOST_PENDING)) return undefined;
   const pending = successors.filter(({ event }) => event === 'pending');
   const open = new Set([...pending, ...raises.map(({ to }) => to)].map(entityId)).size;
   if (open > MOST_PENDING) {

@@ -25,7 +25,8 @@ import { react } from '../triggers/subscription.js';
 
 /** When to look after successors, in milliseconds since 1970; never (Infinity) when none is waited for. */
 export function nextLookAt(entity: AnyEntity, snapshot: Snapshot, distance: LookDistance): number {
-  if (!snapshot.successors.some(waitsFor(entity, snapshot))) return Infinity;
+  const { successors } = snapshot;
+  if (successors.length === 0 || !successors.some(waitsFor(entity, snapshot))) return Infinity;
   const { since, count } = snapshot.look ?? { since: snapshot.enteredAt, count: 0 };
   return lookAgainAt(since, count, distance);
 }

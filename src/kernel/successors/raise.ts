@@ -31,7 +31,8 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
   const effects: Effect[] = [];
   for (const intent of intents) {
     const { to, creates, request, role } = intent;
-    const known = successors.get(entityId(to));
+    const id = entityId(to);
+    const known = successors.get(id);
     // The place in the tree of the operation that it has already, or the next one below the entity's own.
     const place = known?.operation === operation ? known.position : `${position}.${++places}`;
     const event: RaiseRequest = { ...requestOf(snapshot, intent), position: place };
@@ -42,11 +43,8 @@ export function raiseOn(snapshot: Snapshot, intents: readonly RaiseIntent[]): St
         : { kind: 'send', to, message: { kind: 'raise', key: to.key, request: event } },
     );
     // The one that was raised on last comes last.
-    successors.delete(entityId(to));
-    successors.set(
-      entityId(to),
-      raisedOn(known, to, { operation, position: place, request: request.id, role, creates }),
-    );
+    successors.delete(id);
+    successors.set(id, raisedOn(known, to, { operation, position: place, request: request.id, role, creates }));
   }
   const noted = new Set(engagement.caused.map((cause) => cause.engagement));
   const causes = intents
