@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { eventColumns, type ListedEvent } from '../../src/cli/list/event-columns.js';
 import {
   formatTable,
   keepEnd,
@@ -149,6 +150,47 @@ describe('what tells rows apart in 80 columns (S6.3)', () => {
       `    CALLER  LogicalDatabase/${key}`,
     ]);
     expect(formatTable(columnsOf, inOneLine, 120).split('\n')).toHaveLength(3);
+  });
+
+  it('is the caller of an event, and its error gets a line of its own (S5.1, S6.5)', () => {
+    const raised = (more: Partial<ListedEvent>) =>
+      ({
+        ...{ event_id: 1, state_machine_type: 'LogicalServer', keys: 'demo', event: 'attachDatabase' },
+        ...{ event_type: 'raised', start_state: 'Ready', end_state: 'CreatingResources', '@reeve.result': 'success' },
+        ...{ start_time: '2026-11-30T07:34:06Z', end_time: '2026-11-30T07:34:06Z', '@reeve.caller': 'root@vm' },
+        ...more,
+      }) as ListedEvent;
+    const failed: Partial<ListedEvent> = {
+      ...{
+        event: 'failover',
+        end_state: 'Ready',
+        '@reeve.result': 'failed',
+        '@reeve.caller': 'LogicalDatabase/demo.a',
+      },
+      '@reeve.error': 'no_standby: The server has no standby. Add one first, or restore a backup of the server.',
+    };
+    const long = { keys: 'revenue_of_the_last_quarter', '@reeve.error': 'too_long' };
+    const names = { event: (_: string, event: string) => event, state: (_: string, state: string) => state };
+    const table = (width: number) =>
+      formatTable(
+        eventColumns({ now: Date.UTC(2026, 10, 30, 8), utc: true }, names as never),
+        [raised({}), raised(failed), raised(long)],
+        width,
+      ).split('\n');
+    expect(table(80)).toEqual([
+      'ENTITY  EVENT           STATES                    STARTED    TOOK  RESULT',
+      '…/demo  attachDatabase  Ready → CreatingResourc…  07:34:06  0.0 s  success',
+      '    CALLER  root@vm',
+      '…/demo  failover        Ready → Ready             07:34:06  0.0 s  failed',
+      '    CALLER  LogicalDatabase/demo.a',
+      '    ERROR  no_standby: The server has no standby. Add one first, or restore a b…',
+      'LogicalServer/revenue_of_the_last_quarter  CALLER  root@vm',
+      '        attachDatabase  Ready → CreatingResourc…  07:34:06  0.0 s  success',
+      '    ERROR  too_long',
+    ]);
+    for (const width of [80, 120])
+      expect(Math.max(...table(width).map((line) => line.length))).toBeLessThanOrEqual(width);
+    expect(table(200)).toHaveLength(4);
   });
 
   it('is not left out for the sake of a long text', () => {

@@ -42,7 +42,12 @@ it('leads from the first view to the question and its answer in three steps (S6.
   onTestFinished(() => service.stop());
   const browser = await openBrowser();
   onTestFinished(() => browser.close());
-  await temporal.reeve.create(Order, 'a', 'place', { amount: 48_151_623 });
+  const placed = await fetch(`${service.url}/api/shop/v1/Order`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ key: 'a', event: 'place', parameters: { amount: 48_151_623 } }),
+  });
+  expect(placed.status).toBe(202);
 
   // The build lays out no diagrams of the types of tests.
   const { page, wrong } = await openPage(browser, service.url, { expected: [404] });
@@ -62,5 +67,8 @@ it('leads from the first view to the question and its answer in three steps (S6.
   expect(await hindrances(page)).toEqual([]);
   await page.locator('.history a[href*=operations]').first().click();
   await page.locator('.waterfall').locator(answered).waitFor();
+  // A step names who has raised its event.
+  await page.locator('.waterfall .way-of').getByText('by developer', { exact: true }).waitFor();
+  expect(await hindrances(page)).toEqual([]);
   expect(wrong).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { dim } from '../list/columns.js';
 import { CALLER, type WithCaller } from '../list/event-columns.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import { keepKeyOfAny, keepWhole, type TableColumn } from '../list/table.js';
+import { keepKeyOfAny, keepMember, keepWhole, type TableColumn } from '../list/table.js';
 import { formatDuration, formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -54,7 +54,7 @@ async function calls(operation: string, options: ListOptions): Promise<number> {
   });
   const clock = { now: Date.now(), utc: options.utc === true };
   const none = `No such call has ended. Calls under way: 'reeve operations show ${request} --values'.`;
-  return printPage(page, columns(clock), { ...options, none });
+  return printPage(page, callColumns(clock), { ...options, none });
 }
 
 /** Adds the worker that has made each call, where the history of its event still shows it. */
@@ -86,7 +86,8 @@ export function workerOf(
   return same.toSorted((one, other) => away(one.start_time) - away(other.start_time))[0]?.worker;
 }
 
-function columns(clock: Clock): readonly TableColumn<ListedCall>[] {
+/** Ended calls for people. */
+export function callColumns(clock: Clock): readonly TableColumn<ListedCall>[] {
   return [
     { title: 'AT', text: (row) => formatTime(row.start_time, clock), paint: dim },
     {
@@ -95,8 +96,8 @@ function columns(clock: Clock): readonly TableColumn<ListedCall>[] {
       cut: keepKeyOfAny,
     },
     { title: 'ACTION', text: (row) => row.action_name ?? '', cut: keepWhole },
-    { title: 'CALL', text: (row) => row.call_name, cut: keepWhole },
-    { title: 'MODE', text: (row) => row.mode, paint: dim },
+    { title: 'CALL', text: (row) => row.call_name, cut: keepMember },
+    { title: 'MODE', text: (row) => row.mode, paint: dim, expendable: true },
     CALLER,
     { title: 'WORKER', text: ({ worker = '' }) => worker, paint: dim, optional: true },
     {
@@ -110,6 +111,7 @@ function columns(clock: Clock): readonly TableColumn<ListedCall>[] {
       text: (row) => (row.error_code === null ? '' : `${row.error_code}: ${row.error_message ?? ''}`),
       paint: (text) => colours.red(text),
       optional: true,
+      below: true,
     },
   ];
 }

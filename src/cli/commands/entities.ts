@@ -130,6 +130,7 @@ function errorColumns(
       text: ({ type, key }) => why.get(`${type}/${key}`) ?? '',
       paint: (text) => colours.red(text),
       optional: true,
+      below: true,
     },
     { title: 'OPERATION', text: ({ operation }) => operation ?? '', paint: dim, optional: true, expendable: true },
   ];

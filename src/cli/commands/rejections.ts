@@ -92,7 +92,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'rejected_events'
     { title: 'TIMES', text: ({ times }) => String(times), align: 'right' },
     { title: 'WHO', text: ({ subject }) => subject ?? '' },
     { title: 'TENANT', text: ({ tenant }) => tenant ?? '', paint: dim, optional: true },
-    { title: 'WHY', text: ({ message }) => message, optional: true },
+    { title: 'WHY', text: ({ message }) => message, optional: true, below: true },
     { title: 'REQUEST', text: (row) => row.request_id ?? '', paint: dim, optional: true, expendable: true },
   ];
 }

@@ -77,6 +77,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<List
       text: (row) => errorText(row),
       paint: (text, { outcome }) => (outcome === 'aborted' ? dim(text) : colours.red(text)),
       optional: true,
+      below: true,
     },
   ];
 }

@@ -3,7 +3,7 @@ import { colours } from '../colours.js';
 import { dim, paintOutcome, paintState } from './columns.js';
 import type { ListedRow } from '../api/list.js';
 import type { NamesForPeople } from '../names-for-people.js';
-import { keepKeyOfAny, keepWhole, type TableColumn } from './table.js';
+import { keepCaller, keepKeyOfAny, keepWhole, type TableColumn } from './table.js';
 import { formatDuration, formatTime, type Clock } from './time.js';
 
 /** An event with its error. */
@@ -38,7 +38,7 @@ export function wentWrong({ '@reeve.result': result }: WithResult): boolean {
 
 /** The caller who has raised an event or answered a call. */
 export const CALLER: TableColumn<WithCaller> = {
-  ...{ title: 'CALLER', optional: true, cut: keepKeyOfAny },
+  ...{ title: 'CALLER', optional: true, cut: keepCaller },
   text: ({ '@reeve.caller': caller = '' }) => caller,
   paint: dim,
 };
@@ -70,6 +70,7 @@ export function eventColumns(clock: Clock, names: NamesForPeople): readonly Tabl
       text: (row) => errorText(row) || (row.exception_details ?? ''),
       paint: (text, row) => (wentWrong(row) ? colours.red(text) : dim(text)),
       optional: true,
+      below: true,
     },
   ];
 }

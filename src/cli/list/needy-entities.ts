@@ -62,7 +62,7 @@ function columns(clock: Clock, names: NamesForPeople): readonly TableColumn<Conc
     { title: 'ENTITY', text: ({ name }) => name, cut: keepKey },
     { title: 'STATE', text: ({ name, state }) => names.state(name.split('/')[0]!, state ?? ''), optional: true },
     { title: 'WHY', text: ({ reason }) => reason, paint: (text) => colours.red(text) },
-    { title: 'MESSAGE', text: whyOf },
+    { title: 'MESSAGE', text: whyOf, below: true },
     { title: 'COMMAND', text: ({ command }) => command, paint: dim, expendable: true },
   ];
 }

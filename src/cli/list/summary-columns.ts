@@ -29,7 +29,7 @@ export const CAUSE_COLUMNS: readonly TableColumn<Cause>[] = [
   { title: 'OF', text: ({ dimension_value: value }) => value ?? '', optional: true },
   { title: 'TIMES', text: ({ total }) => String(total), align: 'right' },
   { title: 'KIND', text: ({ error_kind: kind }) => kind, paint: dim },
-  { title: 'ERROR', text: ({ error_details: details }) => details, paint: (text) => colours.red(text) },
+  { title: 'ERROR', text: ({ error_details: details }) => details, paint: (text) => colours.red(text), below: true },
   { title: 'ERROR ID', text: ({ error_id: id }) => String(id), paint: dim, expendable: true },
 ];
 

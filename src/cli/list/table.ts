@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { SHORT_ID, tellingPart } from '../explanation/short-id.js';
 import { colours } from '../colours.js';
 
@@ -13,6 +14,8 @@ export interface TableColumn<Row> {
   readonly expendable?: boolean;
   /** How a text is cut that is too wide; at the end by default. */
   readonly cut?: Cut;
+  /** Tells whether its texts get lines of their own below their rows, where too little of them would be left in the table. */
+  readonly below?: true;
 }
 
 /** A way to cut a text that is too wide. */
@@ -29,6 +32,8 @@ interface Filled<Row> {
   readonly column: TableColumn<Row>;
   readonly texts: readonly string[];
   readonly width: number;
+  /** Tells whether all of its texts have lines of their own. */
+  readonly isBelow?: true;
 }
 
 const [GAP, INDENT] = ['  ', '    '];
@@ -39,11 +44,11 @@ const [READABLE, WORTH] = [24, 40];
 /**
  * A table in which each row takes one line of the given width. First, expendable columns are left out, unless it is enough to cut long
  * texts. Then texts are cut off: what tells rows apart is cut last, and never the key of an entity. A long key that would take the room of
- * the other columns gets a line of its own: above its row from the first column, below it from another one. Without a width, as without a
- * terminal, nothing is left out.
+ * the other columns gets a line of its own: above its row from the first column, below it from another one, or behind what stands above.
+ * Texts of columns that are `below` get lines of their own as well. Without a width, as without a terminal, nothing is left out.
  */
 export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width = Infinity): string {
-  const shown = cut(spare(fill(columns, rows), width), width);
+  const shown = lower(spare(fill(columns, rows), width), width);
   const line = (at: number, paint: (text: string, column: TableColumn<Row>) => string) =>
     shown
       .filter(({ width: room }) => room > 0)
@@ -55,28 +60,35 @@ export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: rea
       })
       .join(GAP)
       .trimEnd();
-  const apart = (at: number, row: Row, isFirst: boolean) =>
-    shown.flatMap((filled, index) => {
-      if (!isApart(filled, at) || (index === 0) !== isFirst) return [];
+  const apart = (at: number, row: Row) => {
+    const above: string[] = [];
+    const below: string[] = [];
+    for (const [index, filled] of shown.entries()) {
+      if (!isApart(filled, at)) continue;
       const { column, texts } = filled;
-      const title = isFirst ? '' : `${INDENT}${colours.dim(column.title)}${column.title && GAP}`;
-      const room = width - (isFirst ? 0 : INDENT.length + column.title.length + GAP.length);
-      const text = column.cut!.shorten(texts[at]!, Math.max(room, column.cut!.least(texts[at]!)));
-      return [title + (column.paint?.(text, row) ?? text)];
-    });
+      const title = index === 0 || column.title === '' ? '' : `${colours.dim(column.title)}${GAP}`;
+      const left = width - (index === 0 ? 0 : INDENT.length) - (title === '' ? 0 : lengthOf(column.title) + GAP.length);
+      const text = (column.cut?.shorten ?? shorten)(texts[at]!, Math.max(left, column.cut?.least(texts[at]!) ?? 0));
+      const told = title + (column.paint?.(text, row) ?? text);
+      if (index === 0) above.push(told);
+      else if (above.length > 0 && !filled.isBelow && visible([...above, told].join(GAP)) <= width) above.push(told);
+      else below.push(INDENT + told);
+    }
+    return [above.length === 0 ? [] : [above.join(GAP)], below] as const;
+  };
   return [
     line(0, (text) => colours.dim(text)),
-    ...rows.flatMap((row, index) => [
-      ...apart(index + 1, row, true),
-      line(index + 1, (text, { paint }) => paint?.(text, row) ?? text),
-      ...apart(index + 1, row, false),
-    ]),
+    ...rows.flatMap((row, index) => {
+      const [above, below] = apart(index + 1, row);
+      return [...above, line(index + 1, (text, { paint }) => paint?.(text, row) ?? text), ...below];
+    }),
   ].join('\n');
 }
 
 /** Tells whether a text of a column gets a line of its own; a title is left out then. */
-function isApart<Row>({ column, texts, width }: Filled<Row>, at: number): boolean {
+function isApart<Row>({ column, texts, width, isBelow }: Filled<Row>, at: number): boolean {
   const text = texts[at] ?? '';
+  if (isBelow) return at > 0 && text !== '';
   if (!column.cut?.ownLine) return false;
   return at === 0 ? lengthOf(text) > width : column.cut.least(text) > width;
 }
@@ -96,6 +108,19 @@ function spare<Row>(columns: readonly Filled<Row>[], width: number): readonly Fi
   if (excess(cutShort, width) <= 0 || last < 0) return columns;
   return spare(
     columns.filter((_, at) => at !== last),
+    width,
+  );
+}
+
+/** Cuts the columns. Those that are `below` and would lose most of their texts leave the table to the others. */
+function lower<Row>(columns: readonly Filled<Row>[], width: number): readonly Filled<Row>[] {
+  const shown = cut(columns, width);
+  const lost = shown.findLastIndex(
+    ({ column, width: left, isBelow }, at) => column.below && !isBelow && left < Math.min(columns[at]!.width, WORTH),
+  );
+  if (lost < 0) return shown;
+  return lower(
+    columns.map((each, at) => (at === lost ? { ...each, width: 0, isBelow: true } : each)),
     width,
   );
 }
@@ -156,7 +181,8 @@ function narrowed(given: readonly number[], floors: readonly number[], width: nu
 
 /** How much wider the columns are than the room. */
 function excess(columns: readonly { readonly width: number }[], room: number): number {
-  return columns.reduce((sum, { width }) => sum + width, GAP.length * (columns.length - 1)) - room;
+  const inTable = columns.filter(({ width }) => width > 0);
+  return inTable.reduce((sum, { width }) => sum + width, GAP.length * (inTable.length - 1)) - room;
 }
 
 /** A text made safe for a terminal: it is on one line and has no control characters. */
@@ -168,6 +194,11 @@ export function oneLine(text: string): string {
 export function shorten(text: string, width: number): string {
   const characters = [...text];
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
+}
+
+/** The length of a text on the terminal, without its colors. */
+function visible(text: string): number {
+  return lengthOf(stripVTControlCharacters(text));
 }
 
 function lengthOf(text: string): number {
@@ -206,6 +237,12 @@ export const keepKey: Cut = { ...cutOf(/^([^/]* )?([A-Z]\w*|distributed)(\/.*)$/
 
 /** The same where all that is listed begins with a type, which may be that of an operation over partitions. */
 export const keepKeyOfAny: Cut = { ...cutOf(/^()(\w+)(\/.*)$/), ownLine: true };
+
+/** The same for callers, who may be entities. The name of a person is whole. */
+export const keepCaller: Cut = {
+  ...keepKeyOfAny,
+  least: (text) => keepKeyOfAny.least(text) || Math.min(lengthOf(text), READABLE),
+};
 
 /** Cuts the type of an action or event, `Logical….applicationReady`, and never its name. */
 export const keepMember = cutOf(/^()(\w+)(\..*)$/);

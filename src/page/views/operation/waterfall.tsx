@@ -51,7 +51,7 @@ interface StepProps {
 
 function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps) {
   const values = useSignal<OpenValues | undefined>(undefined);
-  const type = row.state_machine_type;
+  const { state_machine_type: type, '@reeve.caller': caller } = row;
   const states = [row.start_state, row.end_state].map((state) => (state === null ? '…' : stateInWords(type, state)));
   const width = Math.max(3, x(end ?? last) - x(start));
   const took = end === undefined ? `${lasting(last - start)} so far` : lasting(end - start);
@@ -63,7 +63,8 @@ function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps
         <span class="way-of">
           {states[0]}
           <To />
-          {states[1]} <ValuesButton open={values} about={`${row.event} on ${type}/${row.keys}`} />
+          {states[1]} {caller !== undefined && <span>by {caller}</span>}{' '}
+          <ValuesButton open={values} about={`${row.event} on ${type}/${row.keys}`} />
         </span>
         <Answered calls={calls} />
         {row.workflow_error && <span class="way-of">{row.workflow_error.error_details}</span>}
