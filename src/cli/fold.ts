@@ -28,7 +28,7 @@ export function foldParagraph(text: string, width: number): readonly string[] {
 /** The space before what follows on the next lines. */
 function indentOf(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
-  const column = /^(?: {2,}|[✔✖-] )\S.{0,24}? {2,}/.exec(plain)?.[0].length ?? /^\s*/.exec(plain)![0].length + 2;
+  const column = /^(?: {2,}|[✔✖?-] )\S.{0,24}? {2,}/.exec(plain)?.[0].length ?? /^\s*/.exec(plain)![0].length + 2;
   return ' '.repeat(Math.min(column, Math.max(0, width - NARROWEST)));
 }
 
@@ -39,9 +39,9 @@ function foldLine(line: string, width: number, indent: string): readonly string[
     const last = lines.at(-1);
     if (last === undefined) lines.push(piece);
     // An address is too long in any place.
-    else if (lengthOf(last) + lengthOf(piece) <= width || indent.length + lengthOf(piece.trimStart()) > width)
+    else if (lengthOf(last) + lengthOf(piece) <= width || lengthOf(piece.trimStart()) > width)
       lines[lines.length - 1] = last + piece;
-    else lines.push(indent + piece.trimStart());
+    else lines.push(indent.slice(0, width - lengthOf(piece.trimStart())) + piece.trimStart());
   }
   return lines;
 }

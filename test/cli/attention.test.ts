@@ -28,6 +28,31 @@ it('what needs a person is told by its cause, each with since when and why, and 
   ]);
 });
 
+it('why something needs a person is whole on a narrow terminal, and so are its name and what fixes it (S5.4)', () => {
+  const asked = (key: string): Concern =>
+    ({
+      ...{ kind: 'entity', name: `LogicalDatabase/${key}`, operation: '01a22b60-8319-7619-a764-3456500e3dad' },
+      ...{ state: 'AwaitingApproval', since: '2026-11-21T14:03:21Z', reason: 'answer', error: null, fix: null },
+      cause: 'LogicalDatabase, approvals.askForMove: waits for an answer',
+      message: 'it waits for the answer to approvals.askForMove, until 2026-12-02 07:34 UTC',
+      ...{ what_to_do: 'Answer it, extend its time, or revoke it.', command: 'reeve callbacks list LogicalDatabase/a' },
+    }) as never;
+  const items = [asked('demo.stock'), asked('demo.revenue_of_the_last_quarter_in_the_north')];
+  const lines = (width?: number) =>
+    attentionLines(told({ items }), { now, utc: true }, width).map((line) => stripVTControlCharacters(line));
+  expect(lines(80)).toEqual([
+    '2 × LogicalDatabase, approvals.askForMove: waits for an answer',
+    '  14:03:21  LogicalDatabase/demo.stock  it waits for the answer to',
+    '            approvals.askForMove, until 2026-12-02 07:34 UTC',
+    '  14:03:21  LogicalDatabase/demo.revenue_of_the_last_quarter_in_the_north  it',
+    '            waits for the answer to approvals.askForMove, until 2026-12-02 07:34',
+    '            UTC',
+    '  Answer it, extend its time, or revoke it.',
+    '  reeve callbacks list LogicalDatabase/a',
+  ]);
+  expect(lines()).toHaveLength(5);
+});
+
 it('nothing that needs a person is told from not having been able to ask (S5.4)', () => {
   expect(shown(told())).toEqual(['Nothing needs you.']);
   expect(shown(told({ partial: ['temporal'] }))).toEqual([

@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { verdict } from '../../src/cli/commands/doctor.js';
+import { findingText, verdict } from '../../src/cli/commands/doctor.js';
 import { findingsOf } from '../../src/cli/doctor/attention.js';
+import { fold } from '../../src/cli/fold.js';
 import { byCause } from '../../src/cli/list/needs.js';
 import type { Concern } from '../../src/service/attention/attention-schema.js';
 
@@ -35,6 +36,20 @@ describe('doctor (S5.4)', () => {
       findings: [{ status: 'problem', says: expect.stringContaining('Order/b') as string }, waits],
       ...{ exit: 1, summary: '1 problem. Answers from outside are pending.' },
     });
+  });
+
+  it('stands below its column on a narrow terminal, and the command in a line of its own (S6.3)', () => {
+    const [, waiting] = told({
+      ...awaited,
+      message: 'it waits for the answer to approvals.ask, for two days',
+    }).findings;
+    expect(fold(stripVTControlCharacters(findingText(waiting!)), 60).split('\n')).toEqual([
+      '? waits for a person   Order, approvals.ask: waits for an',
+      '                       answer. Order/a: it waits for the',
+      '                       answer to approvals.ask, for two days',
+      '                       Answer it.',
+      '                       Run: reeve callbacks list Order/a',
+    ]);
   });
 
   it('says so where something could not be queried', () => {

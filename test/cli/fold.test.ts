@@ -27,6 +27,14 @@ it('a text fits the terminal, and what follows stands below its column (S6.3)', 
   expect(fold(text)).toBe(text);
 });
 
+it('a word that is too long for its column begins further to the left, on a line of its own (S6.3)', () => {
+  expect(fold('? waits for a person   See Order/a_long_key_of_an_order, and wait.', 40).split('\n')).toEqual([
+    '? waits for a person   See',
+    '           Order/a_long_key_of_an_order,',
+    `${' '.repeat(16)}and wait.`,
+  ]);
+});
+
 it('a paragraph is wrapped wherever its text has line breaks (S6.3)', () => {
   expect(foldParagraph(' One thing\n  and another, then   a third. ', 14)).toEqual([
     'One thing and',

@@ -29,7 +29,7 @@ async function doctor(options: { readonly json?: boolean }): Promise<number> {
   const findings = await examine();
   const { exit, summary } = verdict(findings);
   if (options.json) printJsonList(findings);
-  else printText([...findings.map(format), '', summary].join('\n'));
+  else printText([...findings.map(findingText), '', summary].join('\n'));
   return exit;
 }
 
@@ -41,10 +41,12 @@ const SYMBOLS = {
 };
 const WIDTH = 20;
 
-function format({ about, status, says, remedy }: Finding): string {
+/** A finding for people. A command to run begins a line, so that it can be copied. */
+export function findingText({ about, status, says, remedy }: Finding): string {
   const said = status === 'skipped' ? colours.dim(oneLine(says)) : oneLine(says);
   const line = `${SYMBOLS[status]} ${about.padEnd(WIDTH)} ${said}`;
-  return remedy === undefined ? line : `${line}\n  ${' '.repeat(WIDTH)} ${colours.yellow(remedy)}`;
+  const remedies = remedy?.split(/ (?=Run: )/).map((each) => `  ${' '.repeat(WIDTH)} ${colours.yellow(each)}`) ?? [];
+  return [line, ...remedies].join('\n');
 }
 
 /** The exit code and the last line. To wait for a person is no problem. */

@@ -10,7 +10,7 @@ import { dim } from '../list/columns.js';
 import { equal, sinceCondition } from '../list/condition.js';
 import { withListOptions, type ListOptions } from '../list/options.js';
 import { printPage } from '../list/print.js';
-import { keepKey, type TableColumn } from '../list/table.js';
+import { keepCaller, keepKey, keepWhole, type TableColumn } from '../list/table.js';
 import { formatTime, type Clock } from '../list/time.js';
 import { run } from '../run.js';
 
@@ -85,12 +85,12 @@ const REJECTED_LATER = "workflow_error/error_kind eq 'rejected'";
 function columns(clock: Clock): readonly TableColumn<ListedRow<'rejected_events'>>[] {
   return [
     { title: 'AT', text: ({ time }) => formatTime(time, clock), paint: dim },
-    { title: 'EVENT', text: ({ event }) => event },
+    { title: 'EVENT', text: ({ event }) => event, cut: keepWhole },
     { title: 'ENTITY', text: ({ entity_type: type, entity_key: key }) => entityId({ type, key }), cut: keepKey },
     { title: 'STATE', text: ({ state }) => state ?? '', paint: dim },
-    { title: 'CODE', text: ({ code }) => code, paint: (text) => colours.red(text) },
+    { title: 'CODE', text: ({ code }) => code, cut: keepWhole, paint: (text) => colours.red(text) },
     { title: 'TIMES', text: ({ times }) => String(times), align: 'right' },
-    { title: 'WHO', text: ({ subject }) => subject ?? '' },
+    { title: 'WHO', text: ({ subject }) => subject ?? '', cut: keepCaller },
     { title: 'TENANT', text: ({ tenant }) => tenant ?? '', paint: dim, optional: true },
     { title: 'WHY', text: ({ message }) => message, optional: true, below: true },
     { title: 'REQUEST', text: (row) => row.request_id ?? '', paint: dim, optional: true, expendable: true },
