@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client';
 import type { BlockedJobs, Instance } from '../distributed/index.js';
 import { placeTaskQueue } from '../protocol/distributed-names.js';
+import { frozenWords } from './explain/frozen-words.js';
 import { TaskQueues } from './explain/task-queues.js';
+import type { FrozenWorkers } from './frozen-workers.js';
 import type { LaneSays } from '../temporal/distributed/lane-driver.js';
 
 /** An executor that is up takes a lane within this time, in milliseconds. */
@@ -13,26 +15,30 @@ export async function blockedLanes(
   taskQueue: string,
   { lanes }: Instance,
   said: readonly LaneSays[],
+  frozenWorkers: FrozenWorkers,
 ): Promise<readonly BlockedJobs[]> {
   const now = Date.now();
   const waiting = Object.entries(lanes).filter(
     ([number, { at }]) => now - at > TAKEN_WITHIN_MS && !said.some((says) => `${says.number}` === number),
   );
   const places = [...new Set(waiting.map(([, { place }]) => place))];
-  const queues = new TaskQueues(client);
+  const queues = new TaskQueues(client, frozenWorkers);
   const executors = new Map(
     await Promise.all(
       places.map(async (place) => {
-        const { workers } = await queues.describe(placeTaskQueue(taskQueue, place), 'calls');
-        return [place, workers] as const;
+        return [place, await queues.describe(placeTaskQueue(taskQueue, place), 'calls')] as const;
       }),
     ),
   );
   return [
     ...waiting.map(([, { place, given, at }]): BlockedJobs => {
-      const message = executors.get(place)
-        ? `No executor of ${place} takes them: all of them are busy, or have just ended.`
-        : `No executor of ${place} is connected.`;
+      const { workers = 0, frozen } = executors.get(place) ?? {};
+      const message =
+        workers > 0
+          ? `No executor of ${place} takes them: all of them are busy, or have just ended.`
+          : frozen
+            ? `No executor of ${place} takes them: ${frozenWords(frozen)}.`
+            : `No executor of ${place} is connected.`;
       return { kind: 'executor', place, partitions: given, message, since: at };
     }),
     // A lane may have ended between its report and the reading of the instance.

@@ -39,6 +39,7 @@ import { newRequestId } from './new-request-id.js';
 import { OperationReader } from './operation-reader.js';
 import { untakenEntities, type Untaken } from './explain/untaken.js';
 import { unservedQueues, type UnservedQueue } from './explain/unserved-queues.js';
+import { NONE_FROZEN, type FrozenWorkers } from './frozen-workers.js';
 import { servingWorkers, type ServingWorkers } from './serving-workers.js';
 import { PastReader, type RecallRequests } from './past-reader.js';
 import { sendBatch } from './raise.js';
@@ -84,6 +85,8 @@ export interface ReeveClientOptions {
   readonly taskQueue?: string;
   /** Asks the store about requests of entities that have ended long ago. Without it, such requests count as new. S2.5 */
   readonly recall?: RecallRequests;
+  /** Gives the workers whose processes are frozen. Without it, such workers count as alive until they are missed. */
+  readonly frozen?: FrozenWorkers;
 }
 
 /** Creates entities, raises events, reads entities and follows operations. */
@@ -97,6 +100,7 @@ export class ReeveClient {
   readonly live: LiveReader;
   readonly #client: Client;
   readonly #taskQueue: string;
+  readonly #frozen: FrozenWorkers;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
   readonly #reader: EntityReader;
   readonly #batcher: Batcher;
@@ -104,16 +108,23 @@ export class ReeveClient {
   readonly #creator: Creator;
 
   constructor({ client, entities, components = [], distributed = [], ...options }: ReeveClientOptions) {
-    const { taskQueue = DEFAULT_TASK_QUEUE, recall } = options;
+    const { taskQueue = DEFAULT_TASK_QUEUE, recall, frozen = NONE_FROZEN } = options;
+    this.#frozen = frozen;
     this.#client = client;
     this.deployments = new Deployments({ client, taskQueue, components });
     this.#entities = new Map(entities.map((entity) => [entity.name, entity]));
-    this.#reader = new EntityReader(client, this.#entities);
+    this.#reader = new EntityReader(client, this.#entities, frozen);
     const past = new PastReader(client, recall);
-    this.distributed = new DistributedOperations({ client, taskQueue, types: operationTypes(distributed), past });
+    this.distributed = new DistributedOperations({
+      client,
+      taskQueue,
+      types: operationTypes(distributed),
+      past,
+      frozen,
+    });
     this.#batcher = new Batcher((to, requests) => sendBatch(client, to, requests, past));
     this.#creator = new Creator({ client, taskQueue, past, reader: this.#reader, batcher: this.#batcher });
-    this.#explainer = new Explainer(client, this.#reader, this.#entities);
+    this.#explainer = new Explainer(client, this.#reader, this.#entities, frozen);
     this.#taskQueue = taskQueue;
     this.live = new LiveReader(client);
     this.operations = new OperationReader(client, this.#reader, this.#explainer, past, this.distributed);
@@ -284,15 +295,20 @@ export class ReeveClient {
 
   /** Returns which workers serve its entities. @throws while Temporal is unavailable */
   workers(): Promise<ServingWorkers> {
-    return answerInTime(this.#client, this.#taskQueue, () => servingWorkers(this.#client, this.#taskQueue));
+    return answerInTime(this.#client, this.#taskQueue, () =>
+      servingWorkers(this.#client, this.#taskQueue, this.#frozen),
+    );
   }
 
   /**
-   * Gives the task queues whose work no worker takes: that of the workflows and their calls, and those of the places of executors.
+   * Gives the task queues whose work no worker takes, or one of whose workers is frozen: that of the workflows and their calls, and those of
+   * the places of executors.
    * @throws while Temporal is unavailable
    */
   unserved(places: readonly string[]): Promise<readonly UnservedQueue[]> {
-    return answerInTime(this.#client, this.#taskQueue, () => unservedQueues(this.#client, this.#taskQueue, places));
+    return answerInTime(this.#client, this.#taskQueue, () =>
+      unservedQueues(this.#client, this.#taskQueue, places, this.#frozen),
+    );
   }
 
   /**
@@ -301,7 +317,9 @@ export class ReeveClient {
    */
   untaken(types: readonly string[] | undefined, rows: number): Promise<readonly Untaken[]> {
     const meant = types ?? [...this.#entities.keys()];
-    return answerInTime(this.#client, this.#taskQueue, () => untakenEntities(this.#client, this.live, meant, rows));
+    return answerInTime(this.#client, this.#taskQueue, () =>
+      untakenEntities(this.#client, this.live, meant, rows, this.#frozen),
+    );
   }
 
   /**

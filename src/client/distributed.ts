@@ -46,6 +46,7 @@ import type { CoordinatorRunInput } from '../temporal/distributed/coordinator-wo
 import type { LaneSays } from '../temporal/distributed/lane-driver.js';
 import type { Steering } from '../temporal/distributed/steering.js';
 import { startedOn, type FoundInstance } from './distributed-reading.js';
+import { NONE_FROZEN, type FrozenWorkers } from './frozen-workers.js';
 import { blockedLanes, locksIn } from './blocked-lanes.js';
 import { answerInTime } from './answer-in-time.js';
 import { laneReports } from './lane-reports.js';
@@ -123,6 +124,7 @@ interface DistributedOptions {
   readonly taskQueue: string;
   readonly types?: OperationTypes;
   readonly past?: PastReader;
+  readonly frozen?: FrozenWorkers;
 }
 
 /** Operations over partitions: one job on each partition of a target. I1 to I8 */
@@ -130,14 +132,16 @@ export class DistributedOperations {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #past: PastReader | undefined;
+  readonly #frozen: FrozenWorkers;
   /** By the name of the instance, the latest ones last. */
   readonly #paces = new Map<string, Pace>();
 
   /** The declared types, as far as this client was told of them. */
   readonly types: OperationTypes;
 
-  constructor({ client, taskQueue, types = new Map(), past }: DistributedOptions) {
+  constructor({ client, taskQueue, types = new Map(), past, frozen = NONE_FROZEN }: DistributedOptions) {
     this.types = types;
+    this.#frozen = frozen;
     this.#past = past;
     this.#client = client;
     this.#taskQueue = taskQueue;
@@ -192,7 +196,7 @@ export class DistributedOperations {
       const said = await this.#laneReports(raw);
       const instance = await ask<Instance>(handle, INSTANCE_QUERY);
       const reading = withLanes(readInstance(instance), said);
-      const lanes = await blockedLanes(this.#client, this.#taskQueue, instance, said);
+      const lanes = await blockedLanes(this.#client, this.#taskQueue, instance, said, this.#frozen);
       return this.#withEstimate({ ...reading, blocked: [...(reading.blocked ?? []), ...lanes] });
     });
   }

@@ -18,6 +18,7 @@ import { finalSnapshot } from '../temporal/last-life.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from '../temporal/ask.js';
 import { readExecution } from './explain/execution.js';
+import { NONE_FROZEN, type FrozenWorkers } from './frozen-workers.js';
 import { servingWorkers } from './serving-workers.js';
 
 /** An entity as its workflow shows it. */
@@ -38,8 +39,10 @@ export class EntityReader {
   readonly #entities: ReadonlyMap<string, AnyEntity>;
   /** Asks only workflows that run. Most do, and are then read with one call to the service. */
   readonly #running: WorkflowClient;
+  readonly #frozen: FrozenWorkers;
 
-  constructor(client: Client, entities: ReadonlyMap<string, AnyEntity>) {
+  constructor(client: Client, entities: ReadonlyMap<string, AnyEntity>, frozen: FrozenWorkers = NONE_FROZEN) {
+    this.#frozen = frozen;
     this.#client = client;
     this.#entities = entities;
     const { connection } = client;
@@ -64,7 +67,7 @@ export class EntityReader {
     const never = new Promise<never>(() => undefined);
     await delay(ANSWERS_USUALLY_WITHIN_MS, undefined, { signal: read }).catch(() => undefined);
     if (read.aborted) return never;
-    const unserved = await hasNoWorker(this.#client, entity).catch(() => false);
+    const unserved = await hasNoWorker(this.#client, entity, this.#frozen).catch(() => false);
     if (!unserved || read.aborted) return never;
     const message = `There is no answer from ${entity}: no worker serves it. 'reeve explain ${entity}' shows the reason. Try again when a worker is up.`;
     throw new Rejected({ code: 'no_answer', message, entity, event: '' });
@@ -146,11 +149,11 @@ export class Unborn extends Rejected {
 }
 
 /** Tells whether a workflow runs and no worker serves its build or its task queue, as Temporal shows. */
-async function hasNoWorker(client: Client, workflowId: string): Promise<boolean> {
+async function hasNoWorker(client: Client, workflowId: string, frozen: FrozenWorkers): Promise<boolean> {
   const execution = await readExecution(client, workflowId);
   if (!execution?.running) return false;
   if (execution.unservedBuild !== undefined || execution.untaken) return true;
-  return (await servingWorkers(client, execution.taskQueue)).alive === 0;
+  return (await servingWorkers(client, execution.taskQueue, frozen)).alive === 0;
 }
 
 function absent(ref: EntityRef): Rejection {

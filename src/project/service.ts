@@ -14,6 +14,8 @@ import { StoreAuditTrail } from '../service/store-audit-trail.js';
 import { StoreRejections } from '../service/store-rejections.js';
 import { findCallbacks } from '../stack/callbacks.js';
 import { findDatabase } from '../stack/database.js';
+import { dataDirectoryFrom } from '../stack/data-directory.js';
+import { frozenWorkers } from '../stack/frozen-workers.js';
 import { findService } from '../stack/service.js';
 import { metricsSettingsFrom } from '../telemetry/environment.js';
 import { openLog } from '../telemetry/log.js';
@@ -68,6 +70,7 @@ export async function runService(project: Project, settings: Partial<ServiceSett
     reeve: new ReeveClient({
       ...{ client, entities, components, distributed },
       taskQueue: project.taskQueue(),
+      frozen: () => frozenWorkers(dataDirectoryFrom(), project.taskQueue()),
       recall: (question) => store.writer.recall(question),
     }),
     modules,

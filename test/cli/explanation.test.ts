@@ -227,6 +227,9 @@ describe('an explanation for people (S5.4)', () => {
     expect(lines({ starved: [{ ...queue, workers: 2, silent: false, lastAskedAt: ago(1) }] })).toEqual([
       'the workers do not keep up with the task queue reeve: 2 calls waiting, the oldest for 18 s; one last asked for calls 1 s ago',
     ]);
+    expect(lines({ starved: [{ ...queue, workers: 0, lastAskedAt: ago(1), frozen: ['7@host'] }] })).toEqual([
+      'no worker serves the task queue reeve: 2 calls waiting, the oldest for 18 s; 7@host is frozen: a signal or a debugger has stopped it, and it does nothing',
+    ]);
     expect(lines({ starved: [{ ...queue, workers: 1, waiting: 0 }] })).toEqual([
       'no worker answers on the task queue reeve: none has asked for calls lately',
     ]);

@@ -239,6 +239,20 @@ describe('an operation is explained on a real service (S5.4)', () => {
     }
   });
 
+  it('whose worker is frozen: it serves nobody, although its last poll still counts (S5.4)', async () => {
+    const { client } = service;
+    // One of them has polled in another test.
+    const identities = [`${process.pid}@${hostname()}`, '7@frozen'];
+    const stopped = identities.map((identity) => ({ identity, serves: (queue: string) => queue === 'reeve' }));
+    const reeve = new ReeveClient({ client, entities: [Kiln], frozen: () => Promise.resolve(stopped) });
+    expect(await service.reeve.workers()).toMatchObject({ frozen: [] });
+    expect(await reeve.workers()).toMatchObject({ alive: 0, frozen: identities, builds: [] });
+    expect(await reeve.unserved([])).toMatchObject([
+      { taskQueue: 'reeve', work: 'steps', workers: 0, frozen: identities },
+      { taskQueue: 'reeve', work: 'calls', workers: 0, frozen: identities },
+    ]);
+  });
+
   it('whose entity has not begun is found by its task queue, which no worker has ever polled (S5.4)', async () => {
     const { client } = service;
     const far = new ReeveClient({ client, entities: [Kiln], taskQueue: 'docks' });

@@ -135,6 +135,33 @@ describe('what is stuck of all that an explanation tells (S5.4)', () => {
       stuck: [{ who: 'T/a', reason: 'no_worker', since: 300, whatToDo: expect.stringContaining("'q'") }],
     },
     {
+      what: 'one of a build whose worker is frozen',
+      told: {
+        entities: [unread('T/a', { unservedBuild: 'b7' })],
+        starved: [{ ...QUEUE, work: 'steps', frozen: ['7@host'] }],
+      },
+      stuck: [
+        {
+          ...{ who: 'T/a', reason: 'no_worker' },
+          message:
+            "it is pinned to the build 'b7', and no worker serves that: 7@host is frozen: a signal or a debugger has stopped it, and it does nothing",
+          whatToDo: 'Continue it: kill -CONT 7. Everything then continues automatically.',
+        },
+      ],
+    },
+    {
+      what: 'one whose call waits for a frozen worker',
+      told: { entities: [entity('T/a', [RUNS], { calls: [CALL] })], starved: [{ ...QUEUE, frozen: ['7@host'] }] },
+      stuck: [
+        {
+          ...{ who: 'T/a', reason: 'no_worker', since: 300 },
+          message:
+            "its call shelf.put is queued, and no worker serves the task queue 'q': 7@host is frozen: a signal or a debugger has stopped it, and it does nothing",
+          whatToDo: 'Continue it: kill -CONT 7. Everything then continues automatically.',
+        },
+      ],
+    },
+    {
       what: 'none whose call waits for busy workers',
       told: { entities: [entity('T/a', [RUNS], { calls: [CALL] })], starved: [{ ...QUEUE, workers: 2 }] },
       stuck: [],

@@ -315,6 +315,15 @@ const PLANTED: readonly Planted[] = [
     told: { kind: 'queue', name: 'reeve', reason: 'no_worker', message: 'no worker serves it. 3 of its tasks wait.' },
   },
   {
+    what: 'a worker whose process is frozen, while its last poll still counts',
+    unserved: [queue({ waiting: 3, oldestMs: 2_000, frozen: ['4203@host'] })],
+    told: {
+      ...{ kind: 'queue', name: 'reeve', reason: 'frozen', cause: "The task queue 'reeve': its worker is frozen" },
+      command: 'kill -CONT 4203',
+      message: '4203@host is frozen: a signal or a debugger has stopped it, and it does nothing. 3 of its tasks wait.',
+    },
+  },
+  {
     what: 'workers that have just ended, while their last poll still counts',
     unserved: [queue({ waiting: 1, oldestMs: 14_000, workers: 1 })],
     told: { kind: 'queue', reason: 'no_worker', message: expect.stringContaining('the oldest for 14 s') as string },
@@ -341,6 +350,15 @@ const PLANTED: readonly Planted[] = [
       reason: 'no_executor',
       command: 'reeve executor --place east',
       message: expect.stringContaining('2 of its jobs wait') as string,
+    },
+  },
+  {
+    what: 'jobs whose executor is frozen',
+    rows: [instance('z', 1, { lanes: [{ number: 1, place: 'west', partitions: '0-3' }] })],
+    unserved: [queue({ place: 'west', taskQueue: 'reeve/place/west', work: 'calls', frozen: ['4203@host'] })],
+    told: {
+      ...{ kind: 'distributed', name: 'z/index/1', reason: 'no_executor', command: 'kill -CONT 4203' },
+      message: expect.stringContaining("at 'west', but 4203@host is frozen") as string,
     },
   },
   {
@@ -454,7 +472,7 @@ async function plant(
     ...Object.entries(named),
   ]);
   vi.spyOn(reeve, 'read').mockRejectedValue(new Error('No entity may be asked.'));
-  vi.spyOn(reeve, 'workers').mockResolvedValue({ taskQueue: 'reeve', alive: 1, builds: [] });
+  vi.spyOn(reeve, 'workers').mockResolvedValue({ taskQueue: 'reeve', alive: 1, frozen: [], builds: [] });
   vi.spyOn(reeve, 'unserved').mockResolvedValue(unserved);
   vi.spyOn(reeve, 'untaken').mockResolvedValue(untaken);
   const looked = vi.spyOn(reeve, 'stuck').mockImplementation((id) => Promise.resolve(found.get(id)));
@@ -503,7 +521,7 @@ describe('what needs a person (S5.3, S5.4)', () => {
       expect(found).toMatchObject(each.told);
       expect(found).toMatchObject({
         since: expect.stringMatching(/^20/) as string,
-        command: expect.stringMatching(/^(reeve|temporal) /) as string,
+        command: expect.stringMatching(/^(reeve|temporal|kill) /) as string,
       });
       expect(findingsOf(byCause(told.items))).toContainEqual(
         expect.objectContaining({
@@ -523,7 +541,7 @@ describe('what needs a person (S5.3, S5.4)', () => {
     expect(findingsOf(byCause(items))).toMatchObject([
       { status: 'problem', says: expect.stringContaining('reeve') as string },
     ]);
-    expect(await counted('no_worker')).toBe(1);
+    expect(await counted(expected.reason ?? 'no_worker')).toBe(1);
   });
 
   it('is nothing else, and the oldest comes first', () => {

@@ -1,10 +1,12 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dataDirectory } from '../../src/cli/doctor/data-directory.js';
 import { prepareDataDirectory, type StackDescription } from '../../src/stack/data-directory.js';
 import { KeptProcess, type KeptProcessOptions } from '../../src/stack/kept-process.js';
 import { endAllRecorded } from '../../src/stack/process-record.js';
+import { frozenWorkers } from '../../src/stack/frozen-workers.js';
 import { identify, isRunning, type ProcessIdentity } from '../../src/stack/processes.js';
 import { temporaryFolder } from './folder.js';
 import { parentOf } from './process-table.js';
@@ -88,6 +90,27 @@ describe('a kept process', () => {
     );
     process.kill(pid, 'SIGCONT');
     await vi.waitFor(async () => expect(await told()).toMatchObject([{ status: 'ok' }]), SOON);
+  });
+
+  it('that is a worker or an executor is told as frozen to all that ask who serves a task queue (S5.4)', async () => {
+    const home = await preparedHome();
+    const queues = ['reeve', 'reeve/place/east', 'reefs'];
+    const told = async () =>
+      (await frozenWorkers(home, 'reeve')).map(({ identity, serves }) => [identity, queues.filter(serves)]);
+    const stopped: [string, string[]][] = [];
+    for (const [name, served] of [
+      ['executor', ['reeve/place/east']],
+      ['resources', []],
+      ['worker', ['reeve']],
+      ['worker-b7', ['reeve']],
+    ] as const) {
+      const { pid } = await nextProcess(await keep({ home, name }));
+      process.kill(pid, 'SIGSTOP');
+      onTestFinished(() => void process.kill(pid, 'SIGCONT'));
+      if (served.length > 0) stopped.push([`${pid}@${hostname()}`, [...served]]);
+    }
+    await vi.waitFor(async () => expect((await told()).sort()).toEqual(stopped.sort()), SOON);
+    expect(await frozenWorkers(await temporaryFolder(), 'reeve')).toEqual([]);
   });
 
   it('waits longer before each start while it keeps failing', async () => {

@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readStack } from '../../stack/data-directory.js';
+import { continuingProcesses, frozenWords } from '../../client/explain/frozen-words.js';
 import { lockHolder } from '../../stack/lock.js';
 import { recordedProcesses, type RecordedProcess } from '../../stack/process-record.js';
 import { ok, problem, type Check, type Finding, type Surroundings } from './finding.js';
@@ -64,8 +65,7 @@ async function processFindings({ home, stack }: Surroundings): Promise<readonly 
 /** A frozen process is there, and answers nobody. */
 function frozenFinding(names: readonly string[], children: readonly RecordedProcess[]): Finding {
   const pids = children.filter(({ stand }) => stand === 'frozen').map(({ pid }) => pid);
-  const says = `${names.join(', ')} is frozen: a signal or a debugger has stopped it, and it does nothing`;
-  return problem('stack', says, `Continue it: kill -CONT ${pids.join(' ')}`);
+  return problem('stack', frozenWords(names), `Continue it: ${continuingProcesses(pids)}`);
 }
 
 /** The folder, or the one above it that exists. */

@@ -1,6 +1,7 @@
 import { colours as pc } from '../colours.js';
 import type { PendingCall } from '../../client/explain/execution.js';
 import type { LastTask } from '../../client/explain/last-task.js';
+import { frozenWords } from '../../client/explain/frozen-words.js';
 import { lostWords } from '../../client/explain/lost-task.js';
 import type { PendingTask } from '../../client/explain/pending-task.js';
 import type { StarvedQueue } from '../../client/explain/task-queues.js';
@@ -61,19 +62,22 @@ export function failureWords(task: PendingTask, now: number): string {
 
 /** Work that no worker takes, or takes late. */
 export function queueLine(queue: StarvedQueue, now: number): string {
-  const { taskQueue, work, waiting = 0, oldestMs = 0, lastAskedAt } = queue;
+  const { taskQueue, work, waiting = 0, oldestMs = 0, lastAskedAt, frozen } = queue;
   const what = work === 'steps' ? 'workflow tasks' : 'calls';
   const who = whoWords(queue);
   const parts = [
     ...(waiting > 0 ? [`${waiting} ${what} waiting, the oldest ${lasting(now - oldestMs, now)}`] : []),
-    lastAskedAt === undefined
-      ? `none has asked for ${what} lately`
-      : `one last asked for ${what} ${inWords(now - lastAskedAt)} ago`,
+    frozen
+      ? frozenWords(frozen)
+      : lastAskedAt === undefined
+        ? `none has asked for ${what} lately`
+        : `one last asked for ${what} ${inWords(now - lastAskedAt)} ago`,
   ];
   return pc.red(`${who} the task queue ${taskQueue}: ${parts.join('; ')}`);
 }
 
-function whoWords({ work, workers, silent }: StarvedQueue): string {
+function whoWords({ work, workers, silent, frozen }: StarvedQueue): string {
+  if (frozen) return workers === 0 ? 'no worker serves' : 'not all workers serve';
   if (workers === 0 && (silent || work === 'calls')) return 'no worker serves';
   return silent ? 'no worker answers on' : 'the workers do not keep up with';
 }

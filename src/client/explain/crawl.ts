@@ -75,6 +75,7 @@ export class Crawl {
     if (!execution) return { found: unread(entity, 'absent') };
     if (!ref || !declaration) return { found: unread(entity, 'unknown_type', execution) };
     if (execution.terminated) return { found: unread(entity, 'ended', execution) };
+    if (execution.unservedBuild) this.#queues.notePinned(execution.taskQueue);
     if (!execution.completed && (execution.unservedBuild || !this.#queues.answers(execution.taskQueue))) {
       return { found: unread(entity, 'no_answer', execution) };
     }

@@ -5,6 +5,7 @@ import { Rejected } from '../../protocol/errors.js';
 import { entityId, operationWorkflowId, type EntityRef } from '../../protocol/names.js';
 import { answerInTime } from '../answer-in-time.js';
 import type { EntityReader } from '../entity-reader.js';
+import type { FrozenWorkers } from '../frozen-workers.js';
 import type { OperationReading } from '../operation-reading.js';
 import { EVERYBODY, toldTo, type Audience } from './audience.js';
 import { Crawl, unread } from './crawl.js';
@@ -25,8 +26,10 @@ export class Explainer {
   readonly #client: Client;
   readonly #reader: EntityReader;
   readonly #entities: ReadonlyMap<string, AnyEntity>;
+  readonly #frozen: FrozenWorkers;
 
-  constructor(client: Client, reader: EntityReader, entities: ReadonlyMap<string, AnyEntity>) {
+  constructor(client: Client, reader: EntityReader, entities: ReadonlyMap<string, AnyEntity>, frozen: FrozenWorkers) {
+    this.#frozen = frozen;
     this.#client = client;
     this.#reader = reader;
     this.#entities = entities;
@@ -36,7 +39,7 @@ export class Explainer {
   async entity(ref: EntityRef, audience: Audience): Promise<Explanation> {
     const entity = entityId(ref);
     const explain = async () => {
-      const explanation = await this.#explain(new TaskQueues(this.#client), [entity], audience);
+      const explanation = await this.#explain(new TaskQueues(this.#client, this.#frozen), [entity], audience);
       const [root] = explanation.entities;
       // Where it is not there, or not for the caller, there is nothing to read.
       if (!root || (root.kind === 'unread' && root.reason === 'absent')) return { explanation };
@@ -60,7 +63,9 @@ export class Explainer {
       if (!execution) return undefined;
       const { task, calls } = execution;
       const entities = [unread(workflowId, task && failsInCode(task) ? 'failed' : 'no_answer', execution)];
-      const starved = await new TaskQueues(this.#client).starved(queuesOf(calls));
+      const queues = new TaskQueues(this.#client, this.#frozen);
+      if (execution.unservedBuild !== undefined) queues.notePinned(execution.taskQueue);
+      const starved = await queues.starved(queuesOf(calls));
       return stuckOnes({ at: Date.now(), entities, starved })[0];
     } catch (thrown) {
       if (thrown instanceof Rejected && thrown.code === 'no_answer') return undefined;
@@ -75,7 +80,7 @@ export class Explainer {
   }
 
   async #operation(id: string, read: () => Promise<OperationReading>, audience: Audience): Promise<Explanation> {
-    const queues = new TaskQueues(this.#client);
+    const queues = new TaskQueues(this.#client, this.#frozen);
     const execution = await readExecution(this.#client, operationWorkflowId(id));
     const asks = !execution?.running || (!execution.unservedBuild && queues.answers(execution.taskQueue));
     const reading = asks ? await readIfAnswered(read) : undefined;
@@ -105,6 +110,7 @@ export class Explainer {
   async #unread(id: string, execution: Execution, queues: TaskQueues, audience: Audience): Promise<Explanation> {
     const { startedAt, task, unservedBuild, shown } = execution;
     if (isUnserved(execution)) queues.noteSilence(execution.taskQueue);
+    if (unservedBuild !== undefined) queues.notePinned(execution.taskQueue);
     const from = await entitiesOf(this.#client, id);
     const operation: ExplainedOperation = {
       ...{ kind: 'unread', id, startedAt },

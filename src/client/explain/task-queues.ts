@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { ASKS_WITHIN_MS } from '../serving-workers.js';
+import { livingPollers, type FrozenWorkers } from '../frozen-workers.js';
 import { protoMilliseconds } from './timestamp.js';
 
 /** The work that waits in a task queue: tasks of workflows (`steps`), or calls of resources. */
@@ -13,8 +13,10 @@ export interface StarvedQueue {
   readonly waiting?: number;
   /** How long the oldest has waited, in milliseconds. */
   readonly oldestMs?: number;
-  /** How many workers have asked for work recently enough to be alive. */
+  /** How many workers have asked for work recently enough to be alive, without frozen ones. */
   readonly workers: number;
+  /** The identities of its workers whose processes are frozen, where there are any. */
+  readonly frozen?: readonly string[];
   /** Tells whether a workflow was queried and no worker has answered. */
   readonly silent: boolean;
   /** When a worker last asked for work; the service forgets it after some minutes. */
@@ -37,12 +39,16 @@ export function isUnservedQueue({ workers, waiting, oldestMs }: QueueState): boo
 /** How the task queues are served. */
 export class TaskQueues {
   readonly #client: Client;
+  readonly #frozen: FrozenWorkers;
   readonly #asked = new Set<string>();
   /** The queues for which no worker has answered. */
   readonly #silent = new Set<string>();
+  /** The queues in which a workflow waits for workers of its build. */
+  readonly #pinned = new Set<string>();
 
-  constructor(client: Client) {
+  constructor(client: Client, frozen: FrozenWorkers) {
     this.#client = client;
+    this.#frozen = frozen;
   }
 
   /** Tells whether it makes sense to query a workflow on this queue. */
@@ -56,13 +62,20 @@ export class TaskQueues {
     this.#silent.add(taskQueue);
   }
 
+  /** Notes that no worker of its build serves a workflow on a queue: a frozen one may. */
+  notePinned(taskQueue: string): void {
+    this.#pinned.add(taskQueue);
+  }
+
   /** The queues with work that no worker takes, or takes late: among those that were asked, and those in which calls wait. */
   async starved(queued: Iterable<string>): Promise<readonly StarvedQueue[]> {
     const queues = await Promise.all([
-      ...[...this.#asked].map((taskQueue) => this.describe(taskQueue, 'steps')),
+      ...[...new Set([...this.#asked, ...this.#pinned])].map((taskQueue) => this.describe(taskQueue, 'steps')),
       ...[...new Set(queued)].map((taskQueue) => this.describe(taskQueue, 'calls')),
     ]);
-    return queues.filter(({ work, workers, silent, waiting, oldestMs }) => {
+    return queues.filter(({ taskQueue, work, workers, frozen, silent, waiting, oldestMs }) => {
+      if (frozen && (workers === 0 || this.#pinned.has(taskQueue))) return true;
+      if (!this.#asked.has(taskQueue) && work === 'steps') return false;
       if (work === 'steps' && silent) return true;
       // Workers that take tasks have answered, even if the service does not know all workers that ask.
       const unserved = silent || (work === 'calls' && workers === 0);
@@ -79,13 +92,14 @@ export class TaskQueues {
       reportStats: true,
     });
     const asked = (pollers ?? []).flatMap(({ lastAccessTime }) => protoMilliseconds(lastAccessTime) ?? []);
-    const recent = asked.filter((at) => at > Date.now() - ASKS_WITHIN_MS);
+    const { alive, frozen } = await livingPollers(taskQueue, pollers, this.#frozen);
     return {
       taskQueue,
       work,
       waiting: Number(stats?.approximateBacklogCount ?? 0),
       oldestMs: protoMilliseconds(stats?.approximateBacklogAge) ?? 0,
-      workers: recent.length,
+      workers: alive.length,
+      ...(frozen.length > 0 && { frozen }),
       silent: this.#silent.has(taskQueue),
       ...(asked.length > 0 && { lastAskedAt: Math.max(...asked) }),
     };

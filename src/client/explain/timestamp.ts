@@ -1,5 +1,5 @@
 /** A time or a duration as the service gives it: the seconds are a 64-bit integer, as an object. */
-interface ProtoTime {
+export interface ProtoTime {
   readonly seconds?: unknown;
   readonly nanos?: number | null;
 }

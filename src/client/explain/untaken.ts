@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Stuck } from '../../kernel/index.js';
+import type { FrozenWorkers } from '../frozen-workers.js';
 import type { LiveReader } from '../live/live-reader.js';
 import type { Visible } from '../live/visibility.js';
 import { unserved } from './stuck-ones.js';
@@ -23,16 +24,20 @@ export async function untakenEntities(
   live: LiveReader,
   types: readonly string[],
   rows: number,
+  frozen: FrozenWorkers,
 ): Promise<readonly Untaken[]> {
   const found = await live.unborn(types, new Date(Date.now() - BEGINS_WITHIN_MS), { rows });
   const names = [...new Set(found.map(({ taskQueue }) => taskQueue))];
-  const queues = new TaskQueues(client);
+  const queues = new TaskQueues(client, frozen);
   const described = await Promise.all(names.map((name) => queues.describe(name, 'steps')));
-  const without = new Set(described.filter(isUnservedQueue).map(({ taskQueue }) => taskQueue));
+  const without = new Map(described.filter(isUnservedQueue).map((queue) => [queue.taskQueue, queue.frozen]));
   return found
     .filter(({ taskQueue }) => without.has(taskQueue))
     .map((workflow) => {
       const { startedAt, taskQueue } = workflow;
-      return { workflow, stuck: unserved('its first task waits', startedAt.getTime(), taskQueue) };
+      return {
+        workflow,
+        stuck: unserved('its first task waits', startedAt.getTime(), { taskQueue, frozen: without.get(taskQueue) }),
+      };
     });
 }

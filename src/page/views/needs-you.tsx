@@ -74,8 +74,9 @@ function Health({ workers, partial }: Pick<Attention, 'workers' | 'partial'>) {
       {answers('store', 'The store')}
       {workers && (
         <li>
-          <span class={`dot ${workers.alive === 0 ? 'bad' : 'good'}`} />
+          <span class={`dot ${workers.alive === 0 || workers.frozen.length > 0 ? 'bad' : 'good'}`} />
           {workers.alive === 1 ? '1 worker is up' : `${workers.alive} workers are up`}
+          {workers.frozen.length > 0 && `, ${workers.frozen.length} frozen`}
           {workers.builds.map(({ build, workers: count }) =>
             build === null ? null : (
               <span key={build} class="faint">

@@ -40,10 +40,12 @@ export const attentionSchema = z
     workers: z
       .object({
         task_queue: z.string(),
-        alive: z
-          .number()
-          .int()
-          .openapi({ description: 'The number of workers that polled for tasks in the last minute.' }),
+        alive: z.number().int().openapi({
+          description: 'The number of workers that polled for tasks in the last minute, without frozen ones.',
+        }),
+        frozen: z
+          .array(z.string())
+          .openapi({ description: 'The identities of workers whose processes a signal or a debugger has stopped.' }),
         builds: z
           .array(z.object({ build: z.string().nullable(), workers: z.number().int() }))
           .openapi({ description: 'The number of workers by build; null stands for workers without one.' }),

@@ -5,6 +5,7 @@
  *     --stuck`, and the metric.
  * concerns.2. A bad end concerns a person until something has changed since, or for a week.
  */
+import { continuing, frozenWords } from '../../client/explain/frozen-words.js';
 import type { SeenStuck } from '../../client/explain/explanation.js';
 import type { UnservedQueue } from '../../client/explain/unserved-queues.js';
 import type { Visible } from '../../client/live/visibility.js';
@@ -184,7 +185,7 @@ export function deploymentConcern(
 
 /**
  * The concerns of an operation over partitions. I1 to I8
- * @param unservedPlaces the places that no executor serves
+ * @param unservedPlaces the places that no executor serves, with those of their executors that are frozen
  * @param locks its jobs that wait for a lock
  */
 export function distributedConcerns(
@@ -192,7 +193,7 @@ export function distributedConcerns(
     Row<'distributed_operations'>,
     'name' | 'type' | 'start_time' | 'end_time' | 'outcome' | 'reading' | 'request_id'
   >,
-  unservedPlaces: ReadonlySet<string>,
+  unservedPlaces: ReadonlyMap<string, readonly string[] | undefined>,
   locks: readonly BlockedJobs[] = [],
 ): readonly Concern[] {
   const { name, type, start_time: since, end_time: ended } = row;
@@ -213,12 +214,13 @@ export function distributedConcerns(
   const waiting = placesOf(reading).filter((place) => unservedPlaces.has(place));
   for (const place of waiting) {
     const jobs = reading.lanes.filter((lane) => lane.place === place).length;
+    const frozen = unservedPlaces.get(place);
     found.push(
       concern({
         ...{ ...common, of: `${type} at ${place}`, reason: 'no_executor' },
-        message: `${jobs > 0 ? `${jobs} of its jobs wait` : 'it waits'} for an executor at '${place}', but none runs there`,
-        what_to_do: `Start an executor there. The operation then continues automatically.`,
-        command: `reeve executor --place ${shellWord(place)}`,
+        message: `${jobs > 0 ? `${jobs} of its jobs wait` : 'it waits'} for an executor at '${place}', but ${frozen ? frozenWords(frozen) : 'none runs there'}`,
+        what_to_do: `${frozen ? 'Continue it' : 'Start an executor there'}. The operation then continues automatically.`,
+        command: frozen ? continuing(frozen) : `reeve executor --place ${shellWord(place)}`,
       }),
     );
   }
@@ -349,20 +351,32 @@ export function workflowConcern(visible: Pick<Visible, 'id' | 'type' | 'attribut
 }
 
 /**
- * The task queue of the workflows, or of their calls, that no worker serves.
+ * The task queue of the workflows, or of their calls, that no worker serves, or one of whose workers is frozen.
  * @param build the build on which new executions begin; none where workers report no builds
  */
 export function queueConcern(
-  { taskQueue, work, waiting, oldestMs, workers, lastAskedAt }: UnservedQueue,
+  { taskQueue, work, waiting, oldestMs, workers, frozen, lastAskedAt }: UnservedQueue,
   now: number,
   build?: string,
 ): Concern {
   const tasks = work === 'steps' ? 'tasks' : 'calls';
   const waits = waiting > 0 ? ` ${waiting} of its ${tasks} wait.` : '';
   const late = `${waiting} of its ${tasks} wait, the oldest for ${Math.round(oldestMs / 1_000)} s`;
-  return concern({
-    ...{ kind: 'queue', of: `The ${tasks} of '${taskQueue}'`, name: taskQueue, reason: 'no_worker' },
+  const common = {
+    kind: 'queue',
+    of: `The ${tasks} of '${taskQueue}'`,
+    name: taskQueue,
     since: waiting > 0 ? now - oldestMs : lastAskedAt,
+  } as const;
+  if (frozen)
+    return concern({
+      ...{ ...common, of: `The task queue '${taskQueue}'`, reason: 'frozen' },
+      message: `${frozenWords(frozen)}.${waits}`,
+      what_to_do: 'Continue it. Everything then continues automatically.',
+      command: continuing(frozen),
+    });
+  return concern({
+    ...{ ...common, reason: 'no_worker' },
     message: workers === 0 ? `no worker serves it.${waits}` : `its workers have ended or are overloaded: ${late}.`,
     what_to_do: `Start a worker. If it ends, see its log and 'reeve doctor'. Everything then continues automatically.`,
     command: build === undefined ? 'reeve worker' : workerOf(build),

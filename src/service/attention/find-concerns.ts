@@ -106,11 +106,13 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
     ]);
   const places = [...new Set(instances.flatMap(({ reading }) => decide.placesOf(reading as InstanceReading)))];
   const unserved = (await ask(reeve.unserved(places))) ?? [];
-  const unservedPlaces = new Set(
-    unserved.flatMap(({ place, workers: alive }) => (alive === 0 && place !== undefined ? [place] : [])),
+  const unservedPlaces = new Map(
+    unserved.flatMap((queue) =>
+      queue.workers === 0 && queue.place !== undefined ? [[queue.place, queue.frozen] as const] : [],
+    ),
   );
   const queues = unserved.filter(
-    ({ place, work, waiting }) => place === undefined && (work === 'steps' || waiting > 0),
+    ({ place, work, waiting, frozen }) => place === undefined && (work === 'steps' || (waiting > 0 && !frozen)),
   );
   const shown = partial.has('store') && !partial.has('temporal') ? await ask(inError(reeve, readable)) : undefined;
 
@@ -121,10 +123,9 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
     if (!known.has(each.id) && mayRead(readable, each)) workflows.set(each.id, each);
   }
   // While no worker serves the queue, this is the cause for all.
-  const looked =
-    queues.length > 0
-      ? [...workflows.values()].filter(({ id }) => !silent.some((each) => each.id === id))
-      : [...workflows.values()];
+  const looked = queues.some(({ workers: alive, waiting }) => alive === 0 || waiting > 0)
+    ? [...workflows.values()].filter(({ id }) => !silent.some((each) => each.id === id))
+    : [...workflows.values()];
   const stuck = await eachOf(looked, AT_ONCE, async (workflow) => {
     const found = await ask(reeve.stuck(workflow.id));
     return found && decide.workflowConcern(workflow, found);
@@ -148,15 +149,21 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
     ...deployments.map(decide.deploymentConcern),
     ...instances.flatMap((row) => decide.distributedConcerns(row, unservedPlaces, locks.get(row.name))),
     ...queues.map((queue) => decide.queueConcern(queue, Date.now(), current?.build)),
-    ...(builds?.builds ?? [])
+    // A frozen worker may be the one of the build.
+    ...(workers?.frozen.length ? [] : (builds?.builds ?? []))
       .filter((build) => !build.served && (build.running > 0 || getsNewRuns(build)))
       .map((build) => decide.buildConcern(build, builds!.builds)),
     ...stuck.flatMap((each) => each ?? []),
     ...(untaken ?? []).map(({ workflow, stuck: why }) => decide.workflowConcern(workflow, why)),
   ];
   items.sort((one, other) => (one.since ?? '').localeCompare(other.since ?? ''));
-  const served = workers ? { task_queue: workers.taskQueue, alive: workers.alive, builds: [...workers.builds] } : null;
-  return { at: new Date().toISOString(), items, workers: served, partial: [...partial] };
+  const served = workers && {
+    task_queue: workers.taskQueue,
+    alive: workers.alive,
+    frozen: [...workers.frozen],
+    builds: [...workers.builds],
+  };
+  return { at: new Date().toISOString(), items, workers: served ?? null, partial: [...partial] };
 }
 
 /** The rows of the store that matter here. */

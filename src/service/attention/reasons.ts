@@ -4,7 +4,7 @@ import type { Concern } from './attention-schema.js';
 /**
  * Why something needs a person. Beside the reasons for which it is stuck: `error_state`: it rests in an error state. `answer`: it
  * waits for an answer from outside. `hung`: it exceeds its time budget. `failed`: it has failed, and nothing has changed since.
- * `paused`: a person has paused it. `lock`: a job waits for a lock. `job_fails`: a job keeps failing. `clean_up_fails`: so does a clean-up.
+ * `frozen`: the process of its worker is stopped. `paused`: a person has paused it. `lock`: a job waits for a lock. `job_fails`: a job keeps failing. `clean_up_fails`: so does a clean-up.
  */
 export type Reason =
   | StuckReason
@@ -12,6 +12,7 @@ export type Reason =
   | 'answer'
   | 'hung'
   | 'failed'
+  | 'frozen'
   | 'paused'
   | 'no_executor'
   | 'no_place'
@@ -34,6 +35,7 @@ export const REASONS: Readonly<Record<Reason, string>> = {
   answer: 'waits for an answer',
   hung: 'exceeds its time budget',
   failed: 'has failed',
+  frozen: 'its worker is frozen',
   paused: 'is paused',
   no_executor: 'no executor serves it',
   no_place: 'no place holds its partitions',

@@ -6,6 +6,8 @@ import { serviceStore } from '../../../service/service-store.js';
 import { StoreRejections } from '../../../service/store-rejections.js';
 import { findCallbacks } from '../../../stack/callbacks.js';
 import { configuredDatabase, findDatabase } from '../../../stack/database.js';
+import { dataDirectoryFrom } from '../../../stack/data-directory.js';
+import { frozenWorkers } from '../../../stack/frozen-workers.js';
 import { findPayloadSettings } from '../../../stack/payload-keys.js';
 import { deploymentFrom } from '../../../temporal/worker-version.js';
 import { openStore, retentionFrom, secretProperties } from '../../../store/index.js';
@@ -41,6 +43,7 @@ export async function openLocalApi(needs: Needs): Promise<OpenApi> {
   const reeve = new ReeveClient({
     ...{ client, entities, components, distributed },
     taskQueue: project.taskQueue(),
+    frozen: () => frozenWorkers(dataDirectoryFrom(), project.taskQueue()),
     ...(store && { recall: (question) => store.writer.recall(question) }),
   });
   const callbacks = await findCallbacks();
