@@ -2,6 +2,7 @@ import type { DistributedOperation } from './api/distributed.js';
 import { colours as pc } from './colours.js';
 import { formatMilliseconds } from './explanation/time-words.js';
 import { formatDuration, formatTime, type Clock } from './list/time.js';
+import { isOnePartition, partitionsInWords } from './explanation/partition-words.js';
 import { distributedState } from './explanation/distributed-state.js';
 
 /** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
@@ -24,16 +25,15 @@ export function distributedLines(read: DistributedOperation, clock: Clock): read
     ...lanes.map(({ place, partitions, partition, ended }) => {
       const at = partition === undefined ? '' : `at partition ${partition}, `;
       const now = ended === undefined ? 'waits for an executor' : `${at}${ended} ended`;
-      return `  ${place}: partitions ${shortened(partitions)}, ${now}`;
+      return `  ${place}: ${partitionsInWords(shortened(partitions))}, ${now}`;
     }),
     ...blocked.map(({ partitions, message, since_time: since, pids }) => {
       // The message may name some of them.
       const others = pids.filter((pid) => !message.includes(`${pid}`));
       const by = others.length === 0 ? '' : ` (${others.length === 1 ? 'pid' : 'pids'} ${others.join(', ')})`;
-      const one = /^\d+$/.test(partitions);
       const time = since === null ? '' : `, since ${formatTime(since, clock)}`;
       return pc.yellow(
-        `  ${one ? 'partition' : 'partitions'} ${shortened(partitions)} ${one ? 'waits' : 'wait'}${time}: ${message}${by}`,
+        `  ${partitionsInWords(shortened(partitions))} ${isOnePartition(partitions) ? 'waits' : 'wait'}${time}: ${message}${by}`,
       );
     }),
     ...troubles.map(({ partition, attempts, message = 'no reason was given' }) =>

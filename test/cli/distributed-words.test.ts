@@ -23,6 +23,14 @@ it('names a process that holds a lock once, and one partition as one (I5)', () =
   expect(lines).toContain('  partitions 1-2 wait: Held. (pids 7, 8)');
 });
 
+it('names the partitions of a lane, of which there may be one (I5)', () => {
+  const lane = { number: 1, place: 'east', partitions: '7', ended: 0 };
+  const lanes = [lane, { ...lane, partitions: '1,9' }] as unknown as DistributedOperation['lanes'];
+  const lines = distributedLines({ ...read, lanes }, { now: Date.parse(TIME), utc: true });
+  expect(lines).toContain('  east: partition 7, 0 ended');
+  expect(lines).toContain('  east: partitions 1,9, 0 ended');
+});
+
 it('says that an operation with an outcome has yet to end (I5)', () => {
   expect(distributedState('running', null)).toBe('running');
   expect(distributedState('tidying', 'succeeded')).toBe('succeeded, cleaning up');

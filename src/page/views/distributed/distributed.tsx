@@ -1,3 +1,4 @@
+import { partitionsInWords } from '../../../cli/explanation/partition-words.js';
 import { Problem } from '../../api/problem.js';
 import type { DistributedRepresentation } from '../../api/shapes.js';
 import { useWatch } from '../../live/live.js';
@@ -121,7 +122,7 @@ function Distributed({ operation }: { readonly operation: Told }) {
               {lanes.map(({ number, place, partitions, partition, ended }) => (
                 <li key={number}>
                   <strong>{place}</strong>
-                  <span class="grow">partitions {partitions}</span>
+                  <span class="grow">{partitionsInWords(partitions)}</span>
                   {ended === undefined ? (
                     <span class="count warn">waits for an executor</span>
                   ) : (
@@ -223,9 +224,7 @@ function Blocked({
           const others = pids.filter((pid) => !message.includes(`${pid}`));
           return (
             <li key={at}>
-              <span>
-                {/^\d+$/.test(partitions) ? 'Partition' : 'Partitions'} {partitions}
-              </span>
+              <span>{partitionsInWords(partitions, 'Partition')}</span>
               <span class="grow message">
                 {message}
                 {others.length > 0 && ` Held by ${others.length === 1 ? 'pid' : 'pids'} ${others.join(', ')}.`}
