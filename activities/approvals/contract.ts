@@ -6,11 +6,8 @@ import { resourceName } from '../values/resource-name.js';
 /** The key of a database: `orders.sales`. */
 const database = z.string();
 
-/**
- * When the move began, in milliseconds since 1970. It names the request: what is withdrawn stays so, also where a worker that was taken
- * for dead asks late.
- */
-const begunAt = z.number();
+/** When the move began. It names the request: what is withdrawn stays so, also where a worker that was taken for dead asks late. */
+const begunAt = z.iso.datetime();
 
 /** A move that somebody has to decide about. */
 const move = z.object({
@@ -40,7 +37,7 @@ export const approvals = defineResource('approvals', {
   },
   /** The request of a database is decided, or no longer wanted. */
   withdraw: {
-    input: z.object({ database, begunAt }),
+    input: z.object({ database, begunAt: begunAt.optional() }),
     output: z.object({}),
     timeout: '10s',
     summary: 'withdraw the request to approve a move of {database}',

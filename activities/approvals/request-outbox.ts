@@ -16,21 +16,22 @@ export class RequestOutbox {
 
   /**
    * Writes a request in place of the one before of that name, unless it was withdrawn. Only the owner of the data directory can read it.
-   * @param number grows from request to request
+   * @param begunAt when that began which the request is about, in ISO 8601: it grows from request to request
    */
-  async put(name: string, number: number, request: object): Promise<void> {
+  async put(name: string, begunAt: string, request: object): Promise<void> {
     await mkdir(this.#withdrawn, { recursive: true, mode: 0o700 });
-    if ((await this.#withdrawnUntil(name)) >= number) return;
+    if ((await this.#withdrawnUntil(name)) >= begunAt) return;
     await writeFileAtomically(this.#path(name), `${JSON.stringify(request, undefined, 2)}\n`);
     // It may have been withdrawn meanwhile.
-    if ((await this.#withdrawnUntil(name)) >= number) await rm(this.#path(name), { force: true });
+    if ((await this.#withdrawnUntil(name)) >= begunAt) await rm(this.#path(name), { force: true });
   }
 
-  /** Withdraws the request of this number, and those before it. request-outbox.1 */
-  async remove(name: string, number: number): Promise<void> {
+  /** Withdraws the request of this time, and those before it; without a time, what is there. request-outbox.1 */
+  async remove(name: string, begunAt = ''): Promise<void> {
     await mkdir(this.#withdrawn, { recursive: true, mode: 0o700 });
-    const latest = Math.max(number, await this.#withdrawnUntil(name));
-    await writeFileAtomically(join(this.#withdrawn, encodeURIComponent(name)), `${latest}\n`);
+    const before = await this.#withdrawnUntil(name);
+    const latest = begunAt > before ? begunAt : before;
+    await writeFileAtomically(join(this.#withdrawn, encodeURIComponent(name)), latest);
     await rm(this.#path(name), { force: true });
   }
 
@@ -42,11 +43,11 @@ export class RequestOutbox {
     return join(this.#folder, `${encodeURIComponent(name)}.json`);
   }
 
-  async #withdrawnUntil(name: string): Promise<number> {
+  async #withdrawnUntil(name: string): Promise<string> {
     try {
-      return Number(await readFile(join(this.#withdrawn, encodeURIComponent(name)), 'utf8'));
+      return await readFile(join(this.#withdrawn, encodeURIComponent(name)), 'utf8');
     } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return -1;
+      if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return '';
       throw thrown;
     }
   }

@@ -44,7 +44,7 @@ export class FakeCloud {
   /** The requests that wait for those who decide, by their databases. */
   readonly outbox = new Map<string, Move>();
   /** By database, which requests were withdrawn: those of a move that began until then. */
-  readonly #withdrawn = new Map<string, number>();
+  readonly #withdrawn = new Map<string, string>();
   readonly instances = new Map<string, FakeInstance>();
   readonly aliases = new Map<string, FakeAlias>();
   /** The servers whose name the name server tells. */
@@ -247,12 +247,13 @@ export class FakeCloud {
     return fakeResource(approvals, {
       askForMove: (move, { answer }) => {
         // A request that is withdrawn stays withdrawn, also where it is asked late.
-        if (move.begunAt <= (this.#withdrawn.get(move.database) ?? -1)) return;
+        if (move.begunAt <= (this.#withdrawn.get(move.database) ?? '')) return;
         this.outbox.set(move.database, move);
         this.#others.decide?.(move, answer);
       },
-      withdraw: ({ database, begunAt }) => {
-        this.#withdrawn.set(database, Math.max(begunAt, this.#withdrawn.get(database) ?? -1));
+      withdraw: ({ database, begunAt = '' }) => {
+        const before = this.#withdrawn.get(database) ?? '';
+        this.#withdrawn.set(database, begunAt > before ? begunAt : before);
         this.outbox.delete(database);
         return {};
       },

@@ -21,6 +21,7 @@ export const awaitApproval: Action<Database, 'awaitApproval'> = async (database)
   const { server } = placeOf(database);
   const { target: targetServer, dataCluster: targetDataCluster } = targetOf(database);
   const { moveBegunAt: begunAt } = properties;
+  if (begunAt === undefined) throw new Error('The database has no move to ask about.');
   const move = { database: key, begunAt, server, dataCluster: properties.dataCluster, targetServer, targetDataCluster };
   try {
     const { approved, by, reason } = await database.call(approvals.askForMove, move);
@@ -39,7 +40,7 @@ export const withdrawRequest: Action<Database, 'withdrawRequest'> = async (datab
   const { key, properties } = database;
   await database.call(approvals.withdraw, { database: key, begunAt: properties.moveBegunAt });
   database.links.targetApplication = undefined;
-  properties.moveBegunAt = 0;
+  properties.moveBegunAt = undefined;
   return database.goTo('Ready');
 };
 

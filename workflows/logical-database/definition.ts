@@ -41,8 +41,8 @@ export const LogicalDatabase = defineEntity('LogicalDatabase', {
     allowDataLoss: z.boolean().default(false),
     /** The server that is being deleted with it, and need not be told that the database goes. */
     goesWithServer: resourceName.optional(),
-    /** When the move began that is under way, in milliseconds since 1970; 0 without one. */
-    moveBegunAt: z.number().default(0),
+    /** When the move began that is under way. */
+    moveBegunAt: z.iso.datetime().optional(),
     /** Tells who has approved the last move, in their own words. */
     moveApprovedBy: z.string().optional(),
     /** The target of the last renaming, copy or move. */

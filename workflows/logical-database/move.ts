@@ -25,7 +25,7 @@ export const beginMoving: Action<Database, 'beginMoving'> = async (database, { p
   }
   properties.generation++;
   properties.moveApprovedBy = undefined;
-  properties.moveBegunAt = database.now();
+  properties.moveBegunAt = new Date(database.now()).toISOString();
   const isAsked = dataCluster !== properties.dataCluster && (await needsApproval(database, place.server));
   setTarget(database, { server, database: key, dataCluster, application: applicationKey(key, properties.generation) });
   return database.goTo(isAsked ? 'AwaitingApproval' : 'Moving');
@@ -79,7 +79,7 @@ export const leaveSource: Action<Database, 'leaveSource'> = async (database) => 
     database.raise(LogicalServer, server, 'detachDatabase', { database: key }, GONE_IS_FINE);
   }
   await deleteApplications(database, [application, ...links.former]);
-  Object.assign(properties, { dataCluster, moveBegunAt: 0 });
+  Object.assign(properties, { dataCluster, moveBegunAt: undefined });
   Object.assign(links, { server: target, application: next, targetApplication: undefined, former: [] });
   return database.goTo('Ready');
 };
@@ -96,6 +96,6 @@ export const undoMove: Action<Database, 'undoMove'> = async (database) => {
   mustBe(await database.raiseAndWait(SqlApplication, application, 'release', { within: '5m' }), 'Ready');
   await database.call(aliases.route, { name: server, database: name, application });
   links.targetApplication = undefined;
-  properties.moveBegunAt = 0;
+  properties.moveBegunAt = undefined;
   return database.goTo('Ready');
 };
