@@ -3,7 +3,8 @@ import { colours as pc } from './colours.js';
 import { formatMilliseconds } from './explanation/time-words.js';
 import { formatDuration, formatTime, type Clock } from './list/time.js';
 import { isOnePartition, partitionsInWords } from './explanation/partition-words.js';
-import { distributedState } from './explanation/distributed-state.js';
+import { paintOutcome } from './list/columns.js';
+import { distributedState, runningInstance, type OperationStanding } from './explanation/distributed-state.js';
 
 /** A distributed operation for people: how far it is, where its jobs run, and which are tried again. */
 export function distributedLines(read: DistributedOperation, clock: Clock): readonly string[] {
@@ -77,6 +78,12 @@ export function titleOf({ name, state, outcome }: DistributedOperation): string 
 export function paintState(text: string, outcome: string | null): string {
   if (outcome === null) return text;
   return outcome === 'succeeded' ? pc.green(text) : outcome === 'failed' ? pc.red(text) : pc.yellow(text);
+}
+
+/** The state of an operation in its color. */
+export function paintOperation(text: string, operation: OperationStanding): string {
+  const instance = runningInstance(operation);
+  return instance && text !== 'running' ? paintState(text, instance.outcome) : paintOutcome(text);
 }
 
 /** ` 42.0 %  420 of 1000 jobs  35.0 jobs/s  ends in 17 s (14:03:21)` */

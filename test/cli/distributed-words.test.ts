@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { DistributedOperation } from '../../src/cli/api/distributed.js';
 import { distributedLines } from '../../src/cli/distributed-words.js';
-import { distributedState } from '../../src/cli/explanation/distributed-state.js';
+import { distributedState, operationState } from '../../src/cli/explanation/distributed-state.js';
 
 const TIME = '2026-11-29T05:28:18.000Z';
 const read: DistributedOperation = {
@@ -37,4 +37,20 @@ it('says that an operation with an outcome has yet to end (I5)', () => {
   expect(distributedState('stopping', 'cancelled')).toBe('canceled, stopping');
   expect(distributedState('ended', 'cancelled')).toBe('canceled');
   expect(distributedState(null, 'succeeded')).toBe('succeeded');
+});
+
+it('says the same of its operation, as the lists of operations show it (I5)', () => {
+  const running = { workflow_end_time: null, outcome: null };
+  const over = (state: string, outcome?: string) =>
+    operationState({
+      ...{ ...running, '@reeve.instance_state': state },
+      ...(outcome !== undefined && { '@reeve.instance_outcome': outcome }),
+    });
+  expect(operationState(running)).toBe('running');
+  expect(operationState({ ...running, outcome: 'hung' })).toBe('hung');
+  expect(over('paused')).toBe('paused');
+  expect(over('tidying', 'failed')).toBe('failed, cleaning up');
+  expect(operationState({ workflow_end_time: TIME, outcome: 'success', '@reeve.instance_state': 'ended' })).toBe(
+    'success',
+  );
 });

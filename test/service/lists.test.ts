@@ -4,7 +4,7 @@ import { catalogueOf } from '../../src/service/lists/catalogue.js';
 import { allRows, PageQuery, parseQuery } from '../../src/service/odata/index.js';
 import { readerLogin } from '../../src/store/index.js';
 import { openReader } from '../../src/store/reader.js';
-import type { EntityRecord } from '../../src/protocol/records.js';
+import type { EntityRecord, StoreRecord } from '../../src/protocol/records.js';
 import { event, operation, standing, START, transition } from '../store/records.js';
 import { useMortalServer } from '../store/server.js';
 import { DIMENSIONS, fleet, Port, PORTS, Ship, SHIPS, type Answered } from './fleet.js';
@@ -436,5 +436,35 @@ describe('the store (S5.2, S6.2)', () => {
     const page = new PageQuery(query, { maxRows: 10, maxExpanded: 0, rows: allRows });
     const plan = await sql`explain ${page.select()}`.execute(store.reader);
     expect(JSON.stringify(plan.rows)).toContain('entities_by_properties');
+  });
+});
+
+describe('a list of operations (S6.2)', () => {
+  it('says of one over partitions how its instance is, also while that cleans up (I5, S5.2)', async () => {
+    const store = await server.store(DIMENSIONS);
+    const instance = (request: string, told: object): StoreRecord => ({
+      ...{ kind: 'instance', life: request, name: `${request}/index/1`, target: request, type: 'index', instance: 1 },
+      ...{ operation: request, state: 'running', startedAt: START, at: START, ...told },
+      reading: {
+        ...{ target: request, type: 'index', instance: 1, phase: 'running', paused: false, pausedMs: 0, atOnce: 4 },
+        ...{ jobs: { all: 4, succeeded: 0, failed: 0, running: 1 }, lanes: [], troubles: [], retries: [] },
+        startedAt: START,
+      },
+    });
+    await store.writer.keep([
+      operation('a', { name: 'index distributed/a' }),
+      operation('b', { name: 'index distributed/b' }),
+      operation('c'),
+      instance('a', {}),
+      instance('b', { state: 'tidying', outcome: 'failed' }),
+    ]);
+    const { body } = await fleet(store)('/api/operations', { $orderby: 'request_id' });
+    expect(
+      body.value?.map((row) => [row['request_id'], row['@reeve.instance_state'], row['@reeve.instance_outcome']]),
+    ).toEqual([
+      ['a', 'running', undefined],
+      ['b', 'tidying', 'failed'],
+      ['c', undefined, undefined],
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { distributedState, runningInstance, type OperationStanding } from '../../cli/explanation/distributed-state.js';
 import { typeOf } from '../session/session.js';
 import type { Tone } from './tone.js';
 
@@ -48,7 +49,7 @@ const OUTCOMES: Readonly<Record<string, Tone>> = {
 };
 
 /** The states and outcomes of distributed operations. */
-export const DISTRIBUTED_TONES: Readonly<Record<string, Tone>> = {
+const DISTRIBUTED_TONES: Readonly<Record<string, Tone>> = {
   succeeded: 'good',
   failed: 'bad',
   cancelled: 'quiet',
@@ -69,4 +70,22 @@ export function ResultMark({ result = 'success' }: { readonly result: string | u
 export function OutcomeBadge({ outcome }: { readonly outcome: string | null }) {
   const name = outcome ?? 'running';
   return <Badge tone={OUTCOMES[name] ?? 'quiet'}>{name}</Badge>;
+}
+
+/** How a distributed operation is, or how it has ended. */
+export function DistributedBadge({
+  state,
+  outcome,
+}: {
+  readonly state: string | null;
+  readonly outcome: string | null;
+}) {
+  const tone = DISTRIBUTED_TONES[outcome ?? state ?? 'running'] ?? 'busy';
+  return <Badge tone={tone}>{distributedState(state ?? 'running', outcome)}</Badge>;
+}
+
+/** How an operation is, or how it has ended: one over partitions as in the list of those. */
+export function OperationBadge({ row }: { readonly row: OperationStanding }) {
+  const instance = runningInstance(row);
+  return instance ? <DistributedBadge {...instance} /> : <OutcomeBadge outcome={row.outcome} />;
 }

@@ -4,7 +4,8 @@ import { CancelOperation } from '../actions/cancel-operation.js';
 import { useRefused } from '../actions/refused-cancels.js';
 import { useReading } from '../api/reading.js';
 import type { OperationRow, Page } from '../api/shapes.js';
-import { OutcomeBadge } from '../parts/badge.js';
+import { runningInstance } from '../../cli/explanation/distributed-state.js';
+import { OperationBadge } from '../parts/badge.js';
 import { Commands } from '../parts/commands.js';
 import { IdEnd, OperationLink } from '../parts/links.js';
 import { Heads, OneOf, TextFilter, type Column } from '../parts/listing.js';
@@ -103,8 +104,8 @@ function OperationTable({
                 <IdEnd id={row.request_id} />
               </td>
               <td>
-                <OutcomeBadge outcome={row.outcome} />{' '}
-                {row.workflow_end_time === null && (
+                <OperationBadge row={row} />{' '}
+                {row.workflow_end_time === null && !runningInstance(row)?.outcome && (
                   <CancelOperation
                     id={row.request_id}
                     name={row.name}

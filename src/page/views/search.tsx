@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useReading } from '../api/reading.js';
 import type { DeploymentRow, EntityRow, OperationRow, Page } from '../api/shapes.js';
-import { OutcomeBadge, StateBadge } from '../parts/badge.js';
+import { OperationBadge, StateBadge } from '../parts/badge.js';
 import { hasText } from '../../protocol/odata-text.js';
 import { go, linkTo, linkToEntity, linkToOperation } from '../router.js';
 import {
@@ -156,7 +156,7 @@ function useFound(asked: string): readonly Found[] {
       link: linkToOperation(row.request_id),
       title: row.name,
       kind: 'operation',
-      badge: <OutcomeBadge outcome={row.outcome} />,
+      badge: <OperationBadge row={row} />,
     })),
     ...(deployments ?? []).map((row) => ({
       link: linkTo(['deployments', row.name]),

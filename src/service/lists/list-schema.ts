@@ -7,6 +7,8 @@ import {
   CANCEL_CALLER_MEMBER,
   ERROR_MEMBER,
   EXECUTION_MEMBER,
+  INSTANCE_OUTCOME_MEMBER,
+  INSTANCE_STATE_MEMBER,
   RESULT_MEMBER,
   VERSION_MEMBER,
 } from './row-members.js';
@@ -83,6 +85,17 @@ const MEMBERS: Readonly<Record<string, JsonSchema>> = {
   [CANCEL_CALLER_MEMBER]: {
     type: 'string',
     description: 'The caller who has asked to cancel the operation, for callers who may read the audit trail.',
+  },
+  [INSTANCE_STATE_MEMBER]: {
+    type: 'string',
+    description:
+      'The state of an operation over partitions: `running`, `paused`, `stopping`, `tidying`, `completing`, `leaving` or `ended`. ' +
+      'Absent for other operations.',
+  },
+  [INSTANCE_OUTCOME_MEMBER]: {
+    type: 'string',
+    description:
+      'The outcome of an operation over partitions: `succeeded`, `failed` or `cancelled`. It is known while the operation still cleans up.',
   },
   [RESULT_MEMBER]: {
     enum: [...EVENT_RESULTS],

@@ -30,6 +30,12 @@ export const CALLER_MEMBER = '@reeve.caller';
 /** Says which caller has asked to cancel an operation, for those who may read the audit trail. S6.5 */
 export const CANCEL_CALLER_MEMBER = '@reeve.cancel_caller';
 
+/** Says of an operation over partitions in which state its instance is, as it last told the store. S5.2 */
+export const INSTANCE_STATE_MEMBER = '@reeve.instance_state';
+
+/** Says of an operation over partitions how its instance has ended, or will once it has cleaned up. S5.2 */
+export const INSTANCE_OUTCOME_MEMBER = '@reeve.instance_outcome';
+
 /** Says of an event that has ended how it has: success, failed, rejected or canceled. S5.1 */
 export const RESULT_MEMBER = '@reeve.result';
 
@@ -39,7 +45,11 @@ export function membersOf(view: keyof StoreViews): Readonly<Record<string, Annot
   return {
     ...(error && { [ERROR_MEMBER]: error }),
     ...(execution && { [EXECUTION_MEMBER]: execution }),
-    ...(view === 'operations' && { [CANCEL_CALLER_MEMBER]: CANCEL_CALLER }),
+    ...(view === 'operations' && {
+      [CANCEL_CALLER_MEMBER]: CANCEL_CALLER,
+      [INSTANCE_STATE_MEMBER]: ofInstance('state'),
+      [INSTANCE_OUTCOME_MEMBER]: ofInstance('outcome'),
+    }),
     ...(view === 'state_machine_events' && { [CALLER_MEMBER]: EVENT_CALLER, [RESULT_MEMBER]: RESULT }),
     ...(view === 'calls' && { [CALLER_MEMBER]: CALL_CALLER }),
     ...(view === 'state_machine_transitions' && { [VERSION_MEMBER]: VERSION }),
@@ -60,6 +70,10 @@ const callerOf = (table: string, ...same: readonly string[]): Annotation => {
 const EVENT_CALLER = callerOf(EVENT_CALLERS, 'event_id');
 const CALL_CALLER = callerOf(CALL_CALLERS, 'event_id', 'transition_ordinal', 'call_place');
 const CANCEL_CALLER = callerOf(CANCEL_CALLERS, 'request_id');
+
+const ofInstance = (column: 'state' | 'outcome'): Annotation => {
+  return { table: 'distributed_operations', column, only: {}, on: [['request_id', 'request_id']] };
+};
 
 const RESULT: Annotation = { table: EVENT_RESULTS, column: 'result', only: {}, on: [['event_id', 'event_id']] };
 

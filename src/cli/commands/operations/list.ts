@@ -3,7 +3,9 @@ import type { Api } from '../../api/api.js';
 import { readList, type ListedRow } from '../../api/list.js';
 import { withApi } from '../../api/with-api.js';
 import { examples } from '../../examples.js';
-import { paintOutcome, dim } from '../../list/columns.js';
+import { paintOperation } from '../../distributed-words.js';
+import { operationState, type OperationStanding } from '../../explanation/distributed-state.js';
+import { dim } from '../../list/columns.js';
 import { isRefusedCancel, quoted } from '../../../protocol/odata-text.js';
 import { dimensionConditions, equal, sinceCondition } from '../../list/condition.js';
 import { withListOptions, type ListOptions } from '../../list/options.js';
@@ -24,6 +26,7 @@ interface OperationsOptions extends ListOptions {
 const MOST_REFUSALS = 1_000;
 
 type ListedOperation = WithCancelCaller &
+  OperationStanding &
   Omit<ListedRow<'operations'>, 'operation_id' | 'restart_count'> &
   Partial<Pick<ListedRow<'operations'>, 'operation_id' | 'restart_count'>>;
 
@@ -87,7 +90,7 @@ function columns(clock: Clock, refused: ReadonlySet<string>): readonly TableColu
   return [
     { title: 'OPERATION', text: ({ request_id: id }) => id, cut: keepEnd },
     { title: 'NAME', text: ({ name }) => name, cut: keepKey },
-    { title: 'OUTCOME', text: ({ outcome }) => outcome ?? 'running', paint: paintOutcome },
+    { title: 'OUTCOME', text: operationState, paint: paintOperation },
     { title: 'STARTED', text: (row) => formatTime(row.workflow_start_time, clock), paint: dim },
     {
       title: 'TOOK',

@@ -16,7 +16,8 @@ import { printText } from '../../fold.js';
 import { tableWidth } from '../../format.js';
 import { printJson } from '../../json.js';
 import { namesForPeople, type NamesForPeople } from '../../names-for-people.js';
-import { paintOutcome } from '../../list/columns.js';
+import { paintOperation } from '../../distributed-words.js';
+import { operationState, type OperationStanding } from '../../explanation/distributed-state.js';
 import {
   errorText,
   eventColumns,
@@ -40,7 +41,8 @@ interface ShowOptions {
 /** An operation with the first of its events. */
 type ShownOperation = ListedRow<'operations'> &
   WithError &
-  WithCancelCaller & {
+  WithCancelCaller &
+  OperationStanding & {
     readonly events: readonly ListedEvent[];
     readonly '@reeve.execution'?: string;
     /** The address where the list of events goes on. */
@@ -178,7 +180,7 @@ function format(
     ...errorRows(operation),
   ];
   return [
-    `${colours.bold(oneLine(operation.name))}  ${paintOutcome(operation.outcome ?? 'running')}`,
+    `${colours.bold(oneLine(operation.name))}  ${paintOperation(operationState(operation), operation)}`,
     ...stuckOnesLines(stuck, clock.now),
     ...lines,
     '',

@@ -1,8 +1,7 @@
 import { ActionButtons } from '../../actions/action-buttons.js';
-import { distributedState } from '../../../cli/explanation/distributed-state.js';
 import { useReading } from '../../api/reading.js';
 import type { ListedDistributed, Page } from '../../api/shapes.js';
-import { Badge, DISTRIBUTED_TONES } from '../../parts/badge.js';
+import { DistributedBadge } from '../../parts/badge.js';
 import { Commands } from '../../parts/commands.js';
 import { Rows } from '../../parts/more-rows.js';
 import { Ago } from '../../parts/time.js';
@@ -72,16 +71,4 @@ function DistributedTable({ rows }: { readonly rows: readonly ListedDistributed[
       </table>
     </div>
   );
-}
-
-/** How a distributed operation is, or how it has ended. */
-export function DistributedBadge({
-  state,
-  outcome,
-}: {
-  readonly state: string | null;
-  readonly outcome: string | null;
-}) {
-  const tone = DISTRIBUTED_TONES[outcome ?? state ?? 'running'] ?? 'busy';
-  return <Badge tone={tone}>{distributedState(state ?? 'running', outcome)}</Badge>;
 }

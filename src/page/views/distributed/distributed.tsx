@@ -2,6 +2,7 @@ import { partitionsInWords } from '../../../cli/explanation/partition-words.js';
 import { Problem } from '../../api/problem.js';
 import type { DistributedRepresentation } from '../../api/shapes.js';
 import { useWatch } from '../../live/live.js';
+import { DistributedBadge } from '../../parts/badge.js';
 import { Commands, Copy } from '../../parts/commands.js';
 import { InTemporal } from '../../parts/links.js';
 import { Empty, Loading, Notice, ProblemNotice } from '../../parts/notice.js';
@@ -9,7 +10,6 @@ import { At, lasting, Since } from '../../parts/time.js';
 import { linkTo } from '../../router.js';
 import { rightsOver } from '../../session/session.js';
 import { useOperationRow } from '../operation/operation.js';
-import { DistributedBadge } from './distributed-list.js';
 import { distributedPath, Steering } from './steering.js';
 
 type Told = DistributedRepresentation & { readonly '@reeve.execution'?: string };
