@@ -19,7 +19,7 @@ export type { LookDistance } from './rules/look-distance.js';
 export { matches, meantBy } from './rules/matching.js';
 export { neededBy, refusalWithout } from './rules/need.js';
 export { isAnothers, rolesFor } from './rules/permission.js';
-export { abortOf, isSealed } from './rules/reserved.js';
+export { isSealed } from './rules/reserved.js';
 export { healthOf, isSettled, standingOf } from './rules/standing.js';
 export { isAtRest, isGone, stateOf } from './rules/step.js';
 export { validEvents } from './rules/valid-now.js';

@@ -247,9 +247,10 @@ async function call(named: string, input: unknown, { app, calls, plan, watch, na
   }
 }
 
-/** Tells whether all of a value are lists, plain objects, and what is no object. */
+/** Tells whether all of a value are lists, plain objects without a member that replaces their prototype, and what is no object. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
+  if (Object.hasOwn(value, '__proto__')) return false;
   if (!Array.isArray(value) && ![Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null))
     return false;
   return Object.values(value).every(isPlain);
