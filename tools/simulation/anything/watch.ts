@@ -83,8 +83,10 @@ export class Watch {
   #keepsPace(entity: AnyEntity, app: AnyContext, action: string): void {
     const name = `${entity.name}/${app.key}/${action}`;
     const last = this.#attempts.get(name);
-    this.#attempts.set(name, { attempt: app.attempt, at: app.now(), isFree: false });
-    const seen = `${name} ${app.attempt} ${app.now()}`;
+    // It is read once, always: when the action runs again, it has to read the same.
+    const at = app.now();
+    this.#attempts.set(name, { attempt: app.attempt, at, isFree: false });
+    const seen = `${name} ${app.attempt} ${at}`;
     if (this.#seen.has(seen)) return;
     this.#seen.add(seen);
     const { retry } = entity.states[app.state]!;
@@ -99,7 +101,7 @@ export class Watch {
     const least = Math.min(
       ...[delay, maxDelay, wait].flatMap((each) => (each === undefined ? [] : toMilliseconds(each))),
     );
-    const took = app.now() - last.at;
+    const took = at - last.at;
     // A replay of an earlier attempt can come between: it is in the past.
     if (took >= least || took < 0) return;
     this.note(
