@@ -301,6 +301,50 @@ describe('the caller who has answered, or canceled (S5.1, S6.5)', () => {
 });
 
 describe('the list of the audit trail (S6.2, S6.5)', () => {
+  it('tells a cancel that the entities have refused from one that took effect (S4.7)', async () => {
+    const store = await server.store(DIMENSIONS);
+    const oslo = { type: 'Depot', key: 'oslo', life: 'o' };
+    const yard = { type: 'Yard', key: 'north', life: 'y' };
+    const asked = (id: string, at: number, values: object = {}) =>
+      event(id, {
+        entity: oslo,
+        operation: 'late',
+        event: 'leave',
+        startedAt: START + at,
+        endedAt: START + at,
+        ...values,
+      });
+    const refused = { error: { kind: 'rejected', code: 'not_valid', message: 'not now' } };
+    await store.writer.keep([
+      operation('late', { name: 'close Depot/oslo' }),
+      asked('late', 0, { event: 'close', endedAt: undefined }),
+      asked('late/cancel/Depot/oslo', 1_002, refused),
+      asked('late/cancel/Yard/north', 1_005, { ...refused, entity: yard }),
+      asked('late/cancel/2/Depot/oslo', 60_000, refused),
+      asked('late/cancel/2/Yard/north', 60_001, { entity: yard, endVersion: 3 }),
+      asked('late/cancel/3/Depot/oslo', 90_000, { ...refused, endedAt: undefined, error: undefined }),
+    ]);
+    const cancel = { roles: ['operator'], operation: 'late', decision: 'allowed', entity: oslo } as const;
+    const rows = [
+      { subject: 'first', at: 1_004, action: 'cancel close' },
+      { subject: 'second', at: 59_999, action: 'cancel' },
+      { subject: 'third', at: 90_001, action: 'cancel' },
+      { subject: 'fourth', at: 90_003, action: 'cancel', reason: 'It was refused: already_ended.' },
+      { subject: 'raiser', at: 1_002, action: 'raise close' },
+    ];
+    await store.writer.audit(rows.map((row) => ({ ...cancel, id: randomUUID(), ...row, at: START + row.at })));
+    const { body } = await depots(store)(OPERATOR, '/api/audit', { $orderby: 'time' });
+    expect(body.value?.map(({ subject, reason }) => [subject, reason])).toEqual([
+      ['raiser', null],
+      ['first', 'It was refused: not_valid.'],
+      ['second', null],
+      ['third', null],
+      ['fourth', 'It was refused: already_ended.'],
+    ]);
+    const one = await depots(store)(OPERATOR, '/api/audit', { $filter: "contains(reason,'not_valid')" });
+    expect(one.body.value).toHaveLength(1);
+  });
+
   it('is for operators of all tenants', async () => {
     const store = await server.store(DIMENSIONS);
     const get = depots(store);
