@@ -63,7 +63,8 @@ function StepRow({ step: { row, depth, start, end, calls }, x, last }: StepProps
         <span class="way-of">
           {states[0]}
           <To />
-          {states[1]} {caller !== undefined && <span>by {caller}</span>}{' '}
+          {states[1]}
+          {caller !== undefined && `, by ${caller}`}{' '}
           <ValuesButton open={values} about={`${row.event} on ${type}/${row.keys}`} />
         </span>
         <Answered calls={calls} />
