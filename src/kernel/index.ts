@@ -22,7 +22,7 @@ export { isAnothers, rolesFor } from './rules/permission.js';
 export { isSealed } from './rules/reserved.js';
 export { healthOf, isSettled, standingOf } from './rules/standing.js';
 export { isAtRest, isGone, stateOf } from './rules/step.js';
-export { validEvents } from './rules/valid-now.js';
+export { possibleEvents, validEvents } from './rules/valid-now.js';
 export { tryAgain } from './ledger/doubt.js';
 export { contentFingerprint } from './ledger/fingerprint.js';
 export { firstLedger, immediateOutcome, isDoubtful, isKnown } from './ledger/ledger.js';

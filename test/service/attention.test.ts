@@ -161,6 +161,20 @@ const PLANTED: readonly Planted[] = [
     },
   },
   {
+    what: 'an entity in an error state that events lead out of',
+    rows: [
+      needy(
+        'listing',
+        { reason: 'error_state', message: 'it is in the error state Ready' },
+        { state: 'Ready', health: 'error' },
+      ),
+    ],
+    told: {
+      ...{ name: 'Ship/listing', reason: 'error_state', command: 'reeve raise Ship/listing scrap' },
+      what_to_do: 'Fix the cause, then raise one of scrap, moor.',
+    },
+  },
+  {
     what: 'an entity in an error state since its successor failed',
     rows: [
       needy(
@@ -169,7 +183,12 @@ const PLANTED: readonly Planted[] = [
         { state: 'Beached', health: 'error' },
       ),
     ],
-    told: { name: 'Ship/beached', reason: 'error_state', message: expect.stringContaining('Port/a') as string },
+    told: {
+      name: 'Ship/beached',
+      reason: 'error_state',
+      command: 'reeve explain Ship/beached',
+      message: expect.stringContaining('Port/a') as string,
+    },
   },
   {
     what: 'an entity in an error state, to which an operation led it that failed elsewhere',

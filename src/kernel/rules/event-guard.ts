@@ -14,7 +14,8 @@ import { NOT_ALLOWED_NOW, type Guard } from '../../definition/guard.js';
 import type { DeclaredRejection } from '../../definition/rejection.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 
-type Holdings = Pick<Snapshot, 'properties' | 'links'>;
+/** The contents on which guards look. */
+export type Holdings = Pick<Snapshot, 'properties' | 'links'>;
 
 /** The parameters of an event as they are stored; none before they are known. */
 interface Known {

@@ -2,7 +2,7 @@ import type { AnyEntity } from '../../definition/entity.js';
 import { asList } from '../../definition/names.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { busyAnswer } from './busy.js';
-import { unmetGuard } from './event-guard.js';
+import { unmetGuard, type Holdings } from './event-guard.js';
 
 /** The events that are valid in a state if their guards hold, for those outside without the internal ones. S2.6 */
 export function validEvents(entity: AnyEntity, state: string, outside = false): readonly string[] {
@@ -12,7 +12,11 @@ export function validEvents(entity: AnyEntity, state: string, outside = false): 
 }
 
 /** The events that are valid in the state and whose guards hold, or would hold with some parameters. S2.2 */
-export function possibleEvents(entity: AnyEntity, snapshot: Snapshot, outside = false): readonly string[] {
+export function possibleEvents(
+  entity: AnyEntity,
+  snapshot: Holdings & Pick<Snapshot, 'state'>,
+  outside = false,
+): readonly string[] {
   return validEvents(entity, snapshot.state, outside).filter((event) => !unmetGuard(entity, snapshot, event));
 }
 

@@ -22,6 +22,10 @@ import {
 } from '../../protocol/names.js';
 import type { EntityNeed } from '../../protocol/records.js';
 import type { StoreViews } from '../../store/index.js';
+import type { AnyEntity } from '../../definition/entity.js';
+import { displayEvent } from '../../definition/display-name.js';
+import { possibleEvents } from '../../kernel/index.js';
+import type { Snapshot } from '../../protocol/snapshot.js';
 import { shellWord } from '../../definition/shell-word.js';
 import { leadsBack, type BuildStatus } from '../../rollout/index.js';
 import { isoTime } from '../operation-representation.js';
@@ -53,37 +57,65 @@ function concern({ of, since, error, reason, state = null, operation = null, ...
   };
 }
 
-/** An entity that says itself that it needs a person. `cause` is the error of the operation that led it to an error state. */
+/**
+ * An entity that says itself that it needs a person.
+ * @param cause the error of the operation that led it to an error state
+ * @param events those that are valid now
+ */
 export function entityConcern(
   row: Pick<Row<'entities'>, 'type' | 'key' | 'state' | 'operation' | 'need'>,
   cause?: Concern['error'],
+  events: readonly string[] = [],
 ): Concern {
   const { type, key, state } = row;
   const { since, reason, message, error = cause, operation: ledBy = null } = row.need as EntityNeed;
   const operation = row.operation ?? ledBy;
   const name = entityId({ type, key });
   const valid = `an event that is valid in ${state} ('reeve get ${name}' lists them)`;
-  const words: Readonly<Record<string, readonly [whatToDo: string, command: string]>> = {
+  const words: Readonly<Record<string, Help>> = {
     exhausted: [`Fix the cause of its error, then retry the action. Or raise ${valid}.`, 'retry'],
-    error_state: [`Fix the cause, then raise ${valid}.`, 'explain'],
+    error_state: helpOf(events),
   };
-  const [whatToDo, verb] = words[reason] ?? [`Fix its successors, or raise ${valid}.`, 'explain'];
+  const [whatToDo, verb, event] = words[reason] ?? [`Fix its successors, or raise ${valid}.`, 'explain'];
   return concern({
     ...{ kind: 'entity', of: type, name, state, operation, since, reason, message, error },
     what_to_do: whatToDo,
-    command: `reeve ${verb} ${shellWord(name)}`,
+    command: `reeve ${verb} ${shellWord(name)}${event === undefined ? '' : ` ${shellWord(event)}`}`,
   });
 }
 
+type Help = readonly [whatToDo: string, verb: string, event?: string];
+
+/** The next step for an entity in an error state, as its explanation tells it. */
+function helpOf([first, ...others]: readonly string[]): Help {
+  if (first === undefined) return ['Fix the cause. No event is valid on it now.', 'explain'];
+  const which = others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;
+  return [`Fix the cause, then raise ${which}.`, 'raise', first];
+}
+
+/**
+ * The events, by their names for people, that are valid on an entity by its declaration and its row. Where the row has no contents, those
+ * with guards are left out.
+ */
+export function eventsThatHelp(
+  entity: AnyEntity | undefined,
+  row: { readonly state: string; readonly properties?: unknown; readonly links?: unknown },
+): readonly string[] {
+  if (!entity) return [];
+  const { state, properties = {}, links = {} } = row;
+  const holdings = { properties, links } as Pick<Snapshot, 'properties' | 'links'>;
+  return possibleEvents(entity, { state, ...holdings }, true)
+    .filter((event) => row.properties !== undefined || entity.events[event]?.when === undefined)
+    .map((event) => displayEvent(entity, event));
+}
+
 /** An entity in an error state, of which only Temporal can be asked. */
-export function shownInError({
-  type,
-  key,
-  state,
-  operation,
-}: Pick<Row<'entities'>, 'type' | 'key' | 'state' | 'operation'>): Concern {
+export function shownInError(
+  { type, key, state, operation }: Pick<Row<'entities'>, 'type' | 'key' | 'state' | 'operation'>,
+  events: readonly string[],
+): Concern {
   const need: EntityNeed = { since: 0, reason: 'error_state', message: `it is in the error state ${state}` };
-  return { ...entityConcern({ type, key, state, operation, need }), since: null };
+  return { ...entityConcern({ type, key, state, operation, need }, null, events), since: null };
 }
 
 /** An answer from outside that an entity awaits. A1 */

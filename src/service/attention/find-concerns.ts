@@ -142,8 +142,11 @@ export async function findConcerns(sources: Sources, asked: Asked): Promise<Atte
 
   const current = builds?.builds.find(({ role }) => role === 'current');
   const items: Concern[] = [
-    ...needy.map((row) => decide.entityConcern(row, causes.get(ledBy(row) ?? ''))),
-    ...(shown ?? []).map(decide.shownInError),
+    ...needy.map((row) => {
+      const helpful = decide.eventsThatHelp(sources.entities.get(row.type), row);
+      return decide.entityConcern(row, causes.get(ledBy(row) ?? ''), helpful);
+    }),
+    ...(shown ?? []).map((row) => decide.shownInError(row, decide.eventsThatHelp(sources.entities.get(row.type), row))),
     ...answers.map(decide.answerConcern),
     ...operations,
     ...deployments.map(decide.deploymentConcern),
