@@ -54,14 +54,14 @@ function actionOf(
   return async (app, { params }) => {
     const { watch } = around;
     watch.begins(entity, app, name);
-    const { key } = app;
+    const key = String(app.key);
     const count = Number(app.properties['n'] ?? 0);
     app.properties['n'] = count + 1;
-    const running: Running = { app, name, entity, count, params: params as unknown, ...around };
+    const running: Running = { app, key, name, entity, count, params: params as unknown, ...around };
     for (const deed of plan?.deeds ?? []) if ((await perform(deed, running)) === 'return') break;
-    watch.ends(entity, String(key), app);
+    watch.ends(entity, key, app);
     const go = plan && plan.goes.length > 0 ? plan.goes[(count + app.attempt - 1) % plan.goes.length] : undefined;
-    if (go?.wait !== undefined) watch.paces(entity, app, name);
+    if (go?.wait !== undefined) watch.paces(entity, key, name);
     const options = {
       ...(go?.wait !== undefined && { wait: go.wait }),
       ...(go?.error && { error: { code: go.error.code, message: String(valueOf(go.error.message)) } }),
@@ -74,6 +74,8 @@ function actionOf(
 
 interface Running extends Surroundings {
   readonly app: AnyContext;
+  /** As the action was given it: it can write another one into its context. */
+  readonly key: string;
   readonly name: string;
   readonly entity: AnyEntity;
   readonly count: number;
@@ -130,7 +132,7 @@ async function perform(deed: Deed, running: Running): Promise<'return' | void> {
     case 'return':
       return 'return';
     case 'retryAfter':
-      watch.paces(entity, app, name);
+      watch.paces(entity, running.key, name);
       return app.retryAfter(deed.delay);
     case 'raise':
     case 'create': {

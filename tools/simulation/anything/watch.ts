@@ -50,9 +50,13 @@ export class Watch {
     this.#written.set(`${name}/${key} ${String(properties['n'])}`, { properties, links, subordinates });
   }
 
-  /** An action that chooses its own delay says so. */
-  paces(entity: AnyEntity, app: AnyContext, action: string): void {
-    const last = this.#attempts.get(`${entity.name}/${app.key}/${action}`);
+  /**
+   * An action that chooses its own delay says so.
+   *
+   * @param key as the action was given it: code can write another one into its context
+   */
+  paces(entity: AnyEntity, key: string, action: string): void {
+    const last = this.#attempts.get(`${entity.name}/${key}/${action}`);
     if (last) last.isFree = true;
   }
 
