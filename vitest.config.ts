@@ -10,8 +10,10 @@ const LONG = [
   'page/yard',
   'temporal/distributed',
   'cli/cli',
+  'cli/remote',
   'store/replica',
   'temporal/rollout',
+  'project/succession',
   'temporal/changed-way',
 ];
 
@@ -27,6 +29,8 @@ const PROCESSES = [
   'test/telemetry/{log,temporal-runtime}.test.ts',
   // It puts another module in the place of one that is shared by those who ran before.
   'test/temporal/calendar.test.ts',
+  // They bundle with webpack again and again, or have code that does not end: seconds of nothing but processor time.
+  'test/temporal/{bundle,endless-code}.test.ts',
   'test/temporal/{changed-way,loop-watch,provider-process,resumption,rollout}.test.ts',
 ];
 /** What they test sees no Node, no clock and no service (L2), so one file leaves nothing behind for the next. */
@@ -42,8 +46,8 @@ class LongFirst extends BaseSequencer {
     const place = ({ moduleId, project }: TestSpecification) => {
       const long = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
       const shuffled = createHash('sha256').update(`${seed} ${moduleId}`).digest('hex');
-      // One project after the other: its files share what a worker has loaded.
-      return `${project.name} ${long < 0 ? LONG.length : long} ${shuffled}`;
+      // Files of one project share what a worker has loaded.
+      return `${String(long < 0 ? LONG.length : long).padStart(2, '0')} ${project.name} ${shuffled}`;
     };
     const places = new Map(files.map((file) => [file, place(file)]));
     return [...files].sort((one, other) => (places.get(one)! < places.get(other)! ? -1 : 1));
@@ -54,6 +58,8 @@ export default defineConfig({
   test: {
     setupFiles: ['test/support/plain.ts'],
     reporters: ['default', './test/support/reporter.ts'],
+    // What has not changed since the last run is not compiled anew.
+    experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     // Files that need real services mostly wait for them: three leave two cores idle for a fifth of the time.
     maxWorkers: 4,
     // Pure tests come first, with workers of their own. Vitest runs no file of an order below 0, and says nothing.
