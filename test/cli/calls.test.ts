@@ -26,9 +26,9 @@ it('calls in 80 columns keep their names, keys, workers and callers; an error ha
   const rows = [row, { ...row, ...failed, entity_key: 'demo.shop', '@reeve.caller': 'ann' }];
   const columns = callColumns({ now: Date.parse(row.end_time), utc: true });
   expect(formatTable(columns, rows as never, 80).split('\n')).toEqual([
-    'AT        ENTITY       ACTION           CALL                   WORKER     TOOK',
-    '07:34:39  Lo…/billing  createResources  ….forgetAdministrator  23056@vm  0.0 s',
-    '07:34:39  …/demo.shop  createResources  ….forgetAdministrator  23056@vm  0.0 s',
+    'AT        ENTITY         ACTION           CALL                   WORKER     TOOK',
+    '07:34:39  Logi…/billing  createResources  ….forgetAdministrator  23056@vm  0.0 s',
+    '07:34:39  Lo…/demo.shop  createResources  ….forgetAdministrator  23056@vm  0.0 s',
     '    CALLER  ann',
     "    ERROR  no_data_cluster: There is no data cluster 'nowhere'. Name another on…",
   ]);

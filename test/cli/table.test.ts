@@ -4,9 +4,11 @@ import { eventColumns, type ListedEvent } from '../../src/cli/list/event-columns
 import {
   formatTable,
   keepEnd,
+  keepCaller,
   keepKey,
   keepKeyOfAny,
   keepMember,
+  keepWhole,
   oneLine,
   type Cut,
   type TableColumn,
@@ -178,19 +180,33 @@ describe('what tells rows apart in 80 columns (S6.3)', () => {
         width,
       ).split('\n');
     expect(table(80)).toEqual([
-      'ENTITY  EVENT           STATES                    STARTED    TOOK  RESULT',
-      '…/demo  attachDatabase  Ready → CreatingResourc…  07:34:06  0.0 s  success',
+      'ENTITY        EVENT           STATES                    STARTED    TOOK  RESULT',
+      'Logica…/demo  attachDatabase  Ready → CreatingResourc…  07:34:06  0.0 s  success',
       '    CALLER  root@vm',
-      '…/demo  failover        Ready → Ready             07:34:06  0.0 s  failed',
+      'Logica…/demo  failover        Ready → Ready             07:34:06  0.0 s  failed',
       '    CALLER  LogicalDatabase/demo.a',
       '    ERROR  no_standby: The server has no standby. Add one first, or restore a b…',
       'LogicalServer/revenue_of_the_last_quarter  CALLER  root@vm',
-      '        attachDatabase  Ready → CreatingResourc…  07:34:06  0.0 s  success',
+      '              attachDatabase  Ready → CreatingResourc…  07:34:06  0.0 s  success',
       '    ERROR  too_long',
     ]);
     for (const width of [80, 120])
       expect(Math.max(...table(width).map((line) => line.length))).toBeLessThanOrEqual(width);
     expect(table(200)).toHaveLength(4);
+  });
+
+  it('gets back what a caller in a line of its own has left', () => {
+    const columnsOf: readonly TableColumn<Row>[] = [
+      { title: 'ENTITY', text: ({ name }) => name, cut: keepKeyOfAny },
+      { title: 'STATES', text: () => 'Absent → Ready', cut: keepWhole },
+      { title: 'CALLER', text: ({ note }) => note, cut: keepCaller },
+    ];
+    const rows = [{ name: 'LogicalDatabase/demo.archive', note: 'LogicalServer/demo.archive' }];
+    expect(formatTable(columnsOf, rows, 40).split('\n')).toEqual([
+      'ENTITY                    STATES',
+      'LogicalDat…/demo.archive  Absent → Ready',
+      '    CALLER  LogicalServer/demo.archive',
+    ]);
   });
 
   it('is not left out for the sake of a long text', () => {

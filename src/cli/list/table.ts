@@ -48,7 +48,7 @@ const [READABLE, WORTH] = [24, 40];
  * Texts of columns that are `below` get lines of their own as well. Without a width, as without a terminal, nothing is left out.
  */
 export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width = Infinity): string {
-  const shown = lower(spare(fill(columns, rows), width), width);
+  const shown = widened(lower(spare(fill(columns, rows), width), width), width);
   const line = (at: number, paint: (text: string, column: TableColumn<Row>) => string) =>
     shown
       .filter(({ width: room }) => room > 0)
@@ -153,11 +153,28 @@ function cutBeside<Row>(columns: readonly Filled<Row>[], width: number, last: nu
   return columns.map((column, at) => ({ ...column, width: widths[at] ?? column.width }));
 }
 
-/** The column as wide as the texts that are in it. */
+/** The column as wide as the texts that are in it. Without one, it has no title either. */
 function trimmed<Row>(filled: Filled<Row>, place: number): Filled<Row> {
   const texts = filled.texts.filter((_, at) => !isApart(filled, at));
+  const isLeft = texts.length < filled.texts.length && texts.every((text) => ['', filled.column.title].includes(text));
+  if (isLeft && place > 0) return { ...filled, width: 0 };
   const widest = Math.max(place === 0 ? INDENT.length : 0, ...texts.map(lengthOf));
   return { ...filled, width: Math.min(filled.width, widest) };
+}
+
+/** Gives back what is left of the room, to the column that has lost most, one after the other. Texts with lines of their own need none. */
+function widened<Row>(columns: readonly Filled<Row>[], room: number): readonly Filled<Row>[] {
+  const whole = columns.map((each) =>
+    each.width === 0 ? 0 : Math.max(...each.texts.map((text, at) => (isApart(each, at) ? 0 : lengthOf(text)))),
+  );
+  const widths = columns.map(({ width }) => width);
+  for (let left = -excess(columns, room); left > 0; left--) {
+    const lost = widths.map((width, at) => whole[at]! - width);
+    const most = Math.max(...lost);
+    if (most <= 0) break;
+    widths[lost.indexOf(most)]!++;
+  }
+  return columns.map((each, at) => ({ ...each, width: widths[at]! }));
 }
 
 /** Takes from the widest column that is wider than its floor, one after the other, until all fit. */
