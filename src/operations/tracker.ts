@@ -18,6 +18,7 @@
  * tracker.9. An event that time has raised at rest, and that has set nothing off, leaves no item. An operation that waits for days, with a
  *     timer each minute, would grow until Temporal refuses to continue it. Q1
  */
+import { cancelId, isCancelOf } from '../protocol/cancel-id.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { Cause, OperationMessage } from '../protocol/operation-message.js';
 import type { OperationStart } from '../protocol/operation-start.js';
@@ -495,7 +496,7 @@ export class OperationTracker {
   }
 
   #isCancel(engagement: string): boolean {
-    return engagement.startsWith(cancelId(this.id, ''));
+    return isCancelOf(this.id, engagement);
   }
 
   /** The id of the next request that asks an entity to cancel. The entity remembers the answer to each by its id. */
@@ -514,9 +515,4 @@ export class OperationTracker {
 function isOverAtOnce({ uncaused, caused, judgements, awaiter, restarts = 0, outcome }: Ended): boolean {
   if (!uncaused || caused.length > 0 || judgements.length > 0 || awaiter || restarts > 0) return false;
   return !outcome.error && !outcome.rejection && !outcome.canceled;
-}
-
-/** The id of the request that asks an entity to cancel its part in an operation. */
-function cancelId(operation: string, on: string): string {
-  return `${operation}/cancel/${on}`;
 }

@@ -103,6 +103,8 @@ export interface EventRecord {
   /** Resumptions after a failure. */
   readonly restarts: number;
   readonly dimensions: Dimensions;
+  /** Tells whether it was open when its entity honoured a cancel of its operation. S4.7, S5.1 */
+  readonly canceled?: true;
   /** How its operation ended with it, where the operation has no workflow of its own that tells this. */
   readonly ends?: Pick<OperationRecord, 'outcome' | 'error'>;
 }

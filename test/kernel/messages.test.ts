@@ -8,6 +8,7 @@ import { Box, Room } from '../entities/box.js';
 import { Cellar } from '../entities/vault.js';
 import { Job } from '../entities/job.js';
 import { Lease } from '../entities/lease.js';
+import { eventResult } from '../../src/protocol/event-result.js';
 import { Puppet } from '../support/entities.js';
 
 const other = { type: 'Room', key: 'r', life: 'room-life' };
@@ -147,6 +148,19 @@ describe('a request to cancel (S4.7)', () => {
     told(job, { kind: 'cancel', operation: 'op', engagement: 'op/cancel/Job/k' });
     expect(job.snapshot.running).toMatchObject({ action: 'stop' });
     expect(job.snapshot.engagements.at(-1)).toMatchObject({ id: 'op/cancel/Job/k', event: 'stop', operation: 'op' });
+  });
+
+  it('that is honoured gives what it has ended the result canceled, by the record alone (S5.1, S5.5)', () => {
+    const job = new Puppet(Job);
+    job.raise('start', undefined, { id: 'start-id', operation: 'op' });
+    job.end('Working');
+    told(job, { kind: 'cancel', operation: 'op', engagement: 'op/cancel/Job/k' });
+    job.end('Stopped');
+    const ended = job.records.filter((record) => record.kind === 'event' && record.endedAt !== undefined);
+    expect(ended.map((record) => record.kind === 'event' && [record.id, eventResult(record)])).toEqual([
+      ['start-id', 'canceled'],
+      ['op/cancel/Job/k', 'success'],
+    ]);
   });
 
   it('is refused where the event is not valid, or none is declared, and the operation is told', () => {

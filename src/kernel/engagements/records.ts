@@ -11,6 +11,7 @@
  */
 import type { AnyEntity } from '../../definition/entity.js';
 import type { ErrorRecord } from '../../protocol/error-record.js';
+import { isCancelOf } from '../../protocol/cancel-id.js';
 import { type EngagementOutcome, errorOfOnly, outcomeOfOnly } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { RaiseRequest } from '../../protocol/request.js';
@@ -158,9 +159,22 @@ export function recordEnd(
   const end = {
     ...{ endState: state, endHealth: health, endVersion: version, endedAt: now },
     ...(details && { endDetails: details }),
+    ...(isCanceled(snapshot, engagement) && { canceled: true as const }),
     ...(!engagement.opened && { ends: { outcome: outcomeOfOnly(outcome), ...(error && { error }) } }),
   };
   return { kind: 'record', record: eventRecord(entity, snapshot, engagement, end) };
+}
+
+/** Tells whether an event settles together with a cancel of its operation that has moved the entity. S4.7, S5.1 */
+function isCanceled({ engagements, version }: Snapshot, { id, operation, startVersion }: Engagement): boolean {
+  return engagements.some(
+    (each) =>
+      each.id !== id &&
+      each.operation === operation &&
+      isCancelOf(operation, each.id) &&
+      each.startVersion >= startVersion &&
+      each.startVersion < version,
+  );
 }
 
 /** The details of an outcome that do not follow from the other members of the record; mostly none. */
@@ -174,7 +188,7 @@ function eventRecord(
   entity: AnyEntity,
   snapshot: Snapshot,
   engagement: Engagement,
-  end?: Pick<EventRecord, 'endState' | 'endHealth' | 'endVersion' | 'endDetails' | 'endedAt' | 'ends'>,
+  end?: Pick<EventRecord, 'endState' | 'endHealth' | 'endVersion' | 'endDetails' | 'endedAt' | 'canceled' | 'ends'>,
 ): EventRecord {
   const { id, operation, position, event, eventType, startState, startVersion, startedAt } = engagement;
   const { startOrder, fingerprint } = engagement;
