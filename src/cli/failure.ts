@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.js';
 import { EXIT } from './exit.js';
 import { messageOf } from '../definition/thrown.js';
 import { formatProblem } from './output.js';
+import { repeatable } from './to-repeat.js';
 import { Unreachable } from './unreachable.js';
 
 /** Why a command did not do what it was asked for. */
@@ -22,9 +23,10 @@ const UNREACHABLE = new Set([429, 502, 503, 504]);
 /** The failure in an error that the command line itself has found, or was told by the management service; nothing for others. */
 export function ownFailure(thrown: unknown): Failure | undefined {
   if (thrown instanceof Problem) {
-    const { status, code, message, details } = thrown;
+    const problem = repeatable(thrown);
+    const { status, code, message, details } = problem;
     const forPrograms = { code, message, ...details };
-    return { exitCode: exitCodeOf(status), forPeople: formatProblem(thrown), forPrograms };
+    return { exitCode: exitCodeOf(status), forPeople: formatProblem(problem), forPrograms };
   }
   const message = messageOf(thrown);
   if (thrown instanceof UsageError) return plain(EXIT.rejected, 'usage', message);

@@ -1,5 +1,5 @@
+import { askOnce } from './ask-once.js';
 import type { Command } from 'commander';
-import { newRequestId } from '../client/new-request-id.js';
 import type { EntityRef } from '../protocol/names.js';
 import type { Api } from './api/api.js';
 import { nameOf, versionTag } from './api/entity.js';
@@ -15,7 +15,6 @@ import { namesForPeople } from './names-for-people.js';
 import { formatOutcome } from './output.js';
 import type { FollowedOperation } from './progress.js';
 import { showProgress } from './progress-view.js';
-import { toRepeat } from './to-repeat.js';
 
 /** Options of the commands that raise an event. */
 export interface TakeOptions {
@@ -78,18 +77,10 @@ export async function send(
   { entity, path, json }: Request,
   options: TakeOptions,
 ): Promise<OperationRepresentation> {
-  const { requestId = newRequestId(), ifMatch } = options;
-  const headers = {
-    'idempotency-key': requestId,
-    ...(ifMatch !== undefined && { 'if-match': await versionTag(api, entity, ifMatch) }),
-  };
+  const { requestId, ifMatch } = options;
+  const headers = { ...(ifMatch !== undefined && { 'if-match': await versionTag(api, entity, ifMatch) }) };
   const asked = { headers, ...(json && { json: await json(api, entity) }) };
-  const to = await path(api, entity);
-  try {
-    return (await api.ask('POST', to, asked)).body as OperationRepresentation;
-  } catch (thrown) {
-    throw toRepeat(thrown, requestId);
-  }
+  return (await askOnce(api, await path(api, entity), asked, requestId)).body as OperationRepresentation;
 }
 
 /** The outcome that the command is for: to cancel an operation succeeds where the operation ends as canceled. */

@@ -4,6 +4,12 @@ import { Problem } from './api/problem.js';
 /** The advice of the service for those who have sent the key. */
 const ADVICE = ' Repeat it with the same Idempotency-Key.';
 
+/** The same problem in the words of the command line, where the command sends no key; other ones as they are. */
+export function repeatable(problem: Problem): Problem {
+  if (!problem.message.endsWith(ADVICE)) return problem;
+  return problem.saying(`${problem.message.slice(0, -ADVICE.length)} Repeat the command.`);
+}
+
 /** The same problem with the command that repeats the request; other ones as they are. @param words the command, as it was typed */
 export function toRepeat(thrown: unknown, key: string, words = process.argv.slice(2)): unknown {
   if (!(thrown instanceof Problem) || !thrown.message.endsWith(ADVICE)) return thrown;

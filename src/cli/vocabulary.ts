@@ -35,7 +35,7 @@ export function inVocabulary(document: unknown): unknown {
   const members = Object.entries(document).map(([name, value]) => {
     if (isOfTheProject(name)) return [name, value];
     if (isTime(name)) return [name, timeOf(value)];
-    if (name === 'outcome') return [name, outcomeOf(value)];
+    if (name === 'outcome' || name === '@reeve.instance_outcome') return [name, outcomeOf(value)];
     return [name, inVocabulary(value)];
   });
   const entity = 'entity' in document ? undefined : entityIn(document);

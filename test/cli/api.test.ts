@@ -1,4 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { tellDeployment } from '../../src/cli/api/deployments.js';
+import { changeJob } from '../../src/cli/api/distributed.js';
+import { askOnce } from '../../src/cli/ask-once.js';
+import { ownFailure } from '../../src/cli/failure.js';
 import { creationEvent } from '../../src/cli/api/creation-event.js';
 import { HttpApi } from '../../src/cli/api/http-api.js';
 import { findOperation, requestIdOf } from '../../src/cli/api/operation.js';
@@ -135,6 +139,31 @@ describe('an event that nobody has answered (S2.5)', () => {
     expect(key).toBeTruthy();
     expect(thrown).toMatchObject({ status: 503, details: { request_id: key } });
     expect(formatProblem(thrown as Problem)).toMatch(new RegExp(`\\n {2}reeve .*--request-id ${key}$`));
+  });
+
+  it('is told so too where it starts an operation over partitions, changes a job, or tells a deployment something', async () => {
+    const calls: Readonly<Record<string, (api: HttpApi) => Promise<unknown>>> = {
+      start: (api) => askOnce(api, '/api/distributed', { json: {} }),
+      retry: (api) => changeJob(api, 'a/b/1', { partition: 1, call: 'retry', requestId: undefined }),
+      set: (api) => tellDeployment(api, 'shop', 'attributes', { json: {} }),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      const { api, asked } = answering(problem(503, 'no_answer', { detail }));
+      const thrown = (await call(api).catch((caught: unknown) => caught)) as Problem;
+      const key = asked[0]?.headers.get('idempotency-key');
+      expect([name, thrown.details]).toMatchObject([name, { request_id: key }]);
+      expect(thrown.message).not.toContain('Idempotency-Key');
+    }
+  });
+
+  it('is told in the words of the command line where its command sends no key', async () => {
+    const { api, asked } = answering(problem(503, 'no_answer', { detail }));
+    const thrown = await tellDeployment(api, 'shop', 'ping').catch((caught: unknown) => caught);
+    expect(asked[0]?.headers.has('idempotency-key')).toBe(false);
+    expect(ownFailure(thrown)).toMatchObject({
+      forPeople: expect.stringContaining('There was no answer within 5 s. Repeat the command.'),
+      forPrograms: { code: 'no_answer', message: 'There was no answer within 5 s. Repeat the command.' },
+    });
   });
 
   it.each([

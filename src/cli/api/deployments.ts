@@ -1,6 +1,6 @@
 import type { DeploymentRepresentation } from '../../service/deployment-representation.js';
 import type { Api, Asked } from './api.js';
-import { requestHeaders } from './request-headers.js';
+import { askOnce } from '../ask-once.js';
 
 export type { DeploymentRepresentation } from '../../service/deployment-representation.js';
 
@@ -37,6 +37,10 @@ export async function tellDeployment(
   call: 'terminate' | 'events' | 'attributes' | 'ping',
   { json, requestId }: { readonly json?: object; readonly requestId?: string | undefined } = {},
 ): Promise<ToldDeployment> {
-  const asked: Asked = { ...(json && { json }), headers: requestHeaders(requestId) };
-  return (await api.ask('POST', `${pathOfDeployment(name)}/${call}`, asked)).body as ToldDeployment;
+  const path = `${pathOfDeployment(name)}/${call}`;
+  const asked: Asked = json ? { json } : {};
+  // These change nothing more where they are repeated, whatever their id.
+  const isRepeatable = call === 'terminate' || call === 'ping';
+  const answer = isRepeatable ? api.ask('POST', path, asked) : askOnce(api, path, asked, requestId);
+  return (await answer).body as ToldDeployment;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { distributedSchema, listedDistributedSchema } from '../../service/distributed-representation.js';
+import { askOnce } from '../ask-once.js';
 import type { Api } from './api.js';
 import type { ListedPage } from './list.js';
 
@@ -38,17 +39,17 @@ export async function* followDistributed(api: Api, name: string): AsyncGenerator
 export async function changeJob(
   api: Api,
   name: string,
-  { partition, call, json, headers }: JobCall,
+  { partition, call, json, requestId }: JobCall,
 ): Promise<DistributedOperation> {
   const path = `${pathOfDistributed(name)}/jobs/${partition}/${call}`;
-  return (await api.ask('POST', path, { headers, ...(json && { json }) })).body as DistributedOperation;
+  return (await askOnce(api, path, json && { json }, requestId)).body as DistributedOperation;
 }
 
 interface JobCall {
   readonly partition: number;
   readonly call: 'retry' | 'move';
   readonly json?: object;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly requestId: string | undefined;
 }
 
 /** Tells a distributed operation something, and gives how it is afterwards. @throws Problem, Unreachable */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { DEPLOYMENTS_PATH } from '../api/deployments.js';
-import { requestHeaders } from '../api/request-headers.js';
+import { askOnce } from '../ask-once.js';
 import { withApi } from '../api/with-api.js';
 import { parseObject } from '../arguments.js';
 import { colours as pc } from '../colours.js';
@@ -42,14 +42,12 @@ export function defineDeploy(program: Command): void {
 
 async function deploy(component: string, name: string, options: DeployOptions): Promise<number> {
   const attributes = parseObject('--params', options.params);
-  const { tenant, requestId, wait, json } = options;
+  const { tenant, requestId, wait } = options;
   return withApi('workflows', async (api) => {
-    const { body } = await api.ask('POST', DEPLOYMENTS_PATH, {
-      headers: requestHeaders(requestId),
-      json: { name, component, ...(attributes && { attributes }), ...(tenant !== undefined && { tenant }) },
-    });
-    if (wait) return followDeploymentToItsEnd(api, name, { ...(json && { json }), last: true });
-    if (json) printJson(body);
+    const json = { name, component, ...(attributes && { attributes }), ...(tenant !== undefined && { tenant }) };
+    const { body } = await askOnce(api, DEPLOYMENTS_PATH, { json }, requestId);
+    if (wait) return followDeploymentToItsEnd(api, name, { ...(options.json && { json: true }), last: true });
+    if (options.json) printJson(body);
     else {
       const { '@reeve.execution': link } = body as { readonly '@reeve.execution'?: string };
       const lines = [`${component} ${name}: deployed`, `  reeve deployments get ${name}`];

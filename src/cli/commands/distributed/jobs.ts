@@ -1,6 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { changeJob } from '../../api/distributed.js';
-import { requestHeaders } from '../../api/request-headers.js';
 import { withApi } from '../../api/with-api.js';
 import { titleOf } from '../../distributed-words.js';
 import { examples } from '../../examples.js';
@@ -48,7 +47,7 @@ export function defineDistributedJobs(distributed: Command): void {
     );
 }
 
-interface Change extends Omit<Parameters<typeof changeJob>[2], 'headers'> {
+interface Change extends Omit<Parameters<typeof changeJob>[2], 'requestId'> {
   readonly words: string;
 }
 
@@ -57,9 +56,7 @@ function said(partition: number, what: string): Pick<Change, 'words'> {
 }
 
 async function change(name: string, { words, ...call }: Change, { requestId, json }: JobOptions): Promise<number> {
-  const read = await withApi('workflows', (api) =>
-    changeJob(api, name, { ...call, headers: requestHeaders(requestId) }),
-  );
+  const read = await withApi('workflows', (api) => changeJob(api, name, { ...call, requestId }));
   if (json) printJson(read);
   else console.log(`${titleOf(read)}  ${words}`);
   return EXIT.done;

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { requestHeaders } from '../../api/request-headers.js';
+import { askOnce } from '../../ask-once.js';
 import { DISTRIBUTED_PATH } from '../../api/distributed.js';
 import { withApi } from '../../api/with-api.js';
 import { parseParams } from '../../arguments.js';
@@ -50,15 +50,13 @@ async function start(type: string, target: string, options: StartOptions): Promi
   const argument = parseParams(options.params);
   const { partitions, atOnce, requestId, wait, json } = options;
   return withApi('workflows', async (api) => {
-    const { body } = await api.ask('POST', DISTRIBUTED_PATH, {
-      headers: requestHeaders(requestId),
-      json: {
-        ...{ type, target },
-        ...(argument !== undefined && { argument }),
-        ...(partitions !== undefined && { partitions }),
-        ...(atOnce !== undefined && { at_once: atOnce }),
-      },
-    });
+    const asked = {
+      ...{ type, target },
+      ...(argument !== undefined && { argument }),
+      ...(partitions !== undefined && { partitions }),
+      ...(atOnce !== undefined && { at_once: atOnce }),
+    };
+    const { body } = await askOnce(api, DISTRIBUTED_PATH, { json: asked }, requestId);
     const { name, '@reeve.execution': link } = body as { readonly name: string; readonly '@reeve.execution'?: string };
     if (wait) return followOperation(api, name, { ...(json && { json }), last: true });
     if (json) printJson(body);
