@@ -41,17 +41,15 @@ export class Explainer {
     const explain = async () => {
       const explanation = await this.#explain(new TaskQueues(this.#client, this.#frozen), [entity], audience);
       const [root] = explanation.entities;
-      // Where it is not there, or not for the caller, there is nothing to read.
-      if (!root || (root.kind === 'unread' && root.reason === 'absent')) return { explanation };
-      return { explanation, last: await lastTask(this.#client, entity) };
-    };
-    const { explanation, last } = await answerInTime(this.#client, entity, explain, EXPLAINS_WITHIN_MS);
-    const [root] = explanation.entities;
-    if (root && (root.kind !== 'unread' || root.reason !== 'absent')) {
+      // It is not there, or not for the caller.
+      if (!root || (root.kind === 'unread' && root.reason === 'absent')) {
+        const message = `${entity} does not exist. Create it first, or check the key.`;
+        throw new Rejected({ code: 'absent', message, entity, event: '' });
+      }
+      const last = await lastTask(this.#client, entity);
       return withStuck({ ...explanation, ...(last && { lastTask: last }) });
-    }
-    const message = `${entity} does not exist. Create it first, or check the key.`;
-    throw new Rejected({ code: 'absent', message, entity, event: '' });
+    };
+    return answerInTime(this.#client, entity, explain, EXPLAINS_WITHIN_MS);
   }
 
   /**
