@@ -227,7 +227,7 @@ export class Instance {
       });
       this.#calls.delete(number);
       this.#issue('cancel call', { command: number });
-      reject(new Error('The call was cancelled.'));
+      reject(new Error('The call was canceled.'));
     }
   }
 

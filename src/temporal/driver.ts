@@ -276,7 +276,7 @@ export class TemporalEntityDriver implements EntityDriver {
         this.#lingering.set(idempotencyKey, scope);
         // An inline call that is cancelled is waited for until its provider has ended it. Its own limit comes sooner.
         if (!limit) scope.cancel();
-        reject(new Error('The call was cancelled.'));
+        reject(new Error('The call was canceled.'));
       };
       this.#calls.set(idempotencyKey, cancel);
       const end = (thrown?: unknown) => {
@@ -293,7 +293,7 @@ export class TemporalEntityDriver implements EntityDriver {
           end(thrown);
           if (limit && !cancelled && isLate(thrown)) {
             // Its collector has yet to note that the time is over, and then cancels it.
-            this.#calls.set(idempotencyKey, () => reject(new Error('The call was cancelled.')));
+            this.#calls.set(idempotencyKey, () => reject(new Error('The call was canceled.')));
             return limit.over();
           }
           reject((on && isUntaken(thrown) ? workerGone(placed) : failureOfCall(call, thrown)) as Error);

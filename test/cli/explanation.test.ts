@@ -243,7 +243,7 @@ describe('an explanation for people (S5.4)', () => {
       'waits for names.publish, running on 4203@host for 2 min, heartbeat 2 s ago',
     );
     expect(words({ state: 'canceling', startedAt: ago(4) })).toBe(
-      'waits for names.publish, being cancelled on 4203@host, begun 4 s ago',
+      'waits for names.publish, being canceled on 4203@host, begun 4 s ago',
     );
     expect(words({ state: 'retrying', attempt: 2, nextAttemptAt: ahead(3) })).toBe(
       'waits for names.publish, made again in 3 s, execution 2 since the one before, on 4203@host, gave no answer',

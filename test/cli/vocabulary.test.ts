@@ -36,6 +36,7 @@ it('JSON names an entity as commands take it, and outcomes by the same words (S6
       { kind: 'entity', name: 'Box/e' },
       { kind: 'distributed', name: 'orders/index/3', outcome: 'succeeded' },
       { entity_type: null, entity_key: null, outcome: 'cancelled' },
+      { outcome: null, '@reeve.instance_outcome': 'cancelled' },
       { type: 'object', key: 'no entity' },
     ]),
   ).toEqual([
@@ -45,6 +46,7 @@ it('JSON names an entity as commands take it, and outcomes by the same words (S6
     { entity: 'Box/e', kind: 'entity', name: 'Box/e' },
     { kind: 'distributed', name: 'orders/index/3', outcome: 'success' },
     { entity_type: null, entity_key: null, outcome: 'canceled' },
+    { outcome: 'running', '@reeve.instance_outcome': 'canceled' },
     { type: 'object', key: 'no entity' },
   ]);
 });

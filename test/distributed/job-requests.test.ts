@@ -157,6 +157,8 @@ describe('a retry of a job by a person (I5)', () => {
     expect(limited.retry(5)).toBe('job_waiting');
     trial.take({ kind: 'cancel' });
     expect(trial.retry(2)).toBe('ending');
+    const asked = { kind: 'retry', partition: 2, request: 'again' } as const;
+    expect(jobRefusal(trial.operation, trial.instance, asked)?.message).toMatch(/^It was canceled and runs no jobs/);
   });
 });
 

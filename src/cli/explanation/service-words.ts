@@ -33,7 +33,7 @@ function stateWords(call: PendingCall, now: number): string {
     case 'retrying':
       return `made again ${ahead(nextAttemptAt, now)}${again}`;
     case 'canceling':
-      return `being cancelled${here}, begun ${inWords(now - startedAt)} ago`;
+      return `being canceled${here}, begun ${inWords(now - startedAt)} ago`;
     case 'paused':
       return `paused by an operator, queued ${inWords(now - since)} ago`;
   }

@@ -50,6 +50,7 @@ function memberSchema(name: string, schema: unknown): unknown {
     const type = types.includes('null') ? ['string', 'null'] : 'string';
     return { ...TIME, type, ...(description !== undefined && { description }) };
   }
+  if (name === '@reeve.instance_outcome') return { ...schema, description: INSTANCE_OUTCOME };
   if (name === 'outcome' && isScalar) return outcomeSchema(schema, types);
   return schemaInVocabulary(schema);
 }
@@ -59,6 +60,9 @@ function isNamed({ $ref, allOf }: JsonSchema): boolean {
   const [first] = Array.isArray(allOf) ? (allOf as readonly unknown[]) : [];
   return typeof $ref === 'string' || (isRecord(first) && typeof first['$ref'] === 'string');
 }
+
+const INSTANCE_OUTCOME =
+  'The outcome of an operation over partitions: `success`, `failed` or `canceled`. It is known while the operation still cleans up.';
 
 /** An outcome is never null: what has none is running. */
 function outcomeSchema({ enum: values, ...schema }: JsonSchema, types: readonly unknown[]): JsonSchema {

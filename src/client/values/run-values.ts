@@ -222,7 +222,7 @@ export class RunValues {
     if (completed) {
       const result = await this.#recorded(completed.result?.payloads);
       if (result) call.output = outputOf(result);
-    } else if (canceled) call.error = { code: 'canceled', message: 'It was cancelled.' };
+    } else if (canceled) call.error = { code: 'canceled', message: 'It was canceled.' };
     else call.error = await this.#errorOf((failed ?? timedOut)?.failure);
   }
 

@@ -51,7 +51,7 @@ export function jobRefusal(
   const { partition } = asked;
   const job = `The job of partition ${partition}`;
   if (phase !== 'running') {
-    const message = `It ${outcome === 'cancelled' ? 'was' : 'has'} ${outcome ?? 'ended'} and runs no jobs any more. Start another operation with 'partitions'.`;
+    const message = `It ${outcome === 'cancelled' ? 'was canceled' : `has ${outcome ?? 'ended'}`} and runs no jobs any more. Start another operation with 'partitions'.`;
     return { code: 'ending', message };
   }
   if (!placement) return { code: 'not_placed', message: 'It does not know yet where its partitions are. Try again.' };

@@ -97,7 +97,7 @@ function taken(operation: AnyDistributedOperation, instance: Instance, input: In
       return requested(operation, instance, input);
     case 'cancel':
       return instance.phase === 'running'
-        ? { ...instance, phase: 'stopping', outcome: 'cancelled', reason: input.reason ?? 'it was cancelled' }
+        ? { ...instance, phase: 'stopping', outcome: 'cancelled', reason: input.reason ?? 'it was canceled' }
         : instance;
   }
 }

@@ -67,7 +67,7 @@ export function steeringProblem(
   if (phase === 'running' || (kind === 'cancel' && outcome === 'cancelled')) return undefined;
   return {
     code: 'ending',
-    message: `It ${outcome === 'cancelled' ? 'was' : 'has'} ${outcome ?? 'ended'} and runs no jobs any more, so '${kind}' has nothing to act on.`,
+    message: `It ${outcome === 'cancelled' ? 'was canceled' : `has ${outcome ?? 'ended'}`} and runs no jobs any more, so '${kind}' has nothing to act on.`,
   };
 }
 
