@@ -17,3 +17,9 @@ export interface OperationStart {
   /** After how many milliseconds it is marked as hung if it still runs. S5.3 */
   readonly budgetMs?: number;
 }
+
+/**
+ * The memo of an operation's workflow: when it began, in milliseconds since 1970. Lists show it, since Temporal lists the start of the
+ * latest run only. S5.2
+ */
+export const BEGUN_MEMO = 'reeve_begun';

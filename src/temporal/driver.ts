@@ -42,7 +42,7 @@ import type { DeploymentMessage } from '../protocol/deployment.js';
 import type { DeploymentStart } from '../protocol/state-deployment.js';
 import type { EntityMessage } from '../protocol/entity-message.js';
 import type { OperationMessage } from '../protocol/operation-message.js';
-import type { OperationStart } from '../protocol/operation-start.js';
+import { BEGUN_MEMO, type OperationStart } from '../protocol/operation-start.js';
 import type { EngagementOutcome } from '../protocol/outcome.js';
 import type { RaiseRequest } from '../protocol/request.js';
 import {
@@ -357,6 +357,7 @@ export class TemporalEntityDriver implements EntityDriver {
     const attributes = attributesOfOperation(operation);
     await start(OPERATION_TYPE, operationWorkflowId(operation.id), operation, operation.name, ALLOW_DUPLICATE, {
       searchAttributes: attributes,
+      memo: { [BEGUN_MEMO]: operation.startedAt },
     });
   }
 

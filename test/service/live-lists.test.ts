@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApplication, type Application } from '../../src/service/application.js';
+import { operationWorkflowId, WAKE_SIGNAL } from '../../src/protocol/names.js';
 import { ProblemError } from '../../src/service/problem.js';
 import { NO_STORE, type ServiceStore } from '../../src/service/service-store.js';
 import { Cellar, Vault } from '../entities/vault.js';
@@ -167,6 +168,22 @@ describe('a list of operations while the store is unavailable (S5.2)', () => {
     expect(rows(await list('/api/operations', other))).toEqual([]);
   });
 
+  it('shows when an operation began that has continued as new', async () => {
+    const handle = service.client.workflow.getHandle(operationWorkflowId(running['acme-slow']!));
+    const first = await handle.describe();
+    await handle.signal(WAKE_SIGNAL);
+    await until(async () => expect((await handle.describe()).runId).not.toBe(first.runId));
+    const next = await handle.describe();
+    expect(next.startTime.getTime()).toBeGreaterThanOrEqual(first.startTime.getTime() + 1_000);
+    // The list is a moment behind: until it has the new run, it proves nothing.
+    await until(async () => {
+      expect((await service.client.workflow.count(`RunId = '${next.runId}'`)).count).toBe(1);
+    });
+    await until(async () => expect(rows(await list('/api/operations', RUNNING))).toHaveLength(1));
+    const [row] = rows(await list('/api/operations', RUNNING));
+    expect(Date.parse(String(row!['workflow_start_time']))).toBeLessThanOrEqual(first.startTime.getTime());
+  });
+
   it('shows those of the tenant (S6.5)', async () => {
     expect(rows(await list('/api/operations', RUNNING, acme))).toHaveLength(1);
     expect(rows(await list('/api/operations', RUNNING, { ...acme, tenant: 'rival' }))).toEqual([]);
@@ -217,6 +234,7 @@ describe('what only the store can tell (S5.2)', () => {
     ['/api/operations', { ...RUNNING, $expand: 'events' }, '$expand'],
     ['/api/operations', { ...RUNNING, $count: 'true' }, 'how many'],
     ['/api/operations', { ...RUNNING, $orderby: 'name' }, 'that order'],
+    ['/api/operations', { $filter: 'outcome eq null and workflow_start_time gt 2026-01-01' }, 'workflow_start_time'],
     [VAULTS, { deleted: 'true' }, 'deleted'],
     [VAULTS, { $filter: 'properties/touched gt 1' }, 'properties/touched'],
     [VAULTS, { $filter: 'version gt 1' }, 'version'],

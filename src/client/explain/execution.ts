@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../protocol/names.js';
+import { BEGUN_MEMO } from '../../protocol/operation-start.js';
 import { servedBuilds } from '../../temporal/served-builds.js';
 import { answerInTime } from '../answer-in-time.js';
 import { failsInCode } from './lost-task.js';
@@ -70,12 +71,13 @@ export async function readExecution(client: Client, workflowId: string): Promise
   try {
     const handle = client.workflow.getHandle(workflowId);
     const described = await answerInTime(client, workflowId, () => handle.describe());
-    const { raw, status, taskQueue, startTime, searchAttributes: attributes } = described;
+    const { raw, status, taskQueue, startTime, memo, searchAttributes: attributes } = described;
     const running = status.name === 'RUNNING';
     const pending = running ? await readPendingTask(client, described) : undefined;
     const waited = pending && !pending.task.started ? Date.now() - pending.queuedAt : 0;
     const shows = pending !== undefined && (pending.task.attempt > 1 || waited > NOTABLE_MS);
     const life = raw.workflowExecutionInfo?.firstRunId;
+    const begun = memo?.[BEGUN_MEMO];
     const build = running ? await unservedBuild(client, raw, taskQueue) : undefined;
     const text = (name: string): string | undefined => attributes[name]?.[0]?.toString();
     const state = text(SEARCH_ATTRIBUTES.state);
@@ -85,7 +87,7 @@ export async function readExecution(client: Client, workflowId: string): Promise
       running,
       completed: status.name === 'COMPLETED',
       terminated: status.name === 'TERMINATED' || status.name === 'CANCELLED',
-      startedAt: startTime.getTime(),
+      startedAt: typeof begun === 'number' ? begun : startTime.getTime(),
       ...(life && { life }),
       taskQueue,
       calls: running

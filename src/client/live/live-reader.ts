@@ -65,9 +65,11 @@ export class LiveReader {
     this.#client = client;
   }
 
-  /** @throws Rejected `no_answer` when Temporal does not answer */
-  operations(where: readonly string[], page: PageRequest): Promise<LivePage<LiveOperation>> {
-    return this.#list([...OPERATIONS, ...where], page, operationRow);
+  /** Lists the latest operations of the page first. @throws Rejected `no_answer` when Temporal does not answer */
+  async operations(where: readonly string[], page: PageRequest): Promise<LivePage<LiveOperation>> {
+    const { rows, ...more } = await this.#list([...OPERATIONS, ...where], page, operationRow);
+    const began = ({ workflow_start_time: time }: LiveOperation) => time.getTime();
+    return { ...more, rows: rows.toSorted((one, other) => began(other) - began(one)) };
   }
 
   /** The entities of these types. @throws Rejected `no_answer` when Temporal does not answer */

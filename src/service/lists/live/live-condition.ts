@@ -76,9 +76,6 @@ export function liveCondition(listed: Listed, expression: Expression): LiveCondi
 /** The condition that a property has a value. @throws OnlyTheStoreKnows */
 export function compare(listed: Listed, property: string, operator: Operator, value: Value): LiveCondition {
   if (ENDS.includes(property)) return ofEnd(listed, property, operator, value);
-  if (STARTS.includes(property) && typeof value === 'string') {
-    return { query: `StartTime ${SIGNS[operator]} ${quoted(new Date(value).toISOString())}`, runs: false };
-  }
   if (operator === 'eq' || operator === 'ne') {
     const equal = equality(listed, property, operator, value);
     if (equal !== undefined) return { query: equal, runs: false };
@@ -108,9 +105,8 @@ function startsWith(listed: Listed, property: string, prefix: string): LiveCondi
   throw unknown(property);
 }
 
-/** The properties that say how and when something ended, and when it began. */
+/** The properties that say how and when something ended. When it began is not told by `StartTime`, which is that of the latest run. */
 const ENDS: readonly string[] = ['outcome', 'workflow_end_time', 'end_type', 'end_time'];
-const STARTS: readonly string[] = ['workflow_start_time', 'start_time'];
 
 /**
  * A condition on how operations and deployments end. While an operation runs, it has no outcome and no end; past its budget, the outcome is

@@ -153,7 +153,7 @@ const LATEST_FIRST: Readonly<Record<Listed['of'], readonly string[]>> = {
   entities: [],
 };
 
-/** The columns that the query asks for. Temporal's order is always the latest start first. */
+/** The columns that the query asks for. Temporal's order is always the latest run first, and a page's is the latest start first. */
 function columnsOf({ of }: Listed, { model, select, orderBy, skip, count, expand }: Query): readonly string[] {
   const latestFirst = LATEST_FIRST[of];
   const [order, ...more] = orderBy;
