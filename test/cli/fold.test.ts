@@ -81,7 +81,7 @@ it('the explanation of what has failed ends with the next step (S5.4)', () => {
   const never = { event: 'create', allowed: false };
   expect(nextStep('Box/b', [never, events[0]!])).toBe("Next: fix the cause, then 'reeve raise Box/b delete'.");
   expect(nextStep('Box/b', events)).toBe(
-    "Next: fix the cause, then raise one of delete, repair: 'reeve raise Box/b delete'.",
+    "Next: fix the cause, then raise one of delete, repair ('reeve raise Box/b EVENT').",
   );
   expect(nextStep('Box/b', [never])).toContain("see 'reeve get Box/b'");
 

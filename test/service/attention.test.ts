@@ -170,7 +170,7 @@ const PLANTED: readonly Planted[] = [
       ),
     ],
     told: {
-      ...{ name: 'Ship/listing', reason: 'error_state', command: 'reeve raise Ship/listing scrap' },
+      ...{ name: 'Ship/listing', reason: 'error_state', command: 'reeve explain Ship/listing' },
       what_to_do: 'Fix the cause, then raise one of scrap, moor.',
     },
   },

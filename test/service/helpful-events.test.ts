@@ -17,7 +17,7 @@ it('an entity in an error state is told with the event that its guards let throu
   expect(eventsThatHelp(undefined, row)).toEqual([]);
 });
 
-it('the next step is one event, one of several, or none (S5.4)', () => {
+it('the next step is one event, one of several that a person chooses, or none (S5.4)', () => {
   const told = (...events: readonly string[]) => {
     const { what_to_do: whatToDo, command } = entityConcern({ ...row, need }, null, events);
     return [whatToDo, command];
@@ -25,7 +25,7 @@ it('the next step is one event, one of several, or none (S5.4)', () => {
   expect(told('repair')).toEqual(['Fix the cause, then raise repair.', 'reeve raise Volume/v repair']);
   expect(told('take over', 'delete')).toEqual([
     'Fix the cause, then raise one of take over, delete.',
-    "reeve raise Volume/v 'take over'",
+    'reeve explain Volume/v',
   ]);
   expect(told()).toEqual(['Fix the cause. No event is valid on it now.', 'reeve explain Volume/v']);
 });

@@ -21,7 +21,8 @@ export function nextStep(entity: string, events: readonly AllowedEvent[]): strin
   if (valid.length === 0) return `Next: fix the cause. No event is valid on ${entity} now; see 'reeve get ${entity}'.`;
   const [only] = valid;
   if (valid.length === 1) return `Next: fix the cause, then 'reeve raise ${entity} ${only}'.`;
-  return `Next: fix the cause, then raise one of ${valid.join(', ')}: 'reeve raise ${entity} ${only}'.`;
+  // A person decides: one of them may delete it.
+  return `Next: fix the cause, then raise one of ${valid.join(', ')} ('reeve raise ${entity} EVENT').`;
 }
 
 /** Gives the next step for an operation that has failed; nothing for others. */

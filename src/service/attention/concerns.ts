@@ -86,11 +86,12 @@ export function entityConcern(
 
 type Help = readonly [whatToDo: string, verb: string, event?: string];
 
-/** The next step for an entity in an error state, as its explanation tells it. */
-function helpOf([first, ...others]: readonly string[]): Help {
-  if (first === undefined) return ['Fix the cause. No event is valid on it now.', 'explain'];
-  const which = others.length === 0 ? first : `one of ${[first, ...others].join(', ')}`;
-  return [`Fix the cause, then raise ${which}.`, 'raise', first];
+/** The next step for an entity in an error state, as its explanation tells it. Among several events a person decides: one may delete it. */
+function helpOf(events: readonly string[]): Help {
+  const [only] = events;
+  if (only === undefined) return ['Fix the cause. No event is valid on it now.', 'explain'];
+  if (events.length === 1) return [`Fix the cause, then raise ${only}.`, 'raise', only];
+  return [`Fix the cause, then raise one of ${events.join(', ')}.`, 'explain'];
 }
 
 /**
