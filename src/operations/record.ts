@@ -1,8 +1,5 @@
 import type { OperationRecord, RecordedOutcome } from '../protocol/records.js';
-import type { OperationStatus } from './status.js';
-
-/** How many errors the summary names; the others are counted. */
-const NAMED = 3;
+import type { OperationError, OperationStatus } from './status.js';
 
 /** How far an operation is, in one word. S5.3 */
 export function recordedOutcome({ hung, outcome }: Pick<OperationStatus, 'hung' | 'outcome'>): RecordedOutcome {
@@ -28,12 +25,29 @@ export function operationRecord(status: OperationStatus): OperationRecord {
 /** Why it failed: the first error, by which it is counted, and the sum of all. S5.5 */
 function failureOf({ errors, rejection }: OperationStatus): Pick<OperationRecord, 'error' | 'summary'> {
   if (rejection) return { error: { kind: 'rejected', code: rejection.code, message: rejection.message } };
-  const [first, ...others] = errors;
+  const [first] = errors;
   if (!first) return {};
   const { kind, code, message } = first;
-  const error = { kind, code, message };
-  if (others.length === 0) return { error, summary: `${first.entity}: ${message}` };
-  const named = errors.slice(0, NAMED).map((each) => `${each.entity}: ${each.message}`);
-  const more = errors.length > NAMED ? `; and ${errors.length - NAMED} more` : '';
-  return { error, summary: `${errors.length} errors. ${named.join('; ')}${more}` };
+  const count = errors.length === 1 ? '' : `${errors.length} errors. `;
+  return { error: { kind, code, message }, summary: `${count}${summaryOf(errors)}` };
+}
+
+/** How many errors, and how many entities of an error, the summary names; the others are counted. */
+const NAMED = 3;
+
+/** Each error once: an entity that waits for another one fails with the same error. */
+function summaryOf(errors: readonly OperationError[]): string {
+  const sharing = new Map<string, readonly OperationError[]>();
+  for (const error of errors) {
+    const says = `${error.code}: ${error.message}`;
+    sharing.set(says, [...(sharing.get(says) ?? []), error]);
+  }
+  const each = [...sharing.values()];
+  const told = each.slice(0, NAMED).map((same) => {
+    const entities = [...new Set(same.map(({ entity }) => entity))];
+    const more = entities.length > NAMED ? ` and ${entities.length - NAMED} more` : '';
+    return `${entities.slice(0, NAMED).join(', ')}${more}: ${same[0]!.message}`;
+  });
+  const left = each.slice(NAMED).flat().length;
+  return `${told.join('; ')}${left > 0 ? `; and ${left} more` : ''}`;
 }

@@ -44,6 +44,19 @@ describe('what the store is told of an operation (S5.1)', () => {
     expect(recordOf('a', 'b', 'c').summary).toBe('3 errors. a: a broke; b: b broke; c: c broke');
     expect(recordOf('a', 'b', 'c', 'd').summary).toBe('4 errors. a: a broke; b: b broke; c: c broke; and 1 more');
   });
+
+  it('tells an error once that several entities share', () => {
+    const shared = (entity: string): OperationError => ({ ...error(entity), code: 'down', message: 'it is down' });
+    const summaryOf = (...errors: readonly OperationError[]) =>
+      operationRecord({ ...start().status(), errors }).summary;
+    expect(summaryOf(shared('a'), shared('b'))).toBe('2 errors. a, b: it is down');
+    expect(summaryOf(shared('a'), shared('a'))).toBe('2 errors. a: it is down');
+    expect(summaryOf(shared('a'), error('b'), shared('c'))).toBe('3 errors. a, c: it is down; b: b broke');
+    expect(summaryOf(...['a', 'b', 'c', 'd', 'e'].map(shared))).toBe('5 errors. a, b, c and 2 more: it is down');
+    expect(summaryOf(...['a', 'b', 'c'].map(error), shared('d'), shared('e'))).toBe(
+      '5 errors. a: a broke; b: b broke; c: c broke; and 2 more',
+    );
+  });
 });
 
 describe('the result of an operation (S4.7)', () => {
