@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { SHORT_ID, tellingPart } from '../explanation/short-id.js';
 import { colours } from '../colours.js';
+import { fold } from '../fold.js';
 
 /** A column of a table for people. */
 export interface TableColumn<Row> {
@@ -45,7 +46,7 @@ const [READABLE, WORTH] = [24, 40];
  * A table in which each row takes one line of the given width. First, expendable columns are left out, unless it is enough to cut long
  * texts. Then texts are cut off: what tells rows apart is cut last, and never the key of an entity. A long key that would take the room of
  * the other columns gets a line of its own: above its row from the first column, below it from another one, or behind what stands above.
- * Texts of columns that are `below` get lines of their own as well. Without a width, as without a terminal, nothing is left out.
+ * Texts of columns that are `below` get lines of their own as well, and are wrapped. Without a width, as without a terminal, nothing is left out.
  */
 export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[], width = Infinity): string {
   const shown = widened(lower(spare(fill(columns, rows), width), width), width);
@@ -68,11 +69,12 @@ export function formatTable<Row>(columns: readonly TableColumn<Row>[], rows: rea
       const { column, texts } = filled;
       const title = index === 0 || column.title === '' ? '' : `${colours.dim(column.title)}${GAP}`;
       const left = width - (index === 0 ? 0 : INDENT.length) - (title === '' ? 0 : lengthOf(column.title) + GAP.length);
-      const text = (column.cut?.shorten ?? shorten)(texts[at]!, Math.max(left, column.cut?.least(texts[at]!) ?? 0));
+      const cut = column.cut?.shorten ?? shorten;
+      const text = filled.isBelow ? texts[at]! : cut(texts[at]!, Math.max(left, column.cut?.least(texts[at]!) ?? 0));
       const told = title + (column.paint?.(text, row) ?? text);
       if (index === 0) above.push(told);
       else if (above.length > 0 && !filled.isBelow && visible([...above, told].join(GAP)) <= width) above.push(told);
-      else below.push(INDENT + told);
+      else below.push(fold(INDENT + told, width));
     }
     return [above.length === 0 ? [] : [above.join(GAP)], below] as const;
   };
