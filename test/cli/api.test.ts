@@ -241,6 +241,22 @@ describe('an operation that is named by the end of its id (S6.3)', () => {
     );
   });
 
+  it('tells the operations apart that the same timer of two entities has begun (S6.3)', async () => {
+    const id = 'Box/a#01a215ad-5d17-7b79-9cae-da5154c45e37/6/inspection';
+    expect([shortId(id), shortId(id.replace('45e37', '4ffff'))]).toEqual(['5154c45e37/6', '5154c4ffff/6']);
+    const { api, asked } = answering(
+      problem(404, 'absent'),
+      () => rows(),
+      () => rows(id),
+    );
+    expect(await requestIdOf(api, shortId(id))).toBe(id);
+    expect(filtersOf(asked).at(-1)).toBe(
+      `(endswith(request_id,'5154c45e37/6') or contains(request_id,'5154c45e37/6/'))`,
+    );
+    // Another part of an id that looks alike is whole.
+    expect(shortId('Box/a#1/6/inspection')).toBe('6/inspection');
+  });
+
   it('is not looked for by anything else, and may be meant twice', async () => {
     const none = answering(() => rows());
     await expect(findOperation(none.api, 'nobody')).rejects.toThrow("There is no operation 'nobody' in the store.");

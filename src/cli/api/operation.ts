@@ -1,7 +1,7 @@
 import type { OperationRepresentation } from '../../service/operation-representation.js';
 import { distributedNameOf, findInstanceName, isDistributedId } from '../../protocol/distributed-names.js';
 import { quoted } from '../../protocol/odata-text.js';
-import { isInMark, SHORT_ID } from '../explanation/short-id.js';
+import { insideId, SHORT_ID } from '../explanation/short-id.js';
 import { UsageError } from '../usage-error.js';
 import type { Api } from './api.js';
 import { readList, type ListedRow } from './list.js';
@@ -108,7 +108,8 @@ function wholeId(id: string): string {
 
 function withEnd(end: string): string {
   const byEnd = `endswith(request_id,${quoted(end)})`;
-  return isInMark(end) ? `(${byEnd} or contains(request_id,${quoted(end)}))` : byEnd;
+  const inside = insideId(end);
+  return inside === undefined ? byEnd : `(${byEnd} or contains(request_id,${quoted(inside)}))`;
 }
 
 function isNumber(id: string): boolean {
