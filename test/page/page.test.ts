@@ -79,6 +79,15 @@ async function seesTheDiagram(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Larger' }).click();
   await page.getByRole('button', { name: /^Here/ }).click();
   expect(await scale()).toBeCloseTo(atFirst, 1);
+  // On a phone, the buttons would cover a state.
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: 360, height: 800 });
+  const [narrow, tools] = [
+    await page.locator('.diagram-frame').boundingBox(),
+    await page.locator('.diagram-tools').boundingBox(),
+  ];
+  expect(tools!.y).toBeGreaterThanOrEqual(narrow!.y + narrow!.height);
+  await page.setViewportSize({ width, height });
 }
 
 describe('the web page (S6.3)', () => {
