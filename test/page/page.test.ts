@@ -341,6 +341,7 @@ describe('the web page (S6.3)', () => {
     await store.writer.audit([
       { ...audited, id: randomUUID(), at: START + 5, subject: 'ann', action: 'cancel failover' },
       { ...audited, id: randomUUID(), at: START + 5, subject: 'ann', action: 'cancel keep', operation: 'kept' },
+      { ...audited, id: randomUUID(), at: START + 4, subject: 'ann', action: 'create create' },
     ]);
     const { page, wrong } = await open([404, 410]);
     await page.goto(`${service.url}/#/operations?outcome=canceled`);
@@ -349,6 +350,8 @@ describe('the web page (S6.3)', () => {
     await page.goto(`${service.url}/#/operations?outcome=success`);
     const row = page.locator('tr', { hasText: 'keep LogicalServer/unwanted' });
     await row.getByText('Cancel refused, requested by ann', { exact: true }).waitFor();
+    await page.goto(`${service.url}/#/audit?text=create`);
+    await page.getByRole('cell', { name: 'create LogicalServer/unwanted', exact: true }).waitFor();
     await page.goto(`${service.url}/#/operations/withdrawn`);
     await page.getByText('Cancel requested by ann.').waitFor();
     const step = page.locator('.waterfall li', { hasText: /LogicalServer.unwanted failover/ });

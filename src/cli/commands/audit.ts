@@ -7,6 +7,7 @@ import { ALL_TENANTS } from '../../protocol/actor.js';
 import { AUDITED_READS } from '../../protocol/audited-reads.js';
 import { entityId } from '../../protocol/names.js';
 import { examples } from '../examples.js';
+import { actionWords } from '../explanation/audit-words.js';
 import { meantBy } from '../key-by-parts.js';
 import { dim } from '../list/columns.js';
 import { equal, sinceCondition } from '../list/condition.js';
@@ -85,7 +86,7 @@ function columns(clock: Clock): readonly TableColumn<ListedRow<'audit_trail'>>[]
       text: ({ decision }) => decision,
       paint: (text) => (text === 'denied' ? colours.red(text) : colours.green(text)),
     },
-    { title: 'WHAT', text: ({ action }) => action, cut: keepWhole },
+    { title: 'WHAT', text: ({ action }) => actionWords(action), cut: keepWhole },
     {
       title: 'ENTITY',
       text: ({ entity_type: type, entity_key: key }) => (type === null || key === null ? '' : entityId({ type, key })),

@@ -1,3 +1,4 @@
+import { actionWords } from '../../cli/explanation/audit-words.js';
 import { shellWord } from '../../definition/shell-word.js';
 import { AUDITED_READS } from '../../protocol/audited-reads.js';
 import { useReading } from '../api/reading.js';
@@ -95,7 +96,7 @@ function AuditTable({ rows }: { readonly rows: readonly AuditRow[] }) {
                 {row.tenant !== null && row.tenant !== '*' && <span class="faint"> of {row.tenant}</span>}
               </td>
               <td>
-                {row.action} <About row={row} />
+                {actionWords(row.action)} <About row={row} />
               </td>
               <td>
                 <Badge tone={row.decision === 'denied' ? 'bad' : 'quiet'}>{row.decision}</Badge>
