@@ -16,16 +16,15 @@ export {
 export type { CallEnvelope } from '../temporal/call-envelope.js';
 export { implementConditions } from '../temporal/condition-provider.js';
 export { registerSearchAttributes } from '../temporal/search-attributes.js';
+export type { CallLimits, ServedQueue } from '../temporal/call-workers.js';
 export type { CallRoutes } from '../temporal/call-routes.js';
 export type { EntityWorker } from '../temporal/entity-worker.js';
 export { UnfinishedWorkError } from '../temporal/unfinished-work.js';
 export {
   createCallWorker,
   createWorker,
-  type CallLimits,
   type CallWorkerOptions,
   type EntityWorkerOptions,
-  type ServedQueue,
 } from '../temporal/worker.js';
 export type { PayloadKey, PayloadKeys } from '../secrecy/payload-key.js';
 export { PayloadKeyFile } from '../secrecy/payload-key-file.js';

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
-import type { WorkflowBundleOption, WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import type { BundlerPlugin, WorkflowBundleOption, WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { FAILURE_CONVERTER } from '../secrecy/data-converter.js';
 import { schemasApart } from './bundled-schemas.js';
 import { workerSdk } from './worker-sdk.js';
@@ -22,6 +22,9 @@ export interface WorkflowSources {
    * worker. Errors have their stack without it, and `explain` tells what an entity waits for. Default false.
    */
   readonly callStacks?: boolean;
+  /** Modules with interceptors of workflows, and plugins of the bundler, as `bundleWorkflowCode` of the SDK takes them. */
+  readonly interceptors?: readonly string[];
+  readonly plugins?: readonly BundlerPlugin[];
 }
 
 /** Workflow code in one file. */
@@ -44,7 +47,8 @@ export async function bundleWorkflows(sources: WorkflowSources): Promise<Bundled
     ...bundlerOptions(sources, [withoutNode(importsNode), withoutReeve(importsReeve)], inputs),
     workflowsPath: sources.workflowsPath,
     failureConverterPath: FAILURE_CONVERTER,
-    workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE, UPDATE_NAMES],
+    workflowInterceptorModules: [LOG_ATTRIBUTES, HISTORY_GATE, UPDATE_NAMES, ...(sources.interceptors ?? [])],
+    ...(sources.plugins && { plugins: [...sources.plugins] }),
     logger: new DefaultLogger('WARN'),
   });
   const forbidden = forbiddenImports(importsReeve, importsNode);
@@ -209,7 +213,8 @@ function noteInputs(inputs: Set<string>) {
  */
 function withoutReeve(importsReeve: Set<string>): External {
   return async ({ request, contextInfo }) => {
-    if (!/^reeve(\/(cli|client|project|service|store|telemetry|testing|worker))?$/.test(request)) return undefined;
+    if (!/^reeve(\/(cli|client|plugin|project|service|store|telemetry|testing|worker))?$/.test(request))
+      return undefined;
     importsReeve.add(contextInfo.issuer);
     return 'undefined';
   };

@@ -1,40 +1,14 @@
-import type { State, Worker } from '@temporalio/worker';
-import { allEnded } from './all-ended.js';
-import type { CurrentCall } from './current-call.js';
-import { describeStray } from './describe-stray.js';
-import { hearStrays } from './stray-failures.js';
-import { runToEnd } from './unfinished-work.js';
-import { hearHolds, type Hold } from './watch/loop-watch.js';
-import { workerSdk } from './worker-sdk.js';
-
-/** The states in which a worker has not been told to end. Temporal's worker refuses to end before it runs. */
-const ENDABLE: readonly State[] = ['INITIALIZED', 'RUNNING'];
-
-function logStray(thrown: unknown, call: CurrentCall): void {
-  const { message, attributes } = describeStray(thrown, call);
-  workerSdk().Runtime.instance().logger.error(message, attributes);
-}
-
-function logHold({ call, at, ms }: Hold): void {
-  const message =
-    'A provider has held up its whole worker: no entity was served. Await long work, or move it to a worker ' +
-    'thread or a separate process.';
-  workerSdk()
-    .Runtime.instance()
-    .logger.error(message, { ...call, at, heldMs: Math.round(ms) });
-}
-
-type BesideWork = (ended: AbortSignal) => Promise<void>;
+import type { Worker } from '@temporalio/worker';
+import { shutDown } from './run-together.js';
 
 /** Temporal's workers of one process, one for each task queue that it serves, as one. */
 export class EntityWorker {
   readonly #workers: readonly Worker[];
-  readonly #besides: readonly BesideWork[];
+  readonly #run: () => Promise<void>;
 
-  /** @param besides what is done while they run, until they have ended */
-  constructor(workers: readonly Worker[], besides: readonly BesideWork[] = []) {
+  constructor(workers: readonly Worker[], run: () => Promise<void>) {
     this.#workers = workers;
-    this.#besides = besides;
+    this.#run = run;
   }
 
   /**
@@ -42,17 +16,7 @@ export class EntityWorker {
    * @throws UnfinishedWorkError when calls or tasks do not end in time, and what one of Temporal's workers throws
    */
   async run(): Promise<void> {
-    const runs = this.#workers.map(async (worker) => runToEnd(worker).finally(() => this.shutdown()));
-    const ended = new AbortController();
-    const hearNoMore = [hearStrays(logStray), hearHolds(logHold)];
-    const besides = this.#besides.map((work) => work(ended.signal));
-    try {
-      await allEnded(runs);
-    } finally {
-      ended.abort();
-      for (const end of hearNoMore) end();
-      await Promise.all(besides);
-    }
+    await this.#run();
   }
 
   /**
@@ -84,6 +48,6 @@ export class EntityWorker {
 
   /** Takes no more work. `run()` ends when what is under way has ended. */
   shutdown(): void {
-    for (const worker of this.#workers) if (ENDABLE.includes(worker.getState())) worker.shutdown();
+    shutDown(this.#workers);
   }
 }

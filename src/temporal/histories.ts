@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import type { InjectedSinks, ReplayResult, WorkflowBundleOption } from '@temporalio/worker';
+import type { ReplayResult, WorkflowBundleOption } from '@temporalio/worker';
 import type { ReplayHistoriesIterable } from '@temporalio/worker/lib/replay.js';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { RecordSinks } from './record-driver.js';
+import { NO_STORE } from './own-activities.js';
 import { workerSdk } from './worker-sdk.js';
 
 type History = Awaited<ReturnType<ReturnType<Client['workflow']['getHandle']>['fetchHistory']>>;
@@ -16,9 +16,6 @@ export interface RunHistory {
   readonly history: History;
 }
 
-/** A store that hears nothing, since a replay tells it everything again. */
-const UNHEARD = { fn: () => undefined, callDuringReplay: false };
-const NO_STORE: InjectedSinks<RecordSinks> = { reeve: { offer: UNHEARD, resume: UNHEARD } };
 const [PLAIN, ZIPPED] = ['.json', '.json.gz'];
 
 /** Replays histories on this code, one after the other. S4.1a */

@@ -11,11 +11,14 @@ import { until } from '../support/until.js';
 import type * as components from './components.js';
 import type * as waiting from './machine.js';
 import type * as componentTest from './component-test.js';
+import type * as ownWorkers from './own-worker.js';
 import type * as example from './run.js';
 import type * as simulation from './simulation.js';
 import type * as transferring from './transfer.js';
 import { fakeResource, ResourceError, simulate } from '../../src/simulation/index.js';
+import { ReeveClient } from '../../src/client/client.js';
 import { startTemporalService } from '../support/temporal-service.js';
+import { Website } from './website.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = (file: string) => join(root, 'test', 'readme', file);
@@ -44,6 +47,8 @@ describe('the README and its pages', () => {
     ['docs/writing-entities.md', 'transfer.ts'],
     ['docs/writing-entities.md', 'simulation.ts'],
     ['docs/temporal-clients.md', 'signal.ts'],
+    ['docs/temporal-clients.md', 'own-workflows.ts'],
+    ['docs/temporal-clients.md', 'own-worker.ts'],
   ])('%s shows %s as it is', async (page, file) => {
     const text = await readFile(join(root, page), 'utf8');
     expect(text).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
@@ -75,6 +80,8 @@ describe('the README and its pages', () => {
       'simulation.ts',
       'components.ts',
       'component-test.ts',
+      'own-workflows.ts',
+      'own-worker.ts',
     ].map(here);
     execFileSync(process.execPath, [compiler, ...options, ...files], { cwd: root, stdio: 'inherit' });
     const { run } = (await compiled('run.js')) as typeof example;
@@ -103,6 +110,20 @@ describe('the README and its pages', () => {
     const moving = (await compiled('components.js')) as typeof components;
     expect(await moving.move()).toEqual(['files.copy', 'files.copy', 'files.copy', 'files.remove', 'normal']);
     await ((await compiled('component-test.js')) as typeof componentTest).testMove();
+  });
+
+  it('have a worker of your own with entities and a workflow of yours', async () => {
+    const { ownWorker } = (await compiled('own-worker.js')) as typeof ownWorkers;
+    const worker = await ownWorker(service.nativeConnection);
+    const { client } = service;
+    const reeve = new ReeveClient({ client, entities: [Website], taskQueue: 'shop' });
+    const said = await worker.runUntil(async () => {
+      const taken = await reeve.create(Website, 'mine', 'create');
+      const { outcome } = await reeve.operations.result(taken);
+      const greeting = { workflowId: 'greeting', taskQueue: 'shop', args: ['you'] };
+      return [outcome, await client.workflow.execute('greet', greeting)];
+    });
+    expect(said).toEqual(['success', 'HELLO YOU']);
   });
 
   it('have a program that runs beside its stack, on a task queue of its own', async () => {

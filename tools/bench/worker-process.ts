@@ -87,7 +87,9 @@ async function answer(
       return { said: 'memory', heapBytes, residentBytes: process.memoryUsage.rss() };
     }
     case 'held': {
-      const { calls, tasks } = (worker instanceof EntityWorker ? worker : new EntityWorker([worker])).underWay;
+      const { calls, tasks } = (
+        worker instanceof EntityWorker ? worker : new EntityWorker([worker], async () => worker.run())
+      ).underWay;
       const threads = (await readdir('/proc/self/task')).length;
       const sockets = process.getActiveResourcesInfo().filter((each) => each.startsWith('TCP')).length;
       return { said: 'held', calls, tasks, threads, sockets };
