@@ -5,6 +5,7 @@ import { defaultPayloadConverter, setCurrentDetails, type WorkflowInterceptors }
 import { type HistoryPlace, TaskGate } from '../kernel/index.js';
 import { AHEAD_OF_HISTORY } from '../protocol/names.js';
 import { restoreBuiltIns } from './frozen-built-ins.js';
+import { isOwnWorkflow } from './own-workflow.js';
 import { refuseSignals } from './refused-signals.js';
 import { runOfThis, type TaskInfo } from './run.js';
 
@@ -18,7 +19,25 @@ const READ_BY_ITSELF = 'legacy_query';
 /** The SDK's name for the question of Temporal's UI what a workflow is about. */
 const ASKS_FOR_DETAILS = '__temporal_workflow_metadata';
 
-export const interceptors = (): WorkflowInterceptors => {
+export const interceptors = (): WorkflowInterceptors => (isOwnWorkflow() ? BUILT_INS_ALONE : gated());
+
+/** For a workflow of the project's own: it shares the built-ins with the others, and nothing else. */
+const BUILT_INS_ALONE: WorkflowInterceptors = {
+  internals: [
+    {
+      activate: (input, next) => {
+        restoreBuiltIns();
+        return next(input);
+      },
+      concludeActivation: (input, next) => {
+        restoreBuiltIns();
+        return next(input);
+      },
+    },
+  ],
+};
+
+function gated(): WorkflowInterceptors {
   const run = runOfThis();
   const gate = new TaskGate();
   const mark = new Mark();
@@ -77,7 +96,7 @@ export const interceptors = (): WorkflowInterceptors => {
       },
     ],
   };
-};
+}
 
 function placeOf({ timestamp, historyLength, historySizeBytes }: Activation): HistoryPlace {
   return {

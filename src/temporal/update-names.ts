@@ -6,8 +6,11 @@
 import type { WorkflowInterceptors } from '@temporalio/workflow';
 import { isRaiseUpdate } from '../protocol/message-names.js';
 import { RAISE_UPDATE } from '../protocol/names.js';
+import { isOwnWorkflow } from './own-workflow.js';
 
-export const interceptors = (): WorkflowInterceptors => ({
+export const interceptors = (): WorkflowInterceptors => (isOwnWorkflow() ? {} : RENAMING);
+
+const RENAMING: WorkflowInterceptors = {
   internals: [
     {
       activate: (input, next) => {
@@ -18,4 +21,4 @@ export const interceptors = (): WorkflowInterceptors => ({
       },
     },
   ],
-});
+};

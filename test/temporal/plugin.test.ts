@@ -9,6 +9,7 @@ import { UNENCRYPTED } from '../../src/secrecy/payload-settings.js';
 import { Box, Room } from '../entities/box.js';
 import { Shelf } from '../support/shelf.js';
 import { sharedTemporalService } from '../support/temporal-service.js';
+import { until } from '../support/until.js';
 
 const path = (name: string) => fileURLToPath(new URL(`../entities/${name}.ts`, import.meta.url));
 const workflowsPath = path('beside-workflows');
@@ -76,6 +77,20 @@ describe("one of Temporal's workers with the plugin", () => {
   it('is one beside other plugins, whose interceptors see its activities', () => {
     expect(seen).toContain('shout');
     expect(seen).toContainEqual(expect.stringMatching(/^shelf\./));
+  });
+
+  it('leaves the histories of its own workflows as they are without the plugin, so that older ones go on', async () => {
+    const workflowId = 'collection';
+    const handle = await client.workflow.start('collect', { workflowId, taskQueue: 'reeve' });
+    for (const [index, text] of ['one', 'two'].entries()) {
+      await handle.signal('add', text);
+      // In a task of its own.
+      await until(async () => expect(await handle.query<readonly string[]>('collected')).toHaveLength(index + 1));
+    }
+    await handle.signal('add', 'three');
+    expect(await handle.result()).toBe('one two three');
+    const events = (await handle.fetchHistory()).events!;
+    expect(events.filter(({ timerStartedEventAttributes: timer }) => timer)).toEqual([]);
   });
 
   it('replays the histories of both (S4.1a)', async () => {
