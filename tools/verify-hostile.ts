@@ -37,7 +37,6 @@ Exit codes: 0 nothing is wrong; 1 something is wrong; 2 the command was not vali
 const FIRST_MS = 30_000;
 const LATER_MS = 2_000;
 const TOIL_MS = 1_000;
-const TOILERS = 6;
 const LOAD = 12;
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
@@ -124,13 +123,11 @@ async function tryKinds(kinds: readonly string[], trial: Trial, reeve: ReeveClie
 async function tryToil(number: number, reeve: ReeveClient, ends: readonly string[]): Promise<number> {
   const load = Array.from({ length: LOAD }, () => spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
   const startedAt = performance.now();
-  let left = number;
-  const work = async (key: string) => {
-    await patiently('create', () => reeve.create(Canary, key, 'create'));
-    while (left-- > 0) await patiently('toil', () => reeve.raise(Canary, key, 'toil', { ms: TOIL_MS }));
-  };
   try {
-    await Promise.all(Array.from({ length: TOILERS }, (_, index) => work(`toiler-${index}`)));
+    await patiently('create', () => reeve.create(Canary, 'toiler', 'create'));
+    // One after the other: each takes seconds here, and a second one would wait in the same thread for longer than Temporal gives a task.
+    for (let left = number; left > 0; left--)
+      await patiently('toil', () => reeve.raise(Canary, 'toiler', 'toil', { ms: TOIL_MS }));
   } finally {
     for (const each of load) end(each);
   }
