@@ -30,6 +30,7 @@ it('calls in 80 columns keep their names, keys, workers and callers; an error ha
     '07:34:39  Logi…/billing  createResources  ….forgetAdministrator  23056@vm  0.0 s',
     '07:34:39  Lo…/demo.shop  createResources  ….forgetAdministrator  23056@vm  0.0 s',
     '    CALLER  ann',
-    "    ERROR  no_data_cluster: There is no data cluster 'nowhere'. Name another on…",
+    "    ERROR  no_data_cluster: There is no data cluster 'nowhere'. Name another",
+    '           one.',
   ]);
 });
