@@ -27,7 +27,7 @@ export function clientConverter(settings: PayloadSettings, namespace: string): L
   };
 }
 
-/** The same for a worker. The bundle of its workflows has a converter of errors of its own: see `encodingErrors`. Q5 */
+/** The same for a worker. The bundle of its workflows has a converter of errors of its own: see `bundleForWorker`. Q5 */
 export function workerConverter(settings: PayloadSettings, namespace: string): DataConverter {
   return {
     ...(settings.keys && { failureConverterPath: FAILURE_CONVERTER }),

@@ -90,14 +90,17 @@ const CLEAR_ERRORS = 'const REEVE_ENCODES_ERRORS = false; ';
 const ENCODED_ERRORS = 'const REEVE_ENCODES_ERRORS = true; ';
 
 /**
- * The same bundle for workers that encrypt payloads: what workflows say of errors is encoded, so that it is encrypted too. Q5
- * @throws TypeError when `bundleWorkflows` has not made it
+ * The bundle as a worker runs it. Where payloads are encrypted, what workflows say of errors is encoded, so that it is encrypted too. Q5
+ * @throws TypeError when `bundleWorkflows` has not made it: entities would run without their gate
  */
-export async function encodingErrors(bundle: WorkflowBundleOption): Promise<WorkflowBundleOption> {
+export async function bundleForWorker(bundle: WorkflowBundleOption, encrypts: boolean): Promise<WorkflowBundleOption> {
   const code = 'code' in bundle ? bundle.code : await readFile(bundle.codePath, 'utf8');
-  if (!code.includes(CLEAR_ERRORS))
-    throw new TypeError('The bundle of workflow code does not encrypt errors. Make it again, by bundleWorkflows().');
-  return { code: code.replace(CLEAR_ERRORS, ENCODED_ERRORS) };
+  if (!code.includes(CLEAR_ERRORS)) {
+    throw new TypeError(
+      'The bundle of workflow code lacks what entities need. Make it by bundleWorkflows(), or by `reeve build`.',
+    );
+  }
+  return encrypts ? { code: code.replace(CLEAR_ERRORS, ENCODED_ERRORS) } : bundle;
 }
 
 /**

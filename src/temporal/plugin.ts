@@ -11,7 +11,7 @@ import type { ReplayWorkerOptions, Worker, WorkerOptions, WorkerPlugin } from '@
 import type { Duration } from '../definition/duration.js';
 import { clientConverter, workerConverter } from '../secrecy/data-converter.js';
 import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
-import { bundleWorkflows, encodingErrors } from './bundle.js';
+import { bundleForWorker, bundleWorkflows } from './bundle.js';
 import { CallServing, type Calls } from './call-workers.js';
 import { distributedActivities, type ServedOperations } from './distributed/activities.js';
 import { startKeeper } from './keeper/start.js';
@@ -91,7 +91,7 @@ export class ReevePlugin implements WorkerPlugin {
     const client = this.#client(connection, namespace, converter.dataConverter);
     const versioned = version && this.#versioned(given, version);
     const options = await this.#bundled(given);
-    const { workflowBundle, interceptors = {} } = options;
+    const { interceptors = {} } = options;
     const witness = records?.feed && new Witness(askTransitions(client), records.feed);
     const mark = watchWorkflows(async ({ workflowId, runId }, signal, args) =>
       client.workflow.getHandle(workflowId, runId).signal(signal, ...args),
@@ -103,7 +103,7 @@ export class ReevePlugin implements WorkerPlugin {
       [mark]: () => undefined,
     });
     const sinks = joined('sinks', options.sinks, recordSinks(records, witness));
-    const encoded = payloads?.keys && { workflowBundle: await encodingErrors(workflowBundle!) };
+    const workflowBundle = await bundleForWorker(options.workflowBundle!, payloads?.keys !== undefined);
 
     await startKeeper(client, taskQueue);
     if (witness) this.#besides.push((ended) => witness.run(ended));
@@ -117,7 +117,7 @@ export class ReevePlugin implements WorkerPlugin {
       stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,
       // The SDK has this setting, and leaves it out of its types.
       ...({ isolateExecutionTimeout: LOADS_WITHIN_MS } as object),
-      ...{ ...options, ...converter, ...ends, ...versioned, ...encoded, activities, sinks },
+      ...{ ...options, ...converter, ...ends, ...versioned, workflowBundle, activities, sinks },
       interceptors: { ...interceptors, activity: [...(interceptors.activity ?? []), ...this.#serving.interceptors] },
     };
   }
@@ -170,7 +170,8 @@ export class ReevePlugin implements WorkerPlugin {
     const later = plugins.slice(plugins.indexOf(this) + 1).find(({ configureWorker }) => configureWorker);
     if (later) {
       throw new TypeError(
-        `The plugin '${later.name}' comes after the ReevePlugin, which bundles the workflow code before it. Put the ReevePlugin last.`,
+        `The plugin '${later.name}' comes after the ReevePlugin, which bundles the workflow code before it. Put the ReevePlugin last, or make ` +
+          'the bundle beforehand, by `bundleWorkflows`.',
       );
     }
     const { workflowModules, ...inWorker } = interceptors ?? {};

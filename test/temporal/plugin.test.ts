@@ -156,6 +156,11 @@ describe('options that cannot be combined are refused, with what to do instead (
       () => make({ connection, workflowBundle: { code: '' }, sinks: { reeve: {} } }),
       /The sinks reeve are Reeve's own/,
     ],
+    [
+      "a bundle of the SDK's own",
+      () => make({ connection, workflowBundle: { code: '' } }),
+      /lacks what entities need\. Make it by bundleWorkflows/,
+    ],
   ];
   it.each(cases)('%s', async (_, refused, message) => {
     await expect(refused()).rejects.toThrow(message);
@@ -166,7 +171,8 @@ describe('options that cannot be combined are refused, with what to do instead (
     const { nativeConnection } = environment;
     const { namespace } = client.options;
     const plugin = new ReevePlugin({ resources: [] });
-    const options = { connection: nativeConnection, namespace, taskQueue: 'reeve', workflowBundle: { code: '' } };
+    const workflowBundle = worker.options.workflowBundle!;
+    const options = { connection: nativeConnection, namespace, taskQueue: 'reeve', workflowBundle };
     await plugin.configureWorker(options);
     await expect(plugin.configureWorker(options)).rejects.toThrow('Make one for each worker');
   });
