@@ -58,7 +58,7 @@ export default defineConfig({
   test: {
     setupFiles: ['test/support/plain.ts'],
     reporters: ['default', './test/support/reporter.ts'],
-    // What has not changed since the last run is not compiled anew.
+    // Modules that have not changed since the last run are not compiled anew.
     experimental: { fsModuleCache: true, fsModuleCachePath: 'node_modules/.cache/vitest' },
     // Files that need real services mostly wait for them: three leave two cores idle for a fifth of the time.
     maxWorkers: 4,

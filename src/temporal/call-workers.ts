@@ -85,6 +85,14 @@ export class CallServing {
   }
 }
 
+/**
+ * Tells the SDK how long a worker has to end, in milliseconds: running calls first, and all that is left so much longer. Without the second,
+ * a task that never ends would keep the process up for ever.
+ */
+export function endsOf(graceMs = 10_000, forcedAfterMs = 10_000) {
+  return { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + forcedAfterMs };
+}
+
 /** The same limits in the words of the SDK. */
 export function limitsOf({ atOnce, perSecond }: CallLimits) {
   return {

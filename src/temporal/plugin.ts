@@ -12,7 +12,7 @@ import type { Duration } from '../definition/duration.js';
 import { clientConverter, workerConverter } from '../secrecy/data-converter.js';
 import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
 import { bundleForWorker, bundleWorkflows } from './bundle.js';
-import { CallServing, type Calls } from './call-workers.js';
+import { CallServing, endsOf, type Calls } from './call-workers.js';
 import { distributedActivities, type ServedOperations } from './distributed/activities.js';
 import { startKeeper } from './keeper/start.js';
 import { noteSchemasWhenKnown } from './note-schemas.js';
@@ -53,9 +53,6 @@ export interface ReevePluginOptions extends Calls {
 const LOST_WORKER_MS = 5_000;
 /** How long the workflow code may take to load, in milliseconds. The SDK's own 5 s are short on a busy machine, or for a cold start. */
 const LOADS_WITHIN_MS = 20_000;
-/** How long running calls have to end when a worker is stopped, and how much longer until only the end of the process ends them. */
-const GRACE_MS = 10_000;
-const FORCED_AFTER_MS = 10_000;
 
 /** Lets one of Temporal's workers run entities, operations and resource calls: `Worker.create({ plugins: [new ReevePlugin({ ... })] })`. */
 export class ReevePlugin implements WorkerPlugin {
@@ -108,10 +105,11 @@ export class ReevePlugin implements WorkerPlugin {
     await startKeeper(client, taskQueue);
     if (witness) this.#besides.push((ended) => witness.run(ended));
     if (version) this.#besides.push((ended) => noteSchemasWhenKnown(client, version, ended));
-    const { shutdownGraceTime = GRACE_MS } = options;
-    const forced = msToNumber(shutdownGraceTime) + FORCED_AFTER_MS;
-    // Without this, a task that never ends would keep the process up for ever.
-    const ends = { shutdownGraceTime, shutdownForceTime: options.shutdownForceTime ?? forced };
+    const { shutdownGraceTime: grace, shutdownForceTime } = options;
+    const ends = {
+      ...endsOf(grace === undefined ? undefined : msToNumber(grace)),
+      ...(shutdownForceTime !== undefined && { shutdownForceTime }),
+    };
     this.#callWorkers = await this.#serving.workers({ connection, namespace, ...converter, ...ends });
     return {
       stickyQueueScheduleToStartTimeout: LOST_WORKER_MS,

@@ -2,7 +2,7 @@ import type { NativeConnection, WorkflowBundleOption } from '@temporalio/worker'
 import { DEFAULT_TASK_QUEUE } from '../protocol/names.js';
 import { workerConverter } from '../secrecy/data-converter.js';
 import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
-import { CallServing, limitsOf, type CallLimits, type Calls } from './call-workers.js';
+import { CallServing, endsOf, limitsOf, type CallLimits, type Calls } from './call-workers.js';
 import { EntityWorker } from './entity-worker.js';
 import { ReevePlugin, type ReevePluginOptions } from './plugin.js';
 import { runTogether } from './run-together.js';
@@ -45,9 +45,10 @@ export interface EntityWorkerOptions extends OneWorker, Omit<ReevePluginOptions,
  */
 export async function createWorker(options: EntityWorkerOptions): Promise<EntityWorker> {
   const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE, workflowBundle, maxCached } = options;
+  const ends = endsOf(options.shutdownGraceMs, options.forcedAfterMs);
   const plugin = new ReevePlugin(options);
   const worker = await workerSdk().Worker.create({
-    ...{ connection, namespace, taskQueue, workflowBundle, ...limitsOf(options), ...endsOf(options) },
+    ...{ connection, namespace, taskQueue, workflowBundle, ...limitsOf(options), ...ends },
     ...(maxCached !== undefined && { maxCachedWorkflows: maxCached }),
     plugins: [plugin],
   });
@@ -61,12 +62,8 @@ export async function createWorker(options: EntityWorkerOptions): Promise<Entity
 export async function createCallWorker(options: CallWorkerOptions): Promise<EntityWorker> {
   const { connection, namespace, payloads = UNENCRYPTED } = options;
   const dataConverter = workerConverter(payloads, namespace);
-  const around = { connection, namespace, dataConverter, ...endsOf(options) };
+  const ends = endsOf(options.shutdownGraceMs, options.forcedAfterMs);
+  const around = { connection, namespace, dataConverter, ...ends };
   const workers = await new CallServing(options).workers(around);
   return new EntityWorker(workers, async () => runTogether(workers, runToEnd, []));
-}
-
-function endsOf({ shutdownGraceMs = 10_000, forcedAfterMs = 10_000 }: OneWorker) {
-  // Without the second, a task that never ends would keep the process up for ever.
-  return { shutdownGraceTime: shutdownGraceMs, shutdownForceTime: shutdownGraceMs + forcedAfterMs };
 }

@@ -30,7 +30,7 @@ const queried = async (key: string) => {
     return (thrown as Error).message;
   }
 };
-/** Of the run of an entity, the timers that have ended, and those that have not. */
+/** Gives the timers of an entity's run: those that have ended, and those that have not. */
 const timersOf = async (key: string) => {
   const events = (await handle(key).fetchHistory()).events!;
   const fired = events.flatMap(({ timerFiredEventAttributes: each }) => each?.timerId ?? []);

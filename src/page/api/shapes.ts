@@ -63,7 +63,7 @@ export interface OperationRow {
   readonly restart_count: number;
   /** The code and the message of the first error. */
   readonly '@reeve.error'?: string;
-  /** Of one over partitions. */
+  /** The state and the outcome of an operation over partitions; absent for other operations. */
   readonly '@reeve.instance_state'?: string;
   readonly '@reeve.instance_outcome'?: string;
   /** The caller who has asked to cancel it, for those who may read the audit trail. */

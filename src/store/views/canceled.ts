@@ -1,8 +1,9 @@
 import { table } from './view.js';
 
 /**
- * SQL: the result of the event `e`. Newer records tell themselves that a cancel has ended them. An event that went well is canceled if it was open when its entity honoured a cancel of its
- * operation: the two have settled together, so it has ended at a later version than that at which the request was taken. S5.1
+ * SQL: the result of the event `e`. Newer records tell themselves that a cancel has ended them. An event that went well is canceled if it
+ * was open when its entity honoured a cancel of its operation: the two have settled together, so it has ended at a later version than that
+ * at which the request was taken. S5.1
  */
 export const RESULT = `case when e.result = 'success' and exists (
     select from ${table('events')} c
