@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Commands, type Call } from '../parts/commands.js';
 import { Notice } from '../parts/notice.js';
 import { useForm } from './alternatives.js';
@@ -53,11 +53,14 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
   // Each field that is still empty after the first try says so, until it is filled in.
   const tried = useSignal(false);
   const empty = tried.value ? emptyFields(schema, filled.value) : [];
-  const toFirstWrong = () =>
-    requestAnimationFrame(() => dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  const refusals = useSignal(0);
+  // At once, not with the next frame: by then somebody may be typing in another field.
+  useLayoutEffect(() => {
+    dialog.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refusals.value]);
   const submit = async () => {
     tried.value = true;
-    if (emptyFields(schema, filled.value).length > 0) return void toFirstWrong();
+    if (emptyFields(schema, filled.value).length > 0) return void refusals.value++;
     const call = action.call(valueOf(schema, filled.value));
     const outcome = await send(call, (state) => (sending.value = state), leaving.current.signal).catch(
       (thrown: unknown) => {
@@ -68,7 +71,7 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
     if (!outcome) return;
     sending.value = outcome;
     if (outcome.state === 'accepted') onTaken(outcome);
-    else toFirstWrong();
+    else refusals.value++;
   };
   const state = sending.value;
   const problem = state.state === 'rejected' ? state.problem : undefined;
