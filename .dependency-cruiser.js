@@ -223,6 +223,7 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     },
+    only('examples-use-the-package', 'An example imports what a package of Reeve exports.', '^examples/', '^examples/'),
     only(
       'project-serves',
       'What serves a project knows all that it serves, and nothing of the command line.',

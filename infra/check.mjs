@@ -19,7 +19,7 @@ const CHECKS = [
     [
       ...['depcruise', '--config', '.dependency-cruiser.js'],
       ...['--cache-strategy', 'content', '--cache', `${CACHE}/imports`],
-      ...['src', 'activities', 'workflows', 'workers', 'tools'],
+      ...['src', 'activities', 'workflows', 'workers', 'tools', 'examples'],
     ],
   ],
   ['unused code and dependencies', ['knip', '--no-progress', '--cache', '--cache-location', `${CACHE}/knip`]],

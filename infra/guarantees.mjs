@@ -173,7 +173,7 @@ function some(places) {
 /** The files that may cite an id or that a page may name. */
 function readRepository(root) {
   const files = {};
-  for (const folder of ['src', 'workflows', 'activities', 'workers', 'tools', 'test', 'docs', 'infra']) {
+  for (const folder of ['src', 'workflows', 'activities', 'workers', 'tools', 'examples', 'test', 'docs', 'infra']) {
     for (const entry of readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = relative(root, `${entry.parentPath}/${entry.name}`).replaceAll(sep, '/');

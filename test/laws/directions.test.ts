@@ -50,6 +50,7 @@ describe('the direction of imports (L1)', () => {
     ['workflows/thing/actions.ts', 'activities/thing/provider.ts', 'workflows-are-declarations-and-actions'],
     ['activities/thing/contract.ts', 'activities/thing/provider.ts', 'contracts-are-data'],
     ['activities/thing/provider.ts', 'src/client/b.ts', 'activities-are-providers'],
+    ['examples/handlers/a.ts', 'src/client/b.ts', 'examples-use-the-package'],
   ])('refuses that %s imports %s', async (from, to, rule) => {
     expect(await broken(from, to)).toEqual([rule]);
   });

@@ -7,6 +7,7 @@ const FOLDERS = {
   entities: require.context('../entities', false, /\.ts$/),
   conformance: require.context('../conformance', false, /^\.\/(workflows|meter)\.ts$/),
   readme: require.context('../readme', false, /^\.\/(workflows|website)\.ts$/),
+  '../examples/handlers': require.context('../../examples/handlers', false, /^\.\/(workflows|website)\.ts$/),
   '../workflows': require.context('../../workflows', false, /^\.\/(index|definitions|components)\.ts$/),
   '../activities/tables/operations': require.context('../../activities/tables/operations', false, /^\.\/index\.ts$/),
 };
