@@ -1,7 +1,7 @@
 /*
  * The direction of imports (L1):
  *   definition, protocol <- recording, components <- kernel, operations, distributed <- temporal, simulation <- client, store,
- *   rollout <- telemetry <- service, stack <- project <- cli <- activities, workflows <- workers <- tools
+ *   rollout <- telemetry, plugin <- service, stack <- project <- cli <- activities, workflows <- workers <- tools
  */
 const only = (name, comment, from, ...allowed) => ({
   name,
@@ -173,6 +173,12 @@ export default {
       'The driver knows the core, not its users.',
       '^src/temporal/',
       '^src/(temporal|packages|secrecy|kernel|components|operations|distributed|recording|definition|protocol)/',
+    ),
+    only(
+      'plugin-for-workers',
+      'The plugin lets workflows of a worker use its entities as a client does.',
+      '^src/plugin/',
+      '^src/(plugin|client|temporal|kernel|protocol|definition)/',
     ),
     only(
       'simulation-on-the-core',

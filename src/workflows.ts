@@ -7,3 +7,6 @@ export {
   type EntityWorkflowOptions,
   type EntityWorkflows,
 } from './temporal/workflows.js';
+export { proxyEntities, type Entities, type EntitiesOptions } from './temporal/proxy-entities.js';
+export type { EntityState } from './temporal/entity-activities.js';
+export { rejectionOf } from './temporal/rejected-failure.js';

@@ -6,11 +6,11 @@ import { splitArguments, type AnyParams, type EventArguments } from '../definiti
 import { type AllowedEvent, allowedEvents, refGiven } from '../kernel/index.js';
 import type { KeyOf } from '../definition/key-schema.js';
 import { plainRequest } from '../protocol/plain-request.js';
-import type { Actor } from '../protocol/actor.js';
 import { didYouMean } from '../definition/did-you-mean.js';
 import { requestOf } from '../protocol/callback-request.js';
 import { Rejected } from '../protocol/errors.js';
-import { LONGEST_HOLD_MS, type ExpectedVersion, type RaiseRequest } from '../protocol/request.js';
+import { LONGEST_HOLD_MS, type RaiseRequest } from '../protocol/request.js';
+import type { BirthOptions, RaiseOptions, RequestOptions } from '../protocol/request-options.js';
 import type { OperationResult } from '../operations/status.js';
 import type { CallbackAnswer, CallbackQuestion } from '../protocol/callback.js';
 import {
@@ -45,34 +45,7 @@ import { PastReader, type RecallRequests } from './past-reader.js';
 import { sendBatch } from './raise.js';
 import type { AskedEvent, EventValues } from './values/event-values.js';
 import { readValues, type ReadingLimits } from './values/value-reader.js';
-import type { AcceptedEvent } from './accepted-event.js';
-
-export interface RequestOptions {
-  /**
-   * The same id again gives the first outcome (S2.5). A random one by default. It is also the id of the operation: use each for one event
-   * on one entity. With the same id on another entity, both are one operation, which may end before the second event does.
-   */
-  readonly requestId?: string;
-  /** Tells who asks: the entity decides whether they may. Without an actor, the client is trusted. S6.5 */
-  readonly actor?: Actor;
-}
-
-export interface BirthOptions extends RequestOptions {
-  /** The tenant of the new entity. Where the actor has a tenant, it is that one. S6.5 */
-  readonly tenant?: string;
-}
-
-export interface RaiseOptions extends RequestOptions {
-  /**
-   * The version of the entity that the caller has seen. When it has moved on, the event is rejected with `version_conflict`.
-   */
-  readonly expects?: ExpectedVersion;
-  /**
-   * Sets for how many milliseconds the answer may be held back until the event has settled, at most `LONGEST_HOLD_MS`. An event that
-   * settles in this time is answered with its outcome. S4.7
-   */
-  readonly holdMs?: number;
-}
+import type { AcceptedEvent } from '../protocol/accepted-event.js';
 
 export interface ReeveClientOptions {
   readonly client: Client;

@@ -11,7 +11,7 @@ import { entityId, type EntityRef } from '../protocol/names.js';
 import type { Snapshot } from '../protocol/snapshot.js';
 import { readLastLife } from '../temporal/last-life.js';
 import type { Batcher } from './batcher.js';
-import type { AcceptedEvent } from './accepted-event.js';
+import type { AcceptedEvent } from '../protocol/accepted-event.js';
 import type { EntityReader } from './entity-reader.js';
 import type { PastReader } from './past-reader.js';
 

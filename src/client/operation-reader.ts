@@ -16,7 +16,7 @@ import { asOperation } from './distributed-reading.js';
 import type { DistributedOperations } from './distributed.js';
 import { answerInTime } from './answer-in-time.js';
 import { ask } from '../temporal/ask.js';
-import type { AcceptedEvent } from './accepted-event.js';
+import type { AcceptedEvent } from '../protocol/accepted-event.js';
 import type { EntityReader, EntityReading } from './entity-reader.js';
 import type { Audience } from './explain/audience.js';
 import type { Explainer } from './explain/explainer.js';

@@ -1,7 +1,7 @@
 /*
  * `reeve/client`: for programs that create entities, raise events, read and listen. It loads no worker.
  */
-export { ReeveClient, type RaiseOptions, type ReeveClientOptions } from '../client/client.js';
+export { ReeveClient, type ReeveClientOptions } from '../client/client.js';
 export { Deployments, type DeploymentsOptions, type RunningDeployment } from '../client/deployments.js';
 export {
   DistributedOperations,
@@ -14,7 +14,7 @@ export {
 } from '../client/distributed.js';
 export { listen, ListeningRefused, PositionGone, type ListenOptions } from '../client/listen.js';
 export type { Change } from '../protocol/change.js';
-export type { AcceptedEvent } from '../client/accepted-event.js';
+export type { AcceptedEvent } from '../protocol/accepted-event.js';
 export type { EntityReading } from '../client/entity-reader.js';
 export type { OperationReader } from '../client/operation-reader.js';
 export type { OperationReading } from '../client/operation-reading.js';
@@ -25,6 +25,7 @@ export { Rejected } from '../protocol/errors.js';
 export type { Actor } from '../protocol/actor.js';
 export type { Answer } from '../protocol/answer.js';
 export type { Rejection } from '../protocol/rejection.js';
+export type { BirthOptions, RaiseOptions } from '../protocol/request-options.js';
 export type { SignalOptions } from '../protocol/request.js';
 export type { Snapshot } from '../protocol/snapshot.js';
 export { payloadSettingsFrom, type PayloadSettings } from '../secrecy/payload-settings.js';

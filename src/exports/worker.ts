@@ -14,6 +14,7 @@ export {
   type WithdrawContext,
 } from '../temporal/resources.js';
 export type { CallEnvelope } from '../temporal/call-envelope.js';
+export { callWorkflow, type CallWorkflowOptions } from '../temporal/call-workflow.js';
 export { implementConditions } from '../temporal/condition-provider.js';
 export { registerSearchAttributes } from '../temporal/search-attributes.js';
 export type { CallLimits, ServedQueue } from '../temporal/call-workers.js';

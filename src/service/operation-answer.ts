@@ -1,4 +1,4 @@
-import type { AcceptedEvent } from '../client/accepted-event.js';
+import type { AcceptedEvent } from '../protocol/accepted-event.js';
 import type { OperationReading } from '../client/operation-reading.js';
 import type { OperationResult } from '../operations/status.js';
 import { Rejected } from '../protocol/errors.js';

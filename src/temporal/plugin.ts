@@ -25,7 +25,7 @@ import { askTransitions, Witness } from './witness.js';
 import { deploymentOptions, type WorkerVersion } from './worker-version.js';
 
 /** The settings of a worker that runs entities. */
-export interface ReevePluginOptions extends Calls {
+export interface EntityPluginOptions extends Calls {
   /**
    * The absolute paths of modules that hold declarations, where the worker bundles its workflow code itself (`workflowsPath`). They are
    * loaded once for the worker and not once for each entity. `bundleWorkflows` takes them for a bundle that is made beforehand.
@@ -54,16 +54,16 @@ const LOST_WORKER_MS = 5_000;
 /** How long the workflow code may take to load, in milliseconds. The SDK's own 5 s are short on a busy machine, or for a cold start. */
 const LOADS_WITHIN_MS = 20_000;
 
-/** Lets one of Temporal's workers run entities, operations and resource calls: `Worker.create({ plugins: [new ReevePlugin({ ... })] })`. */
-export class ReevePlugin implements WorkerPlugin {
+/** Lets one of Temporal's workers run entities, operations and resource calls. `ReevePlugin` adds what workflows of its own need. */
+export class EntityPlugin implements WorkerPlugin {
   readonly name = 'reeve';
-  readonly #options: ReevePluginOptions;
+  readonly #options: EntityPluginOptions;
   readonly #serving: CallServing;
   readonly #besides: BesideWork[] = [];
   /** The workers of task queues that have calls alone; none before the worker is made. */
   #callWorkers: readonly Worker[] | undefined;
 
-  constructor(options: ReevePluginOptions) {
+  constructor(options: EntityPluginOptions) {
     this.#options = options;
     this.#serving = new CallServing(options);
   }
@@ -188,7 +188,7 @@ export class ReevePlugin implements WorkerPlugin {
 }
 
 /** Joins what the worker has with what Reeve adds. @throws TypeError where both have the same name */
-function joined<T extends object>(what: string, own: object | undefined, added: T): T {
+export function joined<T extends object>(what: string, own: object | undefined, added: T): T {
   const both = Object.keys(own ?? {}).filter((name) => Object.hasOwn(added, name));
   if (both.length === 0) return { ...own, ...added } as T;
   throw new TypeError(`The ${what} ${both.join(', ')} are Reeve's own. Give those of the worker other names.`);

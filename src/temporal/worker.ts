@@ -4,7 +4,7 @@ import { workerConverter } from '../secrecy/data-converter.js';
 import { UNENCRYPTED, type PayloadSettings } from '../secrecy/payload-settings.js';
 import { CallServing, endsOf, limitsOf, type CallLimits, type Calls } from './call-workers.js';
 import { EntityWorker } from './entity-worker.js';
-import { ReevePlugin, type ReevePluginOptions } from './plugin.js';
+import { EntityPlugin, type EntityPluginOptions } from './plugin.js';
 import { runTogether } from './run-together.js';
 import { runToEnd } from './unfinished-work.js';
 import { workerSdk } from './worker-sdk.js';
@@ -28,7 +28,7 @@ export interface CallWorkerOptions extends OneWorker, Calls {
   readonly payloads?: PayloadSettings;
 }
 
-export interface EntityWorkerOptions extends OneWorker, Omit<ReevePluginOptions, 'declarations'>, CallLimits {
+export interface EntityWorkerOptions extends OneWorker, Omit<EntityPluginOptions, 'declarations'>, CallLimits {
   readonly taskQueue?: string;
   /** Made by `bundleWorkflows`, or the path of a bundle made beforehand. */
   readonly workflowBundle: WorkflowBundleOption;
@@ -46,7 +46,7 @@ export interface EntityWorkerOptions extends OneWorker, Omit<ReevePluginOptions,
 export async function createWorker(options: EntityWorkerOptions): Promise<EntityWorker> {
   const { connection, namespace, taskQueue = DEFAULT_TASK_QUEUE, workflowBundle, maxCached } = options;
   const ends = endsOf(options.shutdownGraceMs, options.forcedAfterMs);
-  const plugin = new ReevePlugin(options);
+  const plugin = new EntityPlugin(options);
   const worker = await workerSdk().Worker.create({
     ...{ connection, namespace, taskQueue, workflowBundle, ...limitsOf(options), ...ends },
     ...(maxCached !== undefined && { maxCachedWorkflows: maxCached }),

@@ -5,7 +5,7 @@ import type { CallbackQuestion } from '../../src/protocol/callback.js';
 import { entityId } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { sendBatch } from '../../src/client/raise.js';
-import type { AcceptedEvent } from '../../src/client/accepted-event.js';
+import type { AcceptedEvent } from '../../src/protocol/accepted-event.js';
 import { implementResource } from '../../src/temporal/resources.js';
 import { shelf } from '../entities/box.js';
 import { machines } from '../entities/job.js';

@@ -120,10 +120,10 @@ describe('the README and its pages', () => {
     const said = await worker.runUntil(async () => {
       const taken = await reeve.create(Website, 'mine', 'create');
       const { outcome } = await reeve.operations.result(taken);
-      const greeting = { workflowId: 'greeting', taskQueue: 'shop', args: ['you'] };
-      return [outcome, await client.workflow.execute('greet', greeting)];
+      const launch = { workflowId: 'launch', taskQueue: 'shop', args: ['yours'] };
+      return [outcome, await client.workflow.execute('launch', launch)];
     });
-    expect(said).toEqual(['success', 'HELLO YOU']);
+    expect(said).toEqual(['success', 'YOURS IS LIVE']);
   });
 
   it('have a program that runs beside its stack, on a task queue of its own', async () => {

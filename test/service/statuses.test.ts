@@ -2,7 +2,7 @@ import { Client } from '@temporalio/client';
 import pino from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
-import type { AcceptedEvent } from '../../src/client/accepted-event.js';
+import type { AcceptedEvent } from '../../src/protocol/accepted-event.js';
 import { kindsOf, plant } from '../../src/components/index.js';
 import type { OperationResult } from '../../src/operations/status.js';
 import { Rejected } from '../../src/protocol/errors.js';

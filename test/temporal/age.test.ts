@@ -2,7 +2,7 @@ import { DeterminismViolationError } from '@temporalio/workflow';
 import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
-import type { AcceptedEvent } from '../../src/client/accepted-event.js';
+import type { AcceptedEvent } from '../../src/protocol/accepted-event.js';
 import type { RecallRequests } from '../../src/client/past-reader.js';
 import { sendBatch } from '../../src/client/raise.js';
 import { StoreAway } from '../../src/store/writing/availability.js';

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import { Worker, type NativeConnection, type WorkerOptions, type WorkerPlugin } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,7 +7,10 @@ import { ReeveClient } from '../../src/client/client.js';
 import { ReevePlugin, type ReevePluginOptions } from '../../src/exports/plugin.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import { UNENCRYPTED } from '../../src/secrecy/payload-settings.js';
-import { Box, Room } from '../entities/box.js';
+import { callWorkflow } from '../../src/temporal/call-workflow.js';
+import { implementResource, type CallContext } from '../../src/temporal/resources.js';
+import type { putAway } from '../entities/beside-workflows.js';
+import { Box, Room, shelf as shelfContract } from '../entities/box.js';
 import { Shelf } from '../support/shelf.js';
 import { sharedTemporalService } from '../support/temporal-service.js';
 import { until } from '../support/until.js';
@@ -21,10 +25,11 @@ let client: Client;
 let reeve: ReeveClient;
 let worker: Worker;
 let running: Promise<void>;
+const shelf = new Shelf();
 /** The activities that the other plugin has seen. */
 const seen: string[] = [];
 
-/** A plugin as others write them: it looks at activities. */
+/** A plugin as others write them: it looks at activities. The first answer to each event of a workflow is lost. */
 const looking: WorkerPlugin = {
   name: 'looking',
   configureWorker: ({ interceptors, ...options }) => ({
@@ -37,7 +42,9 @@ const looking: WorkerPlugin = {
           inbound: {
             execute: async (input, next) => {
               seen.push(info.activityType);
-              return next(input);
+              const made: unknown = await next(input);
+              if (info.activityType === 'reeve.raise' && info.attempt === 1) throw new Error('the worker was lost');
+              return made;
             },
           },
         }),
@@ -46,16 +53,28 @@ const looking: WorkerPlugin = {
   }),
 };
 
+const makeWorker = () =>
+  Worker.create({
+    ...{
+      connection: environment.nativeConnection,
+      namespace: client.options.namespace,
+      taskQueue: 'reeve',
+      workflowsPath,
+    },
+    activities: { shout: async (text: string) => text.toUpperCase() },
+    shutdownGraceTime: '1s',
+    plugins: [
+      looking,
+      new ReevePlugin({ resources: [shelf.resource], declarations, entities: [Box, Room], affinity: true }),
+    ],
+  });
+
 beforeAll(async () => {
   environment = await sharedTemporalService();
   ({ client } = environment);
   const { namespace } = client.options;
   await registerSearchAttributes(environment.connection, namespace);
-  worker = await Worker.create({
-    ...{ connection: environment.nativeConnection, namespace, taskQueue: 'reeve', workflowsPath },
-    activities: { shout: async (text: string) => text.toUpperCase() },
-    plugins: [looking, new ReevePlugin({ resources: [new Shelf().resource], declarations, affinity: true })],
-  });
+  worker = await makeWorker();
   running = worker.run();
   reeve = new ReeveClient({ client, entities: [Box, Room] });
 });
@@ -64,6 +83,9 @@ afterAll(async () => {
   await running;
   await environment.teardown();
 });
+
+const execute = (type: string, key: string): Promise<unknown> =>
+  client.workflow.execute(type, { workflowId: `${type} ${key}`, taskQueue: 'reeve', args: [key] });
 
 describe("one of Temporal's workers with the plugin", () => {
   it('runs entities, and beside them workflows and activities of its own', async () => {
@@ -93,6 +115,37 @@ describe("one of Temporal's workers with the plugin", () => {
     expect(events.filter(({ timerStartedEventAttributes: timer }) => timer)).toEqual([]);
   });
 
+  it('lets them create entities, raise events, wait for outcomes and states, and read: each event once', async () => {
+    const stocked = await execute('stock', 'stocked');
+    expect(stocked).toMatchObject({
+      ...{ placed: 'success', relabelled: 'success' },
+      before: { state: 'Placed', health: 'normal', settled: true, gone: false, properties: { label: 'first' } },
+      after: { state: 'Placed', properties: { label: 'second', place: 7 } },
+    });
+    expect(stocked).not.toHaveProperty('nobody.state');
+    expect(shelf.keys.get('stocked')).toHaveLength(1);
+    const { version } = (await reeve.read({ type: 'Box', key: 'stocked' })).snapshot;
+    expect(version).toBe((stocked as { after: { version: number } }).after.version);
+  });
+
+  it('tells them why an event is not accepted, and fails those that do not catch it', async () => {
+    const codes = ['absent', 'invalid_key', 'invalid_parameters', 'invalid_parameters'];
+    expect(await execute('refusals', 'refused')).toEqual(codes);
+    await expect(execute('careless', 'nowhere')).rejects.toMatchObject({
+      cause: { type: 'Rejected', message: expect.stringContaining('Box/nowhere does not exist') as unknown },
+    });
+  });
+
+  it('lets them wait for an entity that comes later, and tells that one was deleted', async () => {
+    const waiting = execute('expectRoom', 'later');
+    const inVain = execute('expectBox', 'removed');
+    await reeve.operations.result(await reeve.create(Box, 'removed', 'place', { label: 'first' }));
+    await reeve.perform(Box, 'removed', 'remove');
+    await reeve.create(Room, 'later', 'furnish', { boxes: ['one'] });
+    expect(await waiting).toBe('Ready');
+    expect(await inVain).toBe('gone');
+  });
+
   it('replays the histories of both (S4.1a)', async () => {
     const { workflowBundle } = worker.options;
     const histories = client.workflow.list().intoHistories();
@@ -105,10 +158,95 @@ describe("one of Temporal's workers with the plugin", () => {
     expect(replayed).toEqual(expect.arrayContaining(['greeting', 'Box/b']));
   });
 
-  it('ends with all that belongs to it', async () => {
+  it('ends with all that belongs to it, and leaves those who wait to the next worker', async () => {
+    const room = execute('expectRoom', 'next');
+    shelf.hung.add('slow');
+    const box = execute('stock', 'slow');
+    const pending = async (workflowId: string) => {
+      const { pendingActivities } = (await client.workflow.getHandle(workflowId).describe()).raw;
+      return pendingActivities?.map(({ activityType, lastFailure }) => [activityType?.name, lastFailure?.message]);
+    };
+    await until(async () => expect(shelf.keys.get('slow')).toHaveLength(1));
+    await until(async () => expect(await pending('stock slow')).toEqual([['reeve.result', undefined]]));
     worker.shutdown();
     await running;
     expect(worker.getState()).toBe('STOPPED');
+    expect(await pending('expectRoom next')).toEqual([['reeve.reach', 'Room/next is absent.']]);
+    const message = expect.stringMatching(/^The operation \S+ has not ended yet\.$/) as unknown;
+    expect(await pending('stock slow')).toEqual([['reeve.result', message]]);
+
+    shelf.hung.clear();
+    worker = await makeWorker();
+    running = worker.run();
+    await reeve.create(Room, 'next', 'furnish', { boxes: ['two'] });
+    expect(await room).toBe('Ready');
+    expect(await box).toMatchObject({ placed: 'success', relabelled: 'success' });
+  });
+});
+
+describe('a call that runs a workflow of its own', () => {
+  const makeCall = () => callWorkflow<typeof putAway>('putAway', { client, taskQueue: 'calls' });
+  /** How often `putAway` finds no room yet. */
+  const full = new Map([['full', 2]]);
+  let calls: Worker;
+  let run: Promise<void>;
+
+  beforeAll(async () => {
+    const put = makeCall();
+    const resources = [implementResource(shelfContract, { put, look: async () => ({ place: 0 }) })];
+    calls = await Worker.create({
+      ...{
+        connection: environment.nativeConnection,
+        namespace: client.options.namespace,
+        taskQueue: 'calls',
+        workflowsPath,
+      },
+      activities: {
+        shout: async (text: string) => text.toUpperCase(),
+        fits: async (name: string) => {
+          const left = full.get(name) ?? 0;
+          full.set(name, left - 1);
+          return left <= 0;
+        },
+      },
+      plugins: [new ReevePlugin({ resources, declarations, entities: [Box] })],
+    });
+    run = calls.run();
+  });
+  afterAll(async () => {
+    calls.shutdown();
+    await run;
+  });
+
+  it('takes its result, and its failure under the code that it gives; another attempt runs it again', async () => {
+    const boxes = new ReeveClient({ client, entities: [Box, Room], taskQueue: 'calls' });
+    const taken = await boxes.create(Box, 'full', 'place', { label: 'first' });
+    const { outcome, errors } = await boxes.operations.result(taken);
+    expect(outcome).toBe('success');
+    expect(errors).toEqual([]);
+    const { snapshot } = await boxes.read({ type: 'Box', key: 'full' });
+    expect(snapshot).toMatchObject({ state: 'Placed', properties: { place: 4 } });
+    const runs = [];
+    for await (const each of client.workflow.list({ query: `WorkflowType = 'putAway'` })) runs.push(each);
+    expect(runs.map(({ status }) => status.name).sort()).toEqual(['COMPLETED', 'FAILED', 'FAILED']);
+    expect(new Set(runs.map(({ workflowId }) => workflowId)).size).toBe(1);
+  });
+
+  it('is joined by another execution of the same call, and canceled where nobody waits for it any more', async () => {
+    const context = { idempotencyKey: 'k', attempt: 1 } as unknown as CallContext;
+    const start = (name: string) => {
+      const activity = new MockActivityEnvironment();
+      const { cancellationSignal: signal } = activity.context;
+      return { activity, end: activity.run(async () => makeCall()({ name }, { ...context, signal })) };
+    };
+    const first = start('stuck');
+    const second = start('stuck');
+    const handle = client.workflow.getHandle('putAway/k');
+    await until(async () => expect((await handle.describe()).status.name).toBe('RUNNING'));
+    second.activity.cancel();
+    await expect(second.end).rejects.toThrow();
+    await expect(first.end).rejects.toMatchObject({ code: 'workflow_failed' });
+    expect((await handle.describe()).status.name).toBe('CANCELLED');
   });
 });
 

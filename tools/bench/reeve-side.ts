@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { ReeveClient } from '../../src/client/client.js';
-import type { AcceptedEvent } from '../../src/client/accepted-event.js';
+import type { AcceptedEvent } from '../../src/protocol/accepted-event.js';
 import { LONGEST_HOLD_MS } from '../../src/protocol/request.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { entityId, operationWorkflowId } from '../../src/protocol/names.js';

@@ -5,7 +5,7 @@ import { SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
-import type { AcceptedEvent } from '../../src/client/accepted-event.js';
+import type { AcceptedEvent } from '../../src/protocol/accepted-event.js';
 import { Account, Box, Counter, Inquiry, Lamp, Room, Transfer } from './entities/definitions.js';
 import { patiently } from './patience.js';
 import type { Rig } from './rig.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WAKE_SIGNAL } from '../../src/protocol/names.js';
-import type { AcceptedEvent } from '../../src/client/accepted-event.js';
+import type { AcceptedEvent } from '../../src/protocol/accepted-event.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
 import { RESTED_MS } from '../rested.js';

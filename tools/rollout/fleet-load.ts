@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ReeveClient } from '../../src/client/client.js';
-import type { AcceptedEvent } from '../../src/client/accepted-event.js';
+import type { AcceptedEvent } from '../../src/protocol/accepted-event.js';
 import { Account, Counter, Inquiry, Lamp, Room, Transfer } from '../replay/entities/definitions.js';
 import { patiently } from '../replay/patience.js';
 

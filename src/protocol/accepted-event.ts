@@ -1,5 +1,5 @@
-import type { Answer } from '../protocol/answer.js';
-import type { EntityRef } from '../protocol/names.js';
+import type { Answer } from './answer.js';
+import type { EntityRef } from './names.js';
 
 /** An event that was accepted: it runs, or waits for the action that runs. */
 export interface AcceptedEvent {

@@ -1,0 +1,38 @@
+import type { Worker, WorkerOptions } from '@temporalio/worker';
+import type { AnyEntity } from '../definition/entity.js';
+import { EntityPlugin, joined, type EntityPluginOptions } from '../temporal/plugin.js';
+import { entityActivities } from './entity-activities.js';
+
+/** The settings of a worker that runs entities beside workflows and activities of its own. */
+export interface ReevePluginOptions extends EntityPluginOptions {
+  /** The declarations of the entities that workflows of your own use, by `proxyEntities`. */
+  readonly entities?: readonly AnyEntity[];
+}
+
+const AT_WORK: ReadonlySet<string> = new Set(['INITIALIZED', 'RUNNING']);
+const LOOK_MS = 500;
+
+/** Lets one of Temporal's workers run entities, operations and resource calls: `Worker.create({ plugins: [new ReevePlugin({ ... })] })`. */
+export class ReevePlugin extends EntityPlugin {
+  readonly #activities: object;
+  readonly #ending = new AbortController();
+
+  constructor({ entities = [], ...options }: ReevePluginOptions) {
+    super(options);
+    this.#activities = entityActivities(entities, this.#ending.signal, options.records);
+  }
+
+  /** @throws TypeError where the options cannot be combined; MissingKey where keys are missing; the error of Temporal */
+  override async configureWorker(options: WorkerOptions): Promise<WorkerOptions> {
+    const activities = joined('activities', options.activities, this.#activities);
+    return super.configureWorker({ ...options, activities });
+  }
+
+  override async runWorker(worker: Worker, next: (worker: Worker) => Promise<void>): Promise<void> {
+    // The SDK tells activities of the end when the grace is over. Those that only wait make room at once.
+    const look = setInterval(() => {
+      if (!AT_WORK.has(worker.getState())) this.#ending.abort();
+    }, LOOK_MS);
+    await super.runWorker(worker, next).finally(() => clearInterval(look));
+  }
+}
