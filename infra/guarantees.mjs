@@ -178,7 +178,7 @@ function readRepository(root) {
       if (!entry.isFile()) continue;
       const file = relative(root, `${entry.parentPath}/${entry.name}`).replaceAll(sep, '/');
       // The files that `reeve init` copies name the files of the new project.
-      if (file === OWN_TEST || /^infra\/(lambda\/)?project\//.test(file)) continue;
+      if (file === OWN_TEST || /^infra\/((lambda|kubernetes)\/)?project\//.test(file)) continue;
       files[file] = /\.(?:ts|md)$/.test(file) ? readFileSync(`${root}${file}`, 'utf8') : '';
     }
   }

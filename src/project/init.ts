@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { appendFile, cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { addTo, type Addition } from './additions.js';
 import { builtFile } from './built-file.js';
 import { parseJson } from './parse-json.js';
 import { ProjectError } from './project-error.js';
@@ -16,16 +17,12 @@ export interface NewProject {
 }
 
 const TEMPLATE = builtFile('../infra/project');
-const LAMBDA = builtFile('../infra/lambda');
-/** The parts that a project can have besides. */
-export type Addition = 'lambda';
 /** Where the package of Reeve is kept, while no registry has it. */
 const VENDOR = 'vendor';
 /** npm leaves files out of a package by what these are called. */
 const RENAMED = [
   ['gitignore', '.gitignore'],
   ['dockerignore', '.dockerignore'],
-  ['ci', join('.github', 'workflows')],
 ] as const;
 
 const described = z.object({
@@ -60,11 +57,8 @@ export async function initProject(
   const installed = await refuseUnfit(folder, name);
   const own = described.parse(JSON.parse(await readFile(builtFile('../package.json'), 'utf8')));
   await cp(TEMPLATE, folder, { recursive: true });
-  for (const [from, to] of RENAMED) {
-    await mkdir(dirname(join(folder, to)), { recursive: true });
-    await rename(join(folder, from), join(folder, to));
-  }
-  if (additions.includes('lambda')) await addLambda(folder, name);
+  for (const [from, to] of RENAMED) await rename(join(folder, from), join(folder, to));
+  for (const addition of additions) await addTo(folder, name, addition);
   const readme = join(folder, 'README.md');
   await writeFile(readme, (await readFile(readme, 'utf8')).replaceAll('{{name}}', name));
   const reeve = own.private ? await packReeve(folder, report) : own.version;
@@ -73,20 +67,6 @@ export async function initProject(
     `${JSON.stringify(packageOf(name, reeve, own, installed, additions), undefined, 2)}\n`,
   );
   return { folder, name, reeve };
-}
-
-/** Adds the handler of a function of AWS Lambda, what deploys it, and its test. The template is that of the reference control plane. Q3 */
-async function addLambda(folder: string, name: string): Promise<void> {
-  await cp(join(LAMBDA, 'project', 'lambda.ts'), join(folder, 'src', 'lambda.ts'));
-  await cp(join(LAMBDA, 'project', 'service-test.ts'), join(folder, 'test', 'lambda.service.test.ts'));
-  const template = await readFile(join(LAMBDA, 'template.yaml'), 'utf8');
-  const own = template
-    .replace('Handler: dist/workers/lambda.handler', 'Handler: dist/src/lambda.handler')
-    .replace('TEMPORAL_DEPLOYMENT_NAME: control-plane', `TEMPORAL_DEPLOYMENT_NAME: ${name}`);
-  await mkdir(join(folder, 'infra', 'lambda'), { recursive: true });
-  await writeFile(join(folder, 'infra', 'lambda', 'template.yaml'), own);
-  for (const file of ['.gitignore', '.dockerignore']) await appendFile(join(folder, file), 'dist-lambda/\n');
-  await appendFile(join(folder, 'README.md'), await readFile(join(LAMBDA, 'project', 'README.md'), 'utf8'));
 }
 
 /** All that may be there already. `npm install` of a package leaves all but the first, and a package.json with nothing but dependencies. */

@@ -117,6 +117,16 @@ it('reeve init makes a project that compiles, builds and passes its simulation w
   expect(await readdir(folder)).not.toContain('ci');
 });
 
+it('reeve init refuses an addition that it does not have, and names those that it has (S6.3)', async () => {
+  const base = await emptyProject();
+  const { code, stderr } = await runReeve(['init', 'garden', '--with', 'lambda,helm'], NOTHING, base);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("'helm' is none of: lambda, kubernetes, github-actions."),
+  ]);
+  expect(await readdir(base)).toEqual(['package.json']);
+});
+
 it('reeve init . takes a folder in which npm install has put the package, and no other that is not empty (S3.9)', async () => {
   const base = await emptyProject();
   const init = () => runReeve(['init', '.'], NOTHING, folder);

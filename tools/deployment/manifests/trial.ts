@@ -22,7 +22,8 @@ export async function tryManifests(home: string, report: (line: string) => void)
       return '';
     }
   };
-  await check('Dockerfile (hadolint)', 'hadolint', ['infra/container/Dockerfile']);
+  for (const file of ['infra/container/Dockerfile', 'infra/project/Dockerfile'])
+    await check(`${file} (hadolint)`, 'hadolint', [file]);
   await check('template (cfn-lint)', 'cfn-lint', ['infra/lambda/template.yaml']);
   for (const folder of KUSTOMIZATIONS) {
     const made = await check(`${folder} (kustomize)`, 'kustomize', ['build', `infra/kubernetes/${folder}`]);
