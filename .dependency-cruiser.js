@@ -216,6 +216,12 @@ export default {
       '^src/diagram/',
       '^src/(diagram|packages|definition)/',
     ),
+    only(
+      'xstate-converts-declarations',
+      'A machine of XState is converted to a declaration, and a declaration to a machine.',
+      '^src/xstate/',
+      '^src/(xstate|definition)/',
+    ),
     {
       name: 'page-asks-the-service',
       comment:

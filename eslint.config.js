@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
  * The message of each ban says what to use instead.
  */
 const PURE = [
-  'src/{definition,protocol,recording,kernel,components,operations,distributed,simulation}/**/*.ts',
+  'src/{definition,protocol,recording,kernel,components,operations,distributed,simulation,xstate}/**/*.ts',
   'workflows/**/*.ts',
 ];
 

@@ -19,12 +19,14 @@ export async function loadResources(): Promise<readonly Resource[]> {
   return (await (await findProject()).modules()).flatMap(({ resources = [] }) => resources);
 }
 
-/** The declaration of a type. @throws UsageError when the project has none of that name */
-export async function findDeclaration(type: string): Promise<AnyEntity> {
+/** The declaration of a type, or the only one. @throws UsageError when the project has none of that name, or several */
+export async function findDeclaration(type: string | undefined): Promise<AnyEntity> {
   const entities = await loadDefinitions();
-  const entity = entities.find(({ name }) => name === type);
+  const [only, ...others] = entities;
+  const entity = type === undefined && others.length === 0 ? only : entities.find(({ name }) => name === type);
   if (entity) return entity;
   const known = entities.map(({ name }) => name);
+  if (type === undefined) throw new UsageError(`Name one of the entity types: ${known.join(', ')}.`);
   throw new UsageError(
     `There is no entity type '${type}'.${didYouMean(type, known)} The entity types are: ${known.join(', ')}.`,
   );

@@ -59,6 +59,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, () => Promise<Defi
   },
   'The project:': {
     init: async () => (await import('./commands/init.js')).defineInit,
+    import: async () => (await import('./commands/import.js')).defineImport,
     build: async () => (await import('./commands/build.js')).defineBuild,
     prepare: async () => (await import('./commands/prepare.js')).definePrepare,
     worker: async () => (await import('./commands/worker.js')).defineWorker,

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { describeEntity } from '../../definition/describe.js';
 import { mermaidDiagram } from '../../definition/diagram.js';
 import { findDeclaration, loadDefinitions } from '../definitions.js';
@@ -42,23 +42,29 @@ function namesOf(declared: Readonly<Record<string, { readonly displayName?: stri
 export function defineDiagram(program: Command): void {
   program
     .command('diagram')
-    .description('draw an entity type as a state diagram, as Mermaid or SVG')
-    .argument('<type>', 'like LogicalServer')
+    .description('draw an entity type as a state diagram, as Mermaid or SVG, or as a machine of XState')
+    .argument('[type]', 'like LogicalServer; may be left out if the project has only one')
     .option('--svg', 'draw SVG, as on the web page')
+    .addOption(new Option('--xstate', 'print JSON for createMachine of XState v5, and for its tools').conflicts('svg'))
     .addHelpText(
       'after',
       examples(
         ['reeve diagram LogicalServer > server.mmd', 'for https://mermaid.live'],
         ['reeve diagram LogicalServer --svg > server.svg', 'for documents'],
+        ['reeve diagram LogicalServer --xstate > server.json', 'for https://stately.ai'],
       ),
     )
     .action(run(diagram));
 }
 
-async function diagram(type: string, options: { readonly svg?: boolean }): Promise<number> {
+async function diagram(
+  type: string | undefined,
+  options: { readonly svg?: boolean; readonly xstate?: boolean },
+): Promise<number> {
   const entity = await findDeclaration(type);
   // The code that draws pictures is loaded only for them.
-  const drawn = options.svg ? (await import('../entity-picture.js')).entityPicture(entity) : mermaidDiagram(entity);
-  console.log(await drawn);
+  if (options.xstate) printJsonAsIs((await import('../../xstate/machine-config.js')).machineConfig(entity));
+  else if (options.svg) console.log(await (await import('../entity-picture.js')).entityPicture(entity));
+  else console.log(mermaidDiagram(entity));
   return EXIT.done;
 }
