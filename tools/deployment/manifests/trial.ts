@@ -2,13 +2,16 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { initProject } from '../../../src/project/init.js';
 
 const run = promisify(execFile);
-const KUSTOMIZATIONS = ['base', 'overlays/keda', 'overlays/worker-controller'];
+const KUSTOMIZATIONS = ['base', 'overlays/keda', 'overlays/worker-controller'].map(
+  (each) => `infra/kubernetes/${each}`,
+);
 /** Kinds of others, of which Kubernetes' own schemas know nothing. */
 const FOREIGN = /Couldn't find schema for kind (ScaledObject|Connection|WorkerDeployment) /;
 
-/** Checks Dockerfile, template and manifests with the tools of their makers. Gives what is wrong. Q3 */
+/** Checks Dockerfile, template and manifests, and those of a new project, with the tools of their makers. Gives what is wrong. Q3 */
 export async function tryManifests(home: string, report: (line: string) => void): Promise<readonly string[]> {
   const problems: string[] = [];
   const check = async (title: string, command: string, args: readonly string[]) => {
@@ -22,11 +25,12 @@ export async function tryManifests(home: string, report: (line: string) => void)
       return '';
     }
   };
-  for (const file of ['infra/container/Dockerfile', 'infra/project/Dockerfile'])
+  const { folder: project } = await initProject(join(home, 'garden'), report, ['kubernetes']);
+  for (const file of ['infra/container/Dockerfile', join(project, 'Dockerfile')])
     await check(`${file} (hadolint)`, 'hadolint', [file]);
   await check('template (cfn-lint)', 'cfn-lint', ['infra/lambda/template.yaml']);
-  for (const folder of KUSTOMIZATIONS) {
-    const made = await check(`${folder} (kustomize)`, 'kustomize', ['build', `infra/kubernetes/${folder}`]);
+  for (const folder of [...KUSTOMIZATIONS, join(project, 'infra', 'kubernetes')]) {
+    const made = await check(`${folder} (kustomize)`, 'kustomize', ['build', folder]);
     const file = join(home, 'manifests.yaml');
     await writeFile(file, made);
     const said = await check(`${folder} (kubernetes-validate --strict)`, 'kubernetes-validate', ['--strict', file]);
