@@ -178,7 +178,7 @@ export default {
       'plugin-for-workers',
       'The plugin lets workflows of a worker use its entities as a client does.',
       '^src/plugin/',
-      '^src/(plugin|client|temporal|kernel|protocol|definition)/',
+      '^src/(plugin|client|temporal|kernel|operations|protocol|definition)/',
     ),
     only(
       'simulation-on-the-core',

@@ -8,6 +8,7 @@ import type { EntityReading } from '../client/entity-reader.js';
 import { Rejected } from '../protocol/errors.js';
 import { entityId } from '../protocol/names.js';
 import {
+  CANCEL_ACTIVITY,
   RAISE_ACTIVITY,
   REACH_ACTIVITY,
   READ_ACTIVITY,
@@ -81,6 +82,14 @@ export function entityActivities(
           if (!enough.aborted) throw thrown;
           throw notYet(`The operation ${accepted.answer.operation} has not ended yet.`);
         }
+      }),
+    [CANCEL_ACTIVITY]: ({ answer, entity }) =>
+      telling(async () => {
+        const cancelled = reeve().operations.cancel(answer.operation, undefined, entity);
+        await cancelled.catch((thrown: unknown) => {
+          // It has settled, and needed no workflow.
+          if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
+        });
       }),
     [READ_ACTIVITY]: (entity) => telling(() => read(entity)),
     [REACH_ACTIVITY]: (named, states) =>

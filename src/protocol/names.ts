@@ -98,6 +98,8 @@ export const RECALL_ACTIVITY = 'reeve.recall';
 export const RECORDS_TYPE = 'Records';
 /** The workflow type of the keeper, which finds entities that did not end by themselves. S4.4 */
 export const KEEPER_TYPE = 'Keeper';
+/** The workflow type of what raises an event for a Nexus operation. No entity type begins with `reeve`. */
+export const NEXUS_EVENT_TYPE = 'reeveEvent';
 /** The activity of every worker that finds such entities. */
 export const FIND_LOSSES_ACTIVITY = 'reeve.findLosses';
 /** The activity of every worker that tells the watchers of such entities. */

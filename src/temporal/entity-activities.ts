@@ -10,6 +10,7 @@ import type { BirthOptions, RaiseOptions } from '../protocol/request-options.js'
 
 export const RAISE_ACTIVITY = 'reeve.raise';
 export const RESULT_ACTIVITY = 'reeve.result';
+export const CANCEL_ACTIVITY = 'reeve.cancel';
 export const READ_ACTIVITY = 'reeve.read';
 export const REACH_ACTIVITY = 'reeve.reach';
 
@@ -49,6 +50,7 @@ export interface EntityState {
 export interface EntityActivities {
   [RAISE_ACTIVITY](raised: WorkflowEvent): Promise<AcceptedEvent>;
   [RESULT_ACTIVITY](accepted: AcceptedEvent): Promise<OperationResult>;
+  [CANCEL_ACTIVITY](accepted: AcceptedEvent): Promise<void>;
   /** Gives nothing where the entity does not exist. */
   [READ_ACTIVITY](entity: NamedEntity): Promise<EntityState | undefined>;
   [REACH_ACTIVITY](entity: NamedEntity, states: readonly string[]): Promise<EntityState>;

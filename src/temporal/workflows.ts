@@ -6,7 +6,7 @@ import { operationTypes, type AnyDistributedOperation } from '../distributed/ind
 import type { LookDistance } from '../kernel/index.js';
 import type { OperationInput } from '../operations/operation-life.js';
 import { COORDINATOR_TYPE, DISTRIBUTED_TYPE } from '../protocol/distributed-names.js';
-import { DEPLOYMENT_TYPE, KEEPER_TYPE, OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
+import { DEPLOYMENT_TYPE, KEEPER_TYPE, NEXUS_EVENT_TYPE, OPERATION_TYPE, RECORDS_TYPE } from '../protocol/names.js';
 import type { LedgerSizes } from '../protocol/snapshot.js';
 import type { StoreRecord } from '../protocol/records.js';
 import { unknownTypeMessage } from '../protocol/unknown-type.js';
@@ -17,6 +17,8 @@ import { instanceWorkflow, type InstanceRunInput } from './distributed/instance-
 import { entityWorkflow } from './entity-workflow.js';
 import type { KeeperProgress } from './keeper/progress.js';
 import { keeperWorkflow } from './keeper/workflow.js';
+import type { EventToRaise } from './entity-calls.js';
+import { nexusEventWorkflow } from './nexus-event-workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
 import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
 
@@ -88,6 +90,7 @@ export function entityWorkflowsWith(
     if (workflowType === DISTRIBUTED_TYPE) return instanceWorkflow(input as InstanceRunInput, types, records);
     if (workflowType === RECORDS_TYPE) return recordsWorkflow(input as readonly StoreRecord[]);
     if (workflowType === KEEPER_TYPE) return keeperWorkflow([...byType.keys()], input as KeeperProgress | undefined);
+    if (workflowType === NEXUS_EVENT_TYPE) return nexusEventWorkflow(input as EventToRaise);
     const implementation = byType.get(workflowType);
     // A plain error fails the task and not the workflow: nothing is lost until workers with the new type have started.
     if (!implementation) {

@@ -1,0 +1,4 @@
+import { entityWorkflows } from 'reeve/workflows';
+import { website } from './website.js';
+
+export default entityWorkflows(website);
