@@ -97,11 +97,7 @@ class Region {
   flat(): FlatMachine {
     const states = this.leaves.flatMap((leaf) => this.statesOf(leaf));
     const parallel = this.leaves.filter(({ type }) => type === 'parallel');
-    for (const node of parallel) {
-      const remedy =
-        'Each region is an entity of its own here. Create them when the state is entered, and wait for them with a subscription.';
-      this.remark(node, `is parallel: ${node.states.map(({ key }) => key).join(', ')}`, remedy);
-    }
+    for (const node of parallel) this.remarkParallel(node);
     const first = entered(this.root, this.root)!;
     if (this.lineOf(first).some(({ entry }) => entry.length > 0)) {
       const remedy = 'An entity begins without an action. Run them in its first event.';
@@ -127,6 +123,15 @@ class Region {
   private remark(node: StateNode, problem: string, remedy: string): void {
     const place = node.path.join('.') || 'the machine';
     this.remarks.set(`${place} ${problem}`, { place, problem, remedy });
+  }
+
+  private remarkParallel(node: StateNode): void {
+    const inner = new Set(below(node).flatMap(({ on }) => on.map(([event]) => event)));
+    const shared = node.on.flatMap(([event]) => (inner.has(event) ? [event] : []));
+    const both = shared.length > 0 ? `, and regions take ${shared.join(', ')} before it does` : '';
+    const remedy =
+      'Each region is an entity of its own here. Create them when the state is entered, and wait for them with a subscription.';
+    this.remark(node, `is parallel: ${node.states.map(({ key }) => key).join(', ')}${both}`, remedy);
   }
 
   private remarkOwnActions(): void {

@@ -77,6 +77,8 @@ const node = z.looseObject({
   type: z.enum(['atomic', 'compound', 'parallel', 'final', 'history']).optional(),
   initial,
   target: z.string().optional(),
+  parallel: z.unknown().optional(),
+  history: z.unknown().optional(),
   get states() {
     return z.record(z.string(), node).optional();
   },
@@ -106,11 +108,11 @@ export function readMachine(json: unknown): Machine | { readonly problem: string
     return { problem: 'it is a definition, which may lack transitions. Write JSON.stringify(machine.config)' };
   }
   if (Object.keys(states).length === 0) return { problem: "it has no 'states'" };
-  if (parsed.data.type === 'parallel' && !Object.values(states).some((region) => region.states)) {
+  const root = nodeOf(parsed.data, id, undefined);
+  if (root.type === 'parallel' && root.states.every((region) => region.states.length === 0)) {
     return { problem: 'it is parallel, and none of its regions has states' };
   }
-  const values = z.record(z.string(), z.unknown()).catch({}).parse(context);
-  return { root: nodeOf(parsed.data, id, undefined), context: values };
+  return { root, context: z.record(z.string(), z.unknown()).catch({}).parse(context) };
 }
 
 function nodeOf(raw: RawNode, key: string, parent: StateNode | undefined): StateNode {
@@ -126,7 +128,7 @@ function nodeOf(raw: RawNode, key: string, parent: StateNode | undefined): State
     ...{ key, path, states },
     id: raw.id ?? (root ? `${root.id}.${path.join('.')}` : key),
     ...(parent && { parent }),
-    type: raw.type === undefined || raw.type === 'atomic' ? (raw.states ? 'compound' : 'atomic') : raw.type,
+    type: typeOf(raw),
     ...(initial !== undefined && { initial }),
     on: Object.entries(on).map(([event, each]) => [event, each.map(transitionOf)]),
     always: [...raw.always, ...always].map(transitionOf),
@@ -140,6 +142,13 @@ function nodeOf(raw: RawNode, key: string, parent: StateNode | undefined): State
   };
   for (const [name, child] of Object.entries(raw.states ?? {})) states.push(nodeOf(child, name, made));
   return made;
+}
+
+/** The type of a state node. Version 4 also has `parallel: true`, and `history` without a type. */
+function typeOf({ type, states = {}, parallel, history }: RawNode): StateNode['type'] {
+  if (Object.keys(states).length > 0) return type === 'parallel' || parallel ? 'parallel' : 'compound';
+  if (type === 'final') return type;
+  return type === 'history' || history ? 'history' : 'atomic';
 }
 
 function transitionOf({ target, guard, cond, actions, description, meta }: RawTransition): Transition {

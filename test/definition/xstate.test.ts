@@ -145,6 +145,7 @@ describe('a machine of XState', () => {
         shipping: {
           type: 'parallel',
           onDone: 'done',
+          on: { PRINT: 'lost' },
           states: {
             label: {
               initial: 'none',
@@ -158,14 +159,33 @@ describe('a machine of XState', () => {
     });
     expect(regions.map(({ name }) => name)).toEqual(['ThingLabel', 'ThingRoute']);
     expect(Object.keys(whole!.states)).toEqual(['shipping', 'done', 'lost']);
-    expect(Object.keys(whole!.events)).toEqual(['shippingDone', 'lose']);
-    expect(whole!.remarks.map(({ problem }) => problem)).toEqual(['is parallel: label, route']);
+    expect(Object.keys(whole!.events)).toEqual(['print', 'shippingDone', 'lose']);
+    expect(whole!.remarks.map(({ problem }) => problem)).toEqual([
+      'is parallel: label, route, and regions take PRINT before it does',
+    ]);
     expect(regions[0]!.remarks.map(({ problem }) => problem)).toEqual([`leaves its region for '#lost'`]);
     const all = imported({
       type: 'parallel',
       states: { a: { initial: 'x', states: { x: {} } }, b: { initial: 'y', states: { y: {} } } },
     });
     expect(all.map(({ name }) => name)).toEqual(['ThingA', 'ThingB']);
+  });
+
+  it.each([
+    { is: 'atomic, with an empty list of states', state: { states: {}, on: { GO: 'b' } }, names: ['a', 'b'] },
+    {
+      is: 'parallel in the words of version 4',
+      state: { parallel: true, states: { x: {} }, on: { GO: 'b' } },
+      names: ['a', 'b'],
+    },
+    {
+      is: 'a parent of a history state in the words of version 4',
+      state: { initial: 'x', states: { x: { on: { GO: '#b' } }, last: { history: 'deep' } } },
+      names: ['a_x', 'b'],
+    },
+  ])('can be $is', ({ state, names }) => {
+    const { states } = only({ initial: 'a', states: { a: state, b: { id: 'b', on: { BACK: 'a.last', AGAIN: 'a' } } } });
+    expect(Object.keys(states)).toEqual(names);
   });
 
   it('is told all that an entity does not have, each with its place and a remedy', () => {
