@@ -1,5 +1,5 @@
 import type { DeclarationProblem } from '../definition/declaration-error.js';
-import { lineOf, type Invocation, type StateNode, type Transition } from './machine.js';
+import { leavesOf, lineOf, type Invocation, type StateNode, type Transition } from './machine.js';
 import { eventName, small, stateName, unique } from './names.js';
 import { below, entered, isWithin, targetNode, type Arrow } from './targets.js';
 
@@ -98,7 +98,7 @@ class Region {
     const states = this.leaves.flatMap((leaf) => this.statesOf(leaf));
     const parallel = this.leaves.filter(({ type }) => type === 'parallel');
     for (const node of parallel) this.remarkParallel(node);
-    const first = entered(this.root, this.root)!;
+    const first = entered(this.root, this.root) ?? this.leaves[0]!;
     if (this.lineOf(first).some(({ entry }) => entry.length > 0)) {
       const remedy = 'An entity begins without an action. Run them in its first event.';
       this.remark(first, 'is the initial state and has entry actions', remedy);
@@ -115,7 +115,7 @@ class Region {
           in: within.flatMap((leaf) => [this.names.get(leaf)!, this.checks.get(leaf) ?? []].flat()),
         };
       }),
-      regions: parallel.flatMap((node) => node.states.filter((region) => region.states.length > 0)),
+      regions: parallel.flatMap((node) => node.states.filter((region) => leavesOf(region).length > 0)),
       remarks: [...this.remarks.values()],
     };
   }
@@ -177,7 +177,7 @@ class Region {
   private always(leaf: StateNode): readonly Arrow[] {
     return this.lineOf(leaf)
       .flatMap((node) => from(node, node.always))
-      .filter(({ targets }) => targets.length > 0);
+      .filter((arrow) => this.leafOf(arrow) !== undefined);
   }
 
   private statesOf(leaf: StateNode): readonly FlatState[] {
@@ -190,8 +190,8 @@ class Region {
     const isEnd = leaf.type === 'final' && leaf.parent === this.root;
     const moves = new Map([...timed, ...(isEnd ? [] : this.moves(leaf))]);
     const service = serviceOf(leaf);
-    const onError = service ? this.branches(leaf, from(leaf, service.onError)) : [];
     const automatic = this.automatic(leaf, service);
+    const onError = service && automatic ? this.branches(leaf, from(leaf, service.onError)) : [];
     if (check === undefined) return [{ name, node: leaf, moves, onError, ...(automatic && { automatic }) }];
     const decides = { ...automatic!, branches: [...automatic!.branches, { to: name, runs: [] }] };
     // An event that stays may be the one for which a guard waits.
@@ -305,12 +305,6 @@ class Region {
 
 function from(source: StateNode, transitions: readonly Transition[]): readonly Arrow[] {
   return transitions.map((each) => ({ ...each, source }));
-}
-
-/** The leaves in their order; a parallel state is one. */
-function leavesOf(node: StateNode): readonly StateNode[] {
-  const states = node.states.filter(({ type }) => type !== 'history');
-  return states.flatMap((child) => (child.type === 'compound' ? leavesOf(child) : [child]));
 }
 
 /** The service with which a state ends; nothing where the state outlasts its services. */

@@ -109,7 +109,8 @@ export function readMachine(json: unknown): Machine | { readonly problem: string
   }
   if (Object.keys(states).length === 0) return { problem: "it has no 'states'" };
   const root = nodeOf(parsed.data, id, undefined);
-  if (root.type === 'parallel' && root.states.every((region) => region.states.length === 0)) {
+  if (leavesOf(root).length === 0) return { problem: 'it has no state in which it can be' };
+  if (root.type === 'parallel' && root.states.every((region) => leavesOf(region).length === 0)) {
     return { problem: 'it is parallel, and none of its regions has states' };
   }
   return { root, context: z.record(z.string(), z.unknown()).catch({}).parse(context) };
@@ -165,4 +166,10 @@ function transitionOf({ target, guard, cond, actions, description, meta }: RawTr
 /** The state nodes from this one up to the root. */
 export function lineOf(node: StateNode): readonly StateNode[] {
   return node.parent ? [node, ...lineOf(node.parent)] : [node];
+}
+
+/** The leaves in their order; a parallel state is one. */
+export function leavesOf(node: StateNode): readonly StateNode[] {
+  const states = node.states.filter(({ type }) => type !== 'history');
+  return states.flatMap((child) => (child.type === 'compound' ? leavesOf(child) : [child]));
 }

@@ -38,7 +38,7 @@ export function stateName(path: readonly string[]): string {
 
 export function eventName(event: string): string {
   const name = EVENT.test(event) ? event : small(event, 'event');
-  return name === 'created' || name.startsWith('reeve') ? `${name}Event` : name;
+  return name === 'created' || name.startsWith('reeve') ? `on${capital(name)}` : name;
 }
 
 /** The name, or else one with a number that is not taken yet. */

@@ -1,7 +1,7 @@
 import { asDeclared, parseDuration } from '../definition/duration.js';
 import { checked, withPauses } from './checked.js';
 import { flatten, type FlatMachine, type FlatState } from './flat.js';
-import type { Machine, StateNode } from './machine.js';
+import { leavesOf, type Machine, type StateNode } from './machine.js';
 import { movesOf } from './moves.js';
 import { capital, small, unique } from './names.js';
 import { remarked, type Skeleton, type StateSkeleton } from './skeleton.js';
@@ -15,7 +15,7 @@ const LONGEST_VALUE = 40;
 export function skeletonsOf({ root, context }: Machine, name: string): readonly Skeleton[] {
   const names = new Set<string>();
   if (root.type !== 'parallel') return skeletonsFrom(root, name, context, names);
-  const regions = root.states.filter(({ states }) => states.length > 0);
+  const regions = root.states.filter((region) => leavesOf(region).length > 0);
   const shared = root.on.map(([event]) => `, and '${event}' is for all of them`).join('');
   const remark = {
     place: 'the machine',

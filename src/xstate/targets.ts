@@ -38,12 +38,16 @@ function childAt(node: StateNode, path: string): StateNode | undefined {
 export function entered(node: StateNode, root: StateNode): StateNode | undefined {
   const parallel = lineOf(node).filter((each) => each !== root && isWithin(each, root) && each.type === 'parallel');
   if (parallel.length > 0) return parallel.at(-1);
-  if (node.type === 'history') {
-    const byDefault = node.initial === undefined ? node.parent : targetNode(node, node.initial);
-    return byDefault && entered(byDefault, root);
-  }
+  const named = node.initial === undefined ? undefined : targetNode(node, initialTarget(node));
+  if (node.type === 'history') return entered(named && named.type !== 'history' ? named : node.parent!, root);
   if (node.type !== 'compound' && node !== root) return node;
-  const named = node.initial === undefined ? undefined : targetNode(node, node.initial.replace(/^(?![#.])/, '.'));
-  const first = named && named.type !== 'history' ? named : node.states.find(({ type }) => type !== 'history');
+  // Each step leads down, so this ends.
+  const isBelow = named && named !== node && isWithin(named, node) && named.type !== 'history';
+  const first = isBelow ? named : node.states.find(({ type }) => type !== 'history');
   return first && entered(first, root);
+}
+
+/** The initial state is a child, and the default of a history state is a target like any other. */
+function initialTarget({ type, initial = '' }: StateNode): string {
+  return type === 'history' ? initial : initial.replace(/^(?![#.])/, '.');
 }

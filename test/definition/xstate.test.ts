@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { format } from 'prettier';
 import { describe, expect, it } from 'vitest';
 import { defineEntity, type AnyEntity } from '../../src/definition/index.js';
@@ -38,6 +39,34 @@ function only(machine: object) {
     remarks: remarks.map(({ place, problem }) => `${place}: ${problem}`),
   };
 }
+
+const names = ['a', 'b', 'c d', 'constructor', '2x', 'Long_Name'];
+const target = fc.constantFrom(...names, ...names.map((name) => `.${name}`), ...names.map((name) => `#m.${name}`));
+const one = fc.record(
+  { target, guard: fc.constantFrom('g', { type: 'h' }, null), actions: fc.constantFrom('x', ['y', null]) },
+  { requiredKeys: [] },
+);
+const transitions = fc.oneof(target, one, fc.array(one, { maxLength: 3 }));
+const events = fc.dictionary(fc.constantFrom('GO', 'a.b', '', '*', 'created', 'reeve'), transitions, { maxKeys: 3 });
+const { node: anyNode } = fc.letrec<{ readonly node: object }>((tie) => ({
+  node: fc.record(
+    {
+      type: fc.constantFrom('parallel', 'final', 'history', undefined, undefined, undefined),
+      initial: fc.constantFrom(...names),
+      on: events,
+      always: transitions,
+      after: fc.dictionary(fc.constantFrom('0', '500', 'soon'), transitions, { maxKeys: 2 }),
+      invoke: fc.record({ src: fc.constantFrom('s', null), onDone: transitions, onError: transitions }),
+      onDone: transitions,
+      tags: fc.constantFrom('error', 'deleted'),
+      states: fc.dictionary(fc.constantFrom(...names), tie('node'), { maxKeys: 3, depthIdentifier: 'state' }),
+    },
+    { requiredKeys: [] },
+  ),
+}));
+const anyMachine = fc
+  .dictionary(fc.constantFrom(...names), anyNode, { minKeys: 1, maxKeys: 4 })
+  .chain((states) => anyNode.map((root) => ({ ...root, id: 'm', states })));
 
 describe('a machine of XState', () => {
   it('gives states, events and actions, and names that Reeve accepts', () => {
@@ -188,6 +217,26 @@ describe('a machine of XState', () => {
     expect(Object.keys(states)).toEqual(names);
   });
 
+  it('has other names for events that Reeve reserves, and for those of JavaScript', () => {
+    const on = { created: 'constructor', reeveStop: 'constructor', '2x': 'constructor' };
+    const { events, states } = only({ initial: 'a', states: { a: { on }, constructor: { on: { BACK: 'a' } } } });
+    expect(Object.keys(events)).toEqual(['onCreated', 'onReeveStop', 'event2x', 'back']);
+    expect(Object.keys(states)).toEqual(['a', 'constructor2']);
+  });
+
+  it('leaves out what leads nowhere, also where that is all that a state has', () => {
+    const { states, remarks } = only({
+      initial: 'a',
+      states: {
+        a: { always: { target: 'nowhere', guard: 'g' }, on: { GO: 'b' } },
+        b: { type: 'parallel', states: { x: { states: { h: { type: 'history' } } } } },
+      },
+    });
+    expect(Object.keys(states)).toEqual(['a', 'b']);
+    expect(remarks).toEqual(["a: leads to 'nowhere', which does not exist", 'b: is parallel: x']);
+    expect(readMachine({ states: { h: { type: 'history' } } })).toHaveProperty('problem');
+  });
+
   it('is told all that an entity does not have, each with its place and a remedy', () => {
     const { remarks, states, events } = only({
       id: 'thing',
@@ -248,6 +297,18 @@ describe('a machine of XState', () => {
     },
   ])('is refused if it is $is', ({ machine, problem }) => {
     expect((readMachine(machine) as { readonly problem: string }).problem).toContain(problem);
+  });
+
+  it('gives declarations that Reeve accepts, whatever it has', () => {
+    fc.assert(
+      fc.property(anyMachine, (machine) => {
+        const read = readMachine(machine);
+        if ('problem' in read) return;
+        for (const each of skeletonsOf(read, 'Thing'))
+          entityOf(each, (name, declaration) => defineEntity(name, declaration as never));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('is written as Prettier formats it', async () => {
