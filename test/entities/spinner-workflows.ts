@@ -14,8 +14,10 @@ async function spin(kind: string, ask: () => Promise<unknown>): Promise<void> {
   if (kind === 'slow to freeze') {
     Object.prototype.toString = () => kind;
     RegExp.prototype.toString = () => kind;
+    Array.prototype.copyWithin = () => [];
   }
-  if (kind === 'look' && [{}, /a/].join(' ') !== '[object Object] /a/') throw new Error('poisoned');
+  if (kind === 'look' && [{}, /a/, ...[1, 2].copyWithin(0, 1)].join(' ') !== '[object Object] /a/ 2 2')
+    throw new Error('poisoned');
 }
 
 /** Does something that is older than classes, and does no harm: frozen-built-ins.1 */

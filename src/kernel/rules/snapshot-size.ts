@@ -1,6 +1,6 @@
 import { SNAPSHOT_BYTES } from '../../definition/limits.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import { jsonBytes, kilobytes } from '../../protocol/size-problem.js';
+import { jsonBytes, kilobytes, sizeProblem } from '../../protocol/size-problem.js';
 
 const NAMED = 3;
 
@@ -9,8 +9,9 @@ const NAMED = 3;
  * may always make a snapshot smaller that is too large already.
  */
 export function outgrows(before: Snapshot, after: Snapshot): string | undefined {
+  if (!sizeProblem(counted(after), SNAPSHOT_BYTES)) return undefined;
   const size = jsonBytes(counted(after));
-  if (size <= SNAPSHOT_BYTES || jsonBytes(chosen(after)) <= jsonBytes(chosen(before))) return undefined;
+  if (jsonBytes(chosen(after)) <= jsonBytes(chosen(before))) return undefined;
   const { properties: _, ...others } = counted(after);
   const named = Object.entries(after.properties).map(([name, value]) => [`properties.${name}`, value] as const);
   const parts = [...named, ...Object.entries(others)]

@@ -90,12 +90,14 @@ export class Reception {
     for (const request of requests.length === 1 ? requests : requests.map(unheld)) {
       // An action that ends within the present task is over before anyone could see that an event waited for it.
       while (stepping.passing) await stepping.passed();
-      while (questions.doubts(request, cleared) && !cleared.away) {
+      let isInDoubt = questions.doubts(request, cleared);
+      while (isInDoubt && !cleared.away) {
         cleared = await questions.clear(requests.slice(answers.length));
         while (stepping.passing) await stepping.passed();
+        isInDoubt = questions.doubts(request, cleared);
       }
       this.#undecided--;
-      if (questions.doubts(request, cleared)) {
+      if (isInDoubt) {
         answers.push({ status: 'rejected', rejection: tryAgain(this.#host.snapshot(), request) });
         continue;
       }
