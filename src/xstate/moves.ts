@@ -18,25 +18,24 @@ export function movesOf(states: readonly FlatState[]): Pick<Skeleton, 'events' |
       groups.set(event, [...others, { in: [...(same?.in ?? []), name], branches }]);
     }
   }
-  const taken = new Set<string>();
-  const handling = [...groups].flatMap(([event, each]) =>
-    each.map(({ in: sources, branches }): readonly [string, ActionSkeleton] => {
-      const wanted = each.length === 1 ? event : `${event} in ${sources[0]}`;
-      return [unique(small(wanted), taken), { on: event, in: sources, to: targets(branches), branches, onError: [] }];
-    }),
-  );
-  const automatic = states.flatMap(
-    ({ name, automatic: own, onError }): readonly (readonly [string, ActionSkeleton])[] => {
-      if (!own) return [];
-      const { branches, service } = own;
-      const others = onError.slice(0, -1);
-      const action = { in: [name], to: targets([...branches, ...others]), branches, onError: others };
-      return [[unique(small(own.name), taken), { ...action, ...(service !== undefined && { service }) }]];
-    },
-  );
+  const actions = new Map<string, ActionSkeleton>();
+  const add = (wanted: string, action: Omit<ActionSkeleton, 'to'>) => {
+    const to = targets([...action.branches, ...action.onError]);
+    actions.set(unique(small(wanted), new Set(actions.keys())), { ...action, to });
+  };
+  for (const [on, each] of groups) {
+    for (const group of each) add(each.length === 1 ? on : `${on} in ${group.in[0]}`, { on, ...group, onError: [] });
+  }
+  for (const { name: state, automatic } of states) {
+    if (!automatic) continue;
+    const { name, onError, ...own } = automatic;
+    // Used up attempts take the last way, unless code has to run on it.
+    const chosen = onError.filter(({ runs }, index) => index < onError.length - 1 || runs.length > 0);
+    add(name, { in: [state], ...own, onError: chosen });
+  }
   return {
     events: Object.fromEntries([...groups].map(([event, each]) => [event, eventOf(states, each)])),
-    actions: Object.fromEntries([...handling, ...automatic]),
+    actions: Object.fromEntries(actions),
   };
 }
 

@@ -31,7 +31,9 @@ export function hyphenated(name: string): string {
   return wordsOf(name).join('-').toLowerCase();
 }
 
+/** The name of a state for its keys below the root; a root with regions has none. */
 export function stateName(path: readonly string[]): string {
+  if (path.length === 0) return 'AllRegions';
   const joined = path.map((key) => (STATE.test(key) ? key : capital(key, 'State'))).join('_');
   return STATE.test(joined) ? joined : capital(joined, 'State');
 }

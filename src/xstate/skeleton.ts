@@ -15,7 +15,7 @@ export interface ActionSkeleton {
   readonly to: readonly string[];
   readonly branches: readonly Branch[];
   /** The service that the action has to call. */
-  readonly service?: string;
+  readonly service?: string | undefined;
   /** The ways after an error that the state's own retries do not take. */
   readonly onError: readonly Branch[];
 }

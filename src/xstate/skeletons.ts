@@ -1,57 +1,39 @@
-import { asDeclared, parseDuration } from '../definition/duration.js';
-import { checked, withPauses } from './checked.js';
+import { cycleProblems } from '../definition/checks/cycles.js';
+import { asDeclared } from '../definition/duration.js';
+import { declarationOf } from './declaration.js';
 import { flatten, type FlatMachine, type FlatState } from './flat.js';
-import { leavesOf, type Machine, type StateNode } from './machine.js';
+import type { Machine, StateNode } from './machine.js';
 import { movesOf } from './moves.js';
 import { capital, small, unique } from './names.js';
 import { remarked, type Skeleton, type StateSkeleton } from './skeleton.js';
 
 const ATTEMPTS = { attempts: 5, delay: '1s' } as const;
 const UNKNOWN_DELAY = '1m';
-/** Characters of JSON. */
-const LONGEST_VALUE = 40;
 
-/** Makes an entity of a machine; of one that is parallel, and of each parallel state, an entity for each region. */
+/** Makes an entity of a machine, and one of each region of its parallel states. */
 export function skeletonsOf({ root, context }: Machine, name: string): readonly Skeleton[] {
-  const names = new Set<string>();
-  if (root.type !== 'parallel') return skeletonsFrom(root, name, context, names);
-  const regions = root.states.filter((region) => leavesOf(region).length > 0);
-  const shared = root.on.map(([event]) => `, and '${event}' is for all of them`).join('');
-  const remark = {
-    place: 'the machine',
-    problem: `is parallel: ${root.states.map(({ key }) => key).join(', ')}${shared}`,
-    remedy: 'Each region is an entity of its own here. Raise an event that several of them take on each.',
-  };
-  return regions.flatMap((region, index) => {
-    const [first, ...others] = skeletonsFrom(region, regionName(name, region), index === 0 ? context : {}, names);
-    return [index === 0 ? { ...first!, remarks: [remark, ...first!.remarks] } : first!, ...others];
-  });
+  return skeletonsFrom(root, name, context, new Set());
 }
 
 function skeletonsFrom(
   root: StateNode,
   wanted: string,
   context: Machine['context'],
-  names: Set<string>,
+  taken: Set<string>,
 ): readonly Skeleton[] {
   const flat = flatten(root);
-  const name = unique(wanted, names);
+  const name = unique(wanted, taken);
   return [
     skeletonOf(flat, root, name, context),
-    ...flat.regions.flatMap((region) => skeletonsFrom(region, regionName(name, region), {}, names)),
+    ...flat.regions.flatMap((region) => skeletonsFrom(region, `${name}${capital(region.key, 'Region')}`, {}, taken)),
   ];
-}
-
-/** A name as long as the first line of its declaration allows. */
-function regionName(name: string, { key }: StateNode): string {
-  const region = capital(key, 'Region');
-  return name.length + region.length > 40 ? region : `${name}${region}`;
 }
 
 function skeletonOf(flat: FlatMachine, root: StateNode, name: string, context: Machine['context']): Skeleton {
   const reached = reachedFrom(flat);
   const states = flat.states.filter((each) => reached.has(each.name));
   const lost = flat.states.filter((each) => !reached.has(each.name));
+  const remedy = 'Let an event lead to it, and import the machine again.';
   const made: Skeleton = {
     ...{ name, context, limits: {} },
     ...(root.description !== undefined && { description: root.description }),
@@ -59,14 +41,44 @@ function skeletonOf(flat: FlatMachine, root: StateNode, name: string, context: M
     ...movesOf(states),
     remarks: [
       ...flat.remarks,
-      ...lost.map(({ name: place }) => ({
-        ...{ place, problem: 'is never reached, and left out' },
-        remedy: 'Let an event lead to it, and import the machine again.',
-      })),
+      ...lost.map(({ name: place }) => ({ place, problem: 'is never reached, and left out', remedy })),
     ],
   };
-  const timed = flat.timers.reduce((skeleton, timer) => withTimer(skeleton, timer), made);
-  return checked(withPauses(withWayOut(withShortContext(timed))));
+  return withPauses(withWayOut(flat.timers.reduce(withTimer, made)));
+}
+
+/** The states to which a way leads from the initial one. */
+function reachedFrom({ initial, states }: FlatMachine): ReadonlySet<string> {
+  const reached = new Set([initial]);
+  for (const name of reached) {
+    const { moves, automatic } = states.find((each) => each.name === name)!;
+    const ways = [
+      ...moves.flatMap(([, each]) => each),
+      ...(automatic ? [automatic.branches, automatic.onError].flat() : []),
+    ];
+    for (const { to } of ways) if (to !== undefined) reached.add(to);
+  }
+  return reached;
+}
+
+function kindsOf(states: readonly FlatState[], initial: string): Record<string, StateSkeleton> {
+  // An entity has one deleted state.
+  const deleted = states.find(
+    ({ node, automatic, moves }) => node.tags.includes('deleted') && !automatic && moves.length === 0,
+  );
+  const kinds = states.map((state): readonly [string, StateSkeleton] => {
+    const { name, node, automatic, moves } = state;
+    const exhausted = automatic?.onError.at(-1)?.to;
+    const stays = moves.length > 0 || node.type === 'parallel';
+    const kind = automatic ? 'unstable' : stays ? 'stable' : state === deleted ? 'deleted' : 'terminal';
+    const options = {
+      ...(exhausted !== undefined && { retry: { ...ATTEMPTS, exhausted } }),
+      ...(node.tags.includes('error') && kind !== 'deleted' && { health: 'error' }),
+      ...(node.description !== undefined && { description: node.description }),
+    };
+    return [name, { initial: name === initial, kind, options }];
+  });
+  return Object.fromEntries(kinds);
 }
 
 /** A delay of one state is its deadline, and a delay of several is a limit. */
@@ -74,22 +86,34 @@ function withTimer(skeleton: Skeleton, { event, delay, in: all }: FlatMachine['t
   const { states, events, limits } = skeleton;
   const [state, ...others] = all.filter((each) => states[each]);
   if (state === undefined || !events[event]) return skeleton;
+  const { options, ...kind } = states[state]!;
+  if (others.length === 0 && 'deadline' in options) {
+    return remarked(
+      skeleton,
+      state,
+      'has several delays',
+      `A state has one deadline: raise '${event}' in another way.`,
+    );
+  }
   const after = durationOf(delay);
   const named =
     after === undefined
       ? remarked(skeleton, state, `'${delay}' is a delay without a length`, `It is ${UNKNOWN_DELAY} here: set it.`)
       : skeleton;
-  const timed = { ...named, events: { ...events, [event]: { ...events[event], internal: true } } };
   const time = { after: after ?? UNKNOWN_DELAY, raise: event };
-  if (others.length > 0) {
-    const limit = unique(small(event), new Set(Object.keys(limits)));
-    return { ...timed, limits: { ...limits, [limit]: { in: [state, ...others], ...time } } };
+  const timed = { ...named, events: { ...events, [event]: { ...events[event], internal: true } } };
+  if (others.length === 0) {
+    return { ...timed, states: { ...states, [state]: { ...kind, options: { ...options, deadline: time } } } };
   }
-  const { options, ...kind } = states[state]!;
-  if ('deadline' in options) {
-    return remarked(named, state, 'has several delays', `A state has one deadline: raise '${event}' in another way.`);
-  }
-  return { ...timed, states: { ...states, [state]: { ...kind, options: { ...options, deadline: time } } } };
+  const limit = unique(small(event), new Set(Object.keys(limits)));
+  return { ...timed, limits: { ...limits, [limit]: { in: [state, ...others], ...time } } };
+}
+
+/** Milliseconds as a declaration has them; nothing if the delay is a name or an expression. */
+function durationOf(delay: string): string | number | undefined {
+  if (!/^\d+$/.test(delay)) return undefined;
+  const ms = Math.max(1, Number(delay));
+  return ms % 1_000 === 0 ? asDeclared(ms) : ms;
 }
 
 /** Adds an event that deletes the entity where nothing else leaves a state. */
@@ -101,8 +125,8 @@ function withWayOut(skeleton: Skeleton): Skeleton {
     (state) => !['terminal', 'deleted'].includes(states[state]!.kind) && !left(state),
   );
   if (stuck.length === 0) return skeleton;
-  const names = new Set(Object.keys(states));
-  const gone = [...names].find((each) => states[each]!.kind === 'deleted') ?? unique('Removed', names);
+  const names = Object.keys(states);
+  const gone = names.find((each) => states[each]!.kind === 'deleted') ?? unique('Removed', new Set(names));
   const event = unique('remove', new Set([...Object.keys(events), ...Object.keys(actions)]));
   const action = { on: event, in: stuck, to: [gone], branches: [{ to: gone, runs: [] }], onError: [] };
   const added: Skeleton = {
@@ -111,59 +135,17 @@ function withWayOut(skeleton: Skeleton): Skeleton {
     events: { ...events, [event]: { in: stuck } },
     actions: { ...actions, [event]: action },
   };
-  return remarked(
-    added,
-    stuck.join(', '),
-    'would never be left',
-    `The event '${event}', which deletes the entity, was added.`,
-  );
+  const remedy = `The event '${event}', which deletes the entity, was added.`;
+  return remarked(added, stuck.join(', '), 'would never be left', remedy);
 }
 
-/** Leaves first values empty that do not fit a line. */
-function withShortContext(skeleton: Skeleton): Skeleton {
-  const long = Object.entries(skeleton.context).filter(
-    ([, value]) => typeof value === 'object' && JSON.stringify(value).length > LONGEST_VALUE,
-  );
-  return long.reduce((each, [name, value]) => {
-    const context = { ...each.context, [name]: Array.isArray(value) ? [] : {} };
-    const remedy = 'It is empty here: add the value to the property.';
-    return remarked({ ...each, context }, `context.${name}`, 'has a long first value', remedy);
-  }, skeleton);
-}
-
-/** The states to which a way leads from the initial one. */
-function reachedFrom({ initial, states }: FlatMachine): ReadonlySet<string> {
-  const reached = new Set([initial]);
-  for (const name of reached) {
-    for (const state of states.filter((each) => each.name === name)) {
-      const ways = [...[...state.moves.values()].flat(), ...(state.automatic?.branches ?? []), ...state.onError];
-      for (const { to } of ways) if (to !== undefined) reached.add(to);
-    }
-  }
-  return reached;
-}
-
-function kindsOf(states: readonly FlatState[], initial: string): Record<string, StateSkeleton> {
-  let hasDeleted = false;
-  const kinds = states.map(({ name, node, automatic, moves, onError }): readonly [string, StateSkeleton] => {
-    const exhausted = onError.at(-1)?.to;
-    const isDeleted = node.tags.includes('deleted') && !hasDeleted;
-    const kind = automatic ? 'unstable' : moves.size > 0 ? 'stable' : isDeleted ? 'deleted' : 'terminal';
-    hasDeleted ||= kind === 'deleted';
-    const options = {
-      ...(automatic && exhausted !== undefined && { retry: { ...ATTEMPTS, exhausted } }),
-      ...(node.tags.includes('error') && kind !== 'deleted' && { health: 'error' }),
-      ...(node.description !== undefined && { description: node.description }),
-    };
-    return [name, { initial: name === initial, kind, options }];
-  });
-  return Object.fromEntries(kinds);
-}
-
-/** The delay as a declaration has it; nothing if it is a name or an expression. */
-function durationOf(delay: string): string | number | undefined {
-  const ms = /^\d+$/.test(delay) ? Math.max(1, Number(delay)) : parseDuration(delay as never);
-  if (ms === undefined) return undefined;
-  const text = asDeclared(ms);
-  return parseDuration(text as never) === ms ? text : ms;
+/** Gives states that would lead to each other without a pause a wait. */
+function withPauses(skeleton: Skeleton): Skeleton {
+  const [cycle] = cycleProblems(declarationOf(skeleton));
+  const state = cycle?.place.replace('states.', '') ?? '';
+  const found = skeleton.states[state];
+  if (!found || 'wait' in found.options) return skeleton;
+  const states = { ...skeleton.states, [state]: { ...found, options: { wait: '1s', ...found.options } } };
+  const remedy = 'It waits for 1 s here. Choose the time.';
+  return withPauses(remarked({ ...skeleton, states }, state, 'is part of a loop without a pause', remedy));
 }

@@ -9,21 +9,20 @@ export function isWithin(node: StateNode, root: StateNode): boolean {
   return lineOf(node).includes(root);
 }
 
-/** All state nodes below this one. */
-export function below(node: StateNode): readonly StateNode[] {
-  return node.states.flatMap((child) => [child, ...below(child)]);
+/** This state node and all below it. */
+export function nodesOf(node: StateNode): readonly StateNode[] {
+  return [node, ...node.states.flatMap(nodesOf)];
 }
 
 /** The state node that a target names: `#id`, `#id.child`, `.child`, a sibling, or what is below a sibling. */
 export function targetNode(source: StateNode, target: string): StateNode | undefined {
   if (target.startsWith('.')) return childAt(source, target.slice(1));
   if (!target.startsWith('#')) return childAt(source.parent ?? source, target);
-  const root = lineOf(source).at(-1)!;
-  const [named] = [root, ...below(root)]
-    .filter(({ id }) => `${target}.`.startsWith(`#${id}.`))
-    .toSorted((one, other) => other.id.length - one.id.length);
-  const rest = target.slice((named?.id.length ?? 0) + 2);
-  return named && rest !== '' ? childAt(named, rest) : named;
+  const [id = '', ...rest] = target.slice(1).split('.');
+  const named = nodesOf(lineOf(source).at(-1)!);
+  const whole = named.find((each) => each.id === target.slice(1));
+  const first = named.find((each) => each.id === id);
+  return whole ?? (first && childAt(first, rest.join('.')));
 }
 
 function childAt(node: StateNode, path: string): StateNode | undefined {
@@ -36,11 +35,11 @@ function childAt(node: StateNode, path: string): StateNode | undefined {
 
 /** The leaf in which a machine is after it has entered a state node: a parallel one is entered as a whole. */
 export function entered(node: StateNode, root: StateNode): StateNode | undefined {
-  const parallel = lineOf(node).filter((each) => each !== root && isWithin(each, root) && each.type === 'parallel');
-  if (parallel.length > 0) return parallel.at(-1);
+  const parallel = lineOf(node).findLast((each) => isWithin(each, root) && each.type === 'parallel');
+  if (parallel) return parallel;
   const named = node.initial === undefined ? undefined : targetNode(node, initialTarget(node));
   if (node.type === 'history') return entered(named && named.type !== 'history' ? named : node.parent!, root);
-  if (node.type !== 'compound' && node !== root) return node;
+  if (node.type !== 'compound') return node;
   // Each step leads down, so this ends.
   const isBelow = named && named !== node && isWithin(named, node) && named.type !== 'history';
   const first = isBelow ? named : node.states.find(({ type }) => type !== 'history');

@@ -1,133 +1,147 @@
-import { Code, comment, expanded, flat, folded, quoted, WIDTH } from './code.js';
 import type { Branch } from './flat.js';
 import { small } from './names.js';
 import type { ActionSkeleton, Skeleton, StateSkeleton } from './skeleton.js';
 
-/** Writes the declaration. `file` is the machine that it came from. */
+/** Writes the declaration, with a line for each member. `file` is the machine that it came from. */
 export function definitionText(skeleton: Skeleton, file: string): string {
   const { name, description, context, states, events, actions, limits, remarks } = skeleton;
-  const kinds = Object.values(states).flatMap(({ initial, kind }) => [kind, ...(initial ? ['initial'] : [])]);
-  const imports = ['defineEntity', ...[...new Set(kinds)].toSorted()];
-  const declared = {
-    ...(description !== undefined && { description }),
-    key: new Code('z.string()'),
-    properties: new Code(
-      'z.object',
-      Object.fromEntries(Object.entries(context).map(([key, value]) => [key, schema(value)])),
-    ),
-    states: Object.fromEntries(Object.entries(states).map(([state, each]) => [state, stateCode(each)])),
-    events: Object.fromEntries(
-      Object.entries(events).map(([event, { in: sources, ...rest }]) => [
-        event,
-        { in: oneOrMany(sources as string[]), ...rest },
-      ]),
-    ),
-    actions: Object.fromEntries(Object.entries(actions).map(([action, each]) => [action, actionShape(each)])),
-    ...(Object.keys(limits).length > 0 && { limits }),
-  };
+  const declaration = [
+    `export const ${name} = defineEntity(${literal(name)}, {`,
+    ...(description === undefined ? [] : [`  description: ${literal(description)},`]),
+    '  key: z.string(),',
+    ...members('properties: z.object({', context, schema, '}),'),
+    ...members('states: {', states, stateText),
+    ...members('events: {', events, short),
+    ...members('actions: {', actions, ({ on, in: sources, to }) => short({ on, in: sources, to })),
+    ...(Object.keys(limits).length > 0 ? members('limits: {', limits) : []),
+    '});',
+  ];
+  const makers = ['deleted', 'initial', 'stable', 'terminal', 'unstable'].filter((maker) =>
+    declaration.some((line) => new RegExp(`[ (]${maker}\\(`).test(line)),
+  );
   return [
-    `import { ${imports.join(', ')} } from 'reeve/definition';`,
+    `import { ${['defineEntity', ...makers].join(', ')} } from 'reeve/definition';`,
     `import { z } from 'zod';`,
     '',
-    ...comment([
-      `${name}, from the XState machine in ${file}. Events have no parameters yet: declare them with 'params'.`,
-      ...remarks.map(({ place, problem, remedy }) => `- ${place}: ${problem}. ${remedy}`),
-    ]),
-    `export const ${name} = defineEntity(${quoted(name)}, ${expanded(declared, '', 2)});`,
+    '/**',
+    ` * ${name}, from the XState machine in ${file}.`,
+    ...remarks.map(({ place, problem, remedy }) => ` * - ${oneLine(`${place}: ${problem}. ${remedy}`)}`),
+    ' */',
+    ...declaration,
     '',
   ].join('\n');
 }
 
 /** Writes the actions: each goes where the machine went, and names what is left to do. */
 export function actionsText({ name, actions }: Skeleton): string {
-  const lines = Object.entries(actions).flatMap(([action, each]) => actionLines(action, each));
   return [
     `import { implementActions } from 'reeve/definition';`,
     `import { ${name} } from './definition.js';`,
     '',
-    ...comment([`The actions of ${name}. Each TODO names what the machine did there.`]),
-    `export const ${constantName(name)} = implementActions(${name}, {${lines.length === 0 ? '});' : ''}`,
-    ...lines,
-    ...(lines.length === 0 ? [] : ['});']),
+    "/** The actions of the machine. A TODO names what it did; a condition over properties can be a 'when' of the event. */",
+    `export const ${constantName(name)} = implementActions(${name}, {`,
+    ...Object.entries(actions).flatMap(([action, each]) => actionLines(action, each)),
+    '});',
     '',
   ].join('\n');
 }
 
-/** The name of the constant with the actions: `light` of `Light`. */
+/** The name of the constant with the actions: `lightActions` of `Light`. */
 export function constantName(name: string): string {
-  const constant = small(name);
-  return RESERVED.test(constant) ? `${constant}Actions` : constant;
+  return `${small(name)}Actions`;
 }
-const RESERVED =
-  /^(break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|await|z|implementActions)$/;
+
+function members<T>(
+  head: string,
+  of: Readonly<Record<string, T>>,
+  text: (member: T) => string = literal,
+  foot = '},',
+): readonly string[] {
+  return [`  ${head}`, ...Object.entries(of).map(([key, each]) => `    ${nameText(key)}: ${text(each)},`), `  ${foot}`];
+}
 
 /** The schema of a property, with the first value that the context has. */
-function schema(value: unknown): Code {
-  const type = Array.isArray(value)
-    ? 'z.array(z.unknown())'
-    : typeof value === 'object' && value !== null
-      ? 'z.record(z.string(), z.unknown())'
-      : typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-        ? `z.${typeof value}()`
-        : undefined;
-  return new Code(type === undefined ? 'z.unknown().optional()' : `${type}.default(${flat(value)})`);
+function schema(value: unknown): string {
+  const first = `.default(${literal(value)})`;
+  if (Array.isArray(value)) return `z.array(z.unknown())${first}`;
+  if (value === null) return 'z.unknown().optional()';
+  return `${typeof value === 'object' ? 'z.record(z.string(), z.unknown())' : `z.${typeof value}()`}${first}`;
 }
 
-function stateCode({ initial, kind, options }: StateSkeleton): Code {
-  const own = Object.keys(options).length > 0 ? new Code(kind, options) : new Code(`${kind}()`);
-  if (!initial) return own;
-  return own.argument === undefined && kind === 'stable' ? new Code('initial()') : new Code('initial', own);
-}
-
-function actionShape({ on, in: sources, to }: ActionSkeleton): object {
-  return { ...(on !== undefined && { on }), in: oneOrMany(sources), ...(to.length > 0 && { to: oneOrMany(to) }) };
-}
-
-function oneOrMany(names: readonly string[]): string | readonly string[] {
-  return names.length === 1 ? names[0]! : names;
+function stateText({ initial, kind, options }: StateSkeleton): string {
+  const own = Object.keys(options).length > 0 ? literal(options) : '';
+  if (!initial) return `${kind}(${own})`;
+  return kind === 'stable' && own === '' ? 'initial()' : `initial(${kind}(${own}))`;
 }
 
 function actionLines(action: string, { branches, service, onError }: ActionSkeleton): readonly string[] {
+  const last = branches.at(-1);
+  const end = last && todo(last);
   const notes = [
     ...(service === undefined ? [] : [`TODO: call a resource that does what '${service}' did: await self.call(...).`]),
     ...onError.flatMap((branch) => chosen(branch, 'after an error')),
     ...branches.slice(0, -1).flatMap((branch) => chosen(branch)),
-  ];
-  const last = branches.at(-1);
-  if (last) notes.push(...done(last));
-  const to = last?.to === undefined ? undefined : `self.goTo(${quoted(last.to)})`;
-  if (notes.length === 0) {
-    const [head, value] = [`  ${action}: async (${to === undefined ? '' : 'self'}) =>`, `${to ?? '{}'},`];
-    return head.length + 1 + value.length <= WIDTH ? [`${head} ${value}`] : [head, `    ${value}`];
-  }
-  const body = [
-    ...notes.flatMap((note) => folded(note, '    // ')),
-    ...(to === undefined ? [] : [`    return ${to};`]),
-  ];
-  return [`  ${action}: async (${to === undefined ? '' : 'self'}) => {`, ...body, '  },'];
-}
-
-/** The way that is taken if no other one is. */
-function done({ guard, runs, description }: Branch): readonly string[] {
-  return [
-    ...(description === undefined ? [] : [description]),
-    ...(guard === undefined
-      ? []
-      : [`TODO: only if '${guard}' holds. A condition over properties is a 'when' of the event.`]),
-    ...(runs.length > 0 ? [`TODO: ${listed(runs)}.`] : []),
-  ];
+    ...(last?.description === undefined ? [] : [last.description]),
+    ...(end === undefined || end === '' ? [] : [`TODO: ${end}.`]),
+  ].map((note) => `    // ${oneLine(note)}`);
+  const goes = last?.to === undefined ? '' : goTo(last.to);
+  const head = `  ${action}: async (${goes === '' ? '' : 'self'}) =>`;
+  if (notes.length === 0) return [`${head} ${goes === '' ? '{}' : goes},`];
+  return [`${head} {`, ...notes, ...(goes === '' ? [] : [`    return ${goes};`]), '  },'];
 }
 
 /** A way that the code has to choose: the line to write is part of the comment. */
-function chosen({ to, guard, runs, description }: Branch, when = ''): readonly string[] {
-  const condition = [when, guard === undefined ? '' : `if '${guard}' holds`].filter((each) => each !== '').join(' ');
+function chosen(branch: Branch, when?: string): readonly string[] {
+  const line = branch.to === undefined ? 'return;' : `return ${goTo(branch.to)};`;
   return [
-    ...(description === undefined ? [] : [description]),
-    `TODO: ${condition}${runs.length > 0 ? `, ${listed(runs)}` : ''}:`,
-    `  ${to === undefined ? 'return;' : `return self.goTo(${quoted(to)});`}`,
+    ...(branch.description === undefined ? [] : [branch.description]),
+    `TODO: ${todo(branch, when)}:`,
+    `  ${line}`,
   ];
 }
 
-function listed(runs: readonly string[]): string {
-  return `do what ${runs.map((each) => `'${each}'`).join(', ')} did`;
+function todo({ guard, runs }: Branch, when?: string): string {
+  const parts = [
+    when,
+    guard === undefined ? undefined : `if '${guard}' holds`,
+    runs.length === 0 ? undefined : `do what ${runs.map((each) => `'${each}'`).join(', ')} did`,
+  ];
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+function goTo(state: string): string {
+  return `self.goTo(${literal(state)})`;
+}
+
+/** Options with a name instead of a list of one name, and without empty lists. */
+function short(options: Readonly<Record<string, unknown>>): string {
+  const parts = Object.entries(options).map(([key, value]) => [
+    key,
+    Array.isArray(value) && value.length < 2 ? (value[0] as unknown) : value,
+  ]);
+  return literal(Object.fromEntries(parts));
+}
+
+/** A value of JSON as code. */
+function literal(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const parts = Object.entries(value).flatMap(([key, member]) =>
+    member === undefined ? [] : [`${nameText(key)}: ${literal(member)}`],
+  );
+  return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
+}
+
+function nameText(key: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
+
+function quoted(text: string): string {
+  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** A text that a comment can hold. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\r\n\u2028\u2029]+/g, ' ').replaceAll('*/', '* /');
 }

@@ -10,10 +10,11 @@ import { callReeve } from '../support/reeve-call.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const order = {
   id: 'orderMachine',
-  context: { total: 0, lines: ['first'], note: null },
+  description: `An "order",\nwhich isn't paid`,
+  context: { total: 0, lines: ['first'], note: null, 'two words': { a: '\\' } },
   initial: 'open',
   states: {
-    open: { entry: 'greet', on: { 'order.pay': [{ target: 'paying', guard: 'isFull' }, { actions: 'complain' }] } },
+    open: { entry: 'greet', on: { 'order.pay': [{ target: 'paying', guard: 'is\nfull' }, { actions: 'complain*/' }] } },
     paying: { invoke: { src: 'charge', onDone: 'packing', onError: { target: 'open', actions: 'warn' } } },
     packing: {
       type: 'parallel',
@@ -43,13 +44,16 @@ it('reeve import xstate writes entities that compile, and tells what they do not
   expect(stdout).toContain('Order: not as in the machine\n');
   expect(stdout).toContain('  packing: is parallel: goods, label. Each region is an entity');
   expect(stdout).toContain("  export { OrderGoods } from './order-goods/definition.js';\n");
-  expect(stdout).toContain("  import { order } from './order/actions.js';\n");
+  expect(stdout).toContain("  import { orderActions } from './order/actions.js';\n");
   const definition = await readFile(join(folder, 'src', 'order', 'definition.ts'), 'utf8');
   expect(definition).toContain(`paying: unstable({ retry: { attempts: 5, delay: '1s', exhausted: 'open' } }),`);
   expect(definition).toContain(`packing: stable({ deadline: { after: '1d', raise: 'packingTimeout' } }),`);
   expect(definition).toContain(`lines: z.array(z.unknown()).default(['first']),`);
   const actions = await readFile(join(folder, 'src', 'order', 'actions.ts'), 'utf8');
-  expect(actions).toContain(`    // TODO: if 'isFull' holds:\n    //   return self.goTo('paying');\n`);
+  expect(actions).toContain(`    // TODO: if 'is full' holds:\n    //   return self.goTo('paying');\n`);
+  expect(actions).toContain(
+    `    // TODO: after an error, do what 'warn', 'greet' did:\n    //   return self.goTo('open');\n`,
+  );
 
   // The lines that the command prints are all that the project needs.
   const lines = (pattern: RegExp) => stdout.split('\n').filter((line) => pattern.test(line));
@@ -65,7 +69,10 @@ it('reeve import xstate writes entities that compile, and tells what they do not
   );
   const reeve = { definitions: 'src/definitions.js', workflows: 'src/workflows.js' };
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'orders', type: 'module', reeve }));
-  const compilerOptions = { module: 'NodeNext', target: 'ES2022', strict: true, skipLibCheck: true, types: [] };
+  const compilerOptions = {
+    ...{ module: 'NodeNext', target: 'ES2022', types: [], skipLibCheck: true },
+    ...{ strict: true, noUnusedLocals: true, noUnusedParameters: true },
+  };
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
   await mkdir(join(folder, 'node_modules'));
   await symlink(root, join(folder, 'node_modules', 'reeve'));

@@ -47,7 +47,7 @@ async function importXState(file: string, { type, folder, force = false }: Impor
       `${file} is no machine of XState: ${machine.problem}. It needs at least { "states": { ... } }.`,
     );
   }
-  const id = machine.root.id || basename(file, '.json');
+  const id = machine.root.key || basename(file, '.json');
   const skeletons = skeletonsOf(machine, capital(type ?? id.replace(/(?<=.)(State)?Machine$/, '')));
   const written = skeletons.flatMap((each) => [
     { path: join(folder, hyphenated(each.name), 'definition.ts'), text: definitionText(each, basename(file)) },
@@ -93,7 +93,9 @@ function printRemarks({ name, remarks }: Skeleton): void {
 
 function printSteps(skeletons: readonly Skeleton[], folder: string): void {
   const constants = skeletons.map(({ name }) => constantName(name)).join(', ');
-  console.log(`\nNext: fill in each TODO in actions.ts, and add to ${join(folder, 'definitions.ts')}`);
+  console.log(
+    `\nNext: fill in each TODO in actions.ts, declare what events take with 'params', and add to ${join(folder, 'definitions.ts')}`,
+  );
   for (const { name } of skeletons) console.log(`  export { ${name} } from './${hyphenated(name)}/definition.js';`);
   console.log(`and to ${join(folder, 'workflows.ts')}, with ${constants} in entityWorkflows(...)`);
   for (const { name } of skeletons) {
