@@ -1,16 +1,8 @@
 import type { DeclarationProblem } from '../definition/declaration-error.js';
 import { leavesOf, lineOf, type Invocation, type StateNode, type Transition } from './machine.js';
 import { eventName, small, stateName, unique } from './names.js';
+import type { Branch, Ways } from './skeleton.js';
 import { entered, isWithin, targetNode, type Arrow } from './targets.js';
-
-/** One of the ways that a state can be left by. Without `to`, the state stays. */
-export interface Branch {
-  readonly to?: string;
-  readonly guard?: string;
-  /** The actions of the machine on this way: of what is left, of the transition, and of what is entered. */
-  readonly runs: readonly string[];
-  readonly description?: string;
-}
 
 type Moves = readonly (readonly [event: string, branches: readonly Branch[]])[];
 
@@ -23,13 +15,8 @@ export interface FlatState {
 }
 
 /** The action that leaves a state by itself. */
-interface Automatic {
+interface Automatic extends Ways {
   readonly name: string;
-  readonly service: string | undefined;
-  /** The last way is taken if no guard holds. */
-  readonly branches: readonly Branch[];
-  /** The ways after an error of the service. */
-  readonly onError: readonly Branch[];
 }
 
 /** A delayed transition: it raises an event of its own. */
@@ -70,12 +57,10 @@ class Region {
     this.names = new Map(
       this.leaves.map((leaf) => [leaf, unique(stateName(leaf.path.slice(root.path.length)), taken)]),
     );
-    const staying = this.leaves.filter((leaf) => {
-      const hasOthers = this.lineOf(leaf).some(
-        (node) => this.handled(node).length > 0 || Object.keys(node.after).length > 0,
-      );
-      return hasOthers && this.always(leaf).at(-1)?.guard !== undefined;
-    });
+    const waits = (node: StateNode) => this.handled(node).length > 0 || Object.keys(node.after).length > 0;
+    const staying = this.leaves.filter(
+      (leaf) => this.always(leaf).at(-1)?.guard !== undefined && this.lineOf(leaf).some(waits),
+    );
     this.checks = new Map(staying.map((leaf) => [leaf, unique(`${this.names.get(leaf)!}_check`, taken)]));
     this.timers = [...new Set(this.leaves.flatMap((leaf) => this.lineOf(leaf)))].flatMap((node) =>
       Object.entries(node.after).map(([delay, transitions]): Timer => {

@@ -30,14 +30,11 @@ export function machineConfig(entity: AnyEntity): MachineConfig {
   };
 }
 
+const TAGS = ['deleted', 'error', 'unstable', 'waiting'];
+
 function stateConfig(entity: AnyEntity, name: string): Json {
   const { ending, health, stability, waiting, description, deadline } = entity.states[name]!;
-  const tags = [
-    ...(ending === 'deleted' ? ['deleted'] : []),
-    ...(health === 'error' ? ['error'] : []),
-    ...(stability === 'unstable' ? ['unstable'] : []),
-    ...(waiting ? ['waiting'] : []),
-  ];
+  const tags = [ending, health, stability, waiting && 'waiting'].filter((tag) => TAGS.includes(tag as string));
   const caused = (is: (cause: ArrowCause) => boolean) => transitions(entity, name, is);
   const on = Object.keys(entity.events)
     .filter((event) => asList(entity.events[event]!.in).includes(name))

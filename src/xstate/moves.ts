@@ -1,6 +1,6 @@
-import type { Branch, FlatState } from './flat.js';
+import type { FlatState } from './flat.js';
 import { small, unique } from './names.js';
-import type { ActionSkeleton, Skeleton } from './skeleton.js';
+import type { ActionSkeleton, Branch, Skeleton } from './skeleton.js';
 
 interface Group {
   readonly in: readonly string[];
@@ -29,7 +29,6 @@ export function movesOf(states: readonly FlatState[]): Pick<Skeleton, 'events' |
   for (const { name: state, automatic } of states) {
     if (!automatic) continue;
     const { name, onError, ...own } = automatic;
-    // Used up attempts take the last way, unless code has to run on it.
     const chosen = onError.filter(({ runs }, index) => index < onError.length - 1 || runs.length > 0);
     add(name, { in: [state], ...own, onError: chosen });
   }

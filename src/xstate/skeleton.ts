@@ -1,5 +1,4 @@
 import type { DeclarationProblem } from '../definition/declaration-error.js';
-import type { Branch } from './flat.js';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -9,15 +8,28 @@ export interface StateSkeleton {
   readonly options: Options;
 }
 
-export interface ActionSkeleton {
+/** One of the ways that a state can be left by. Without `to`, the state stays. */
+export interface Branch {
+  readonly to?: string;
+  readonly guard?: string;
+  /** The actions of the machine on this way: of what is left, of the transition, and of what is entered. */
+  readonly runs: readonly string[];
+  readonly description?: string;
+}
+
+export interface Ways {
+  /** The last one is taken if no guard holds. */
+  readonly branches: readonly Branch[];
+  /** The service that has to be called before. */
+  readonly service?: string | undefined;
+  /** The ways after an error of the service. The declared attempts take the last one, unless code runs on it. */
+  readonly onError: readonly Branch[];
+}
+
+export interface ActionSkeleton extends Ways {
   readonly on?: string;
   readonly in: readonly string[];
   readonly to: readonly string[];
-  readonly branches: readonly Branch[];
-  /** The service that the action has to call. */
-  readonly service?: string | undefined;
-  /** The ways after an error that the state's own retries do not take. */
-  readonly onError: readonly Branch[];
 }
 
 /** An entity as far as a machine gives it. */

@@ -11,22 +11,17 @@ const ATTEMPTS = { attempts: 5, delay: '1s' } as const;
 const UNKNOWN_DELAY = '1m';
 
 /** Makes an entity of a machine, and one of each region of its parallel states. */
-export function skeletonsOf({ root, context }: Machine, name: string): readonly Skeleton[] {
-  return skeletonsFrom(root, name, context, new Set());
-}
-
-function skeletonsFrom(
-  root: StateNode,
+export function skeletonsOf(
+  { root, context }: Machine,
   wanted: string,
-  context: Machine['context'],
-  taken: Set<string>,
+  taken = new Set<string>(),
 ): readonly Skeleton[] {
   const flat = flatten(root);
   const name = unique(wanted, taken);
-  return [
-    skeletonOf(flat, root, name, context),
-    ...flat.regions.flatMap((region) => skeletonsFrom(region, `${name}${capital(region.key, 'Region')}`, {}, taken)),
-  ];
+  const regions = flat.regions.flatMap((region) =>
+    skeletonsOf({ root: region, context: {} }, `${name}${capital(region.key, 'Region')}`, taken),
+  );
+  return [skeletonOf(flat, root, name, context), ...regions];
 }
 
 function skeletonOf(flat: FlatMachine, root: StateNode, name: string, context: Machine['context']): Skeleton {
@@ -52,10 +47,7 @@ function reachedFrom({ initial, states }: FlatMachine): ReadonlySet<string> {
   const reached = new Set([initial]);
   for (const name of reached) {
     const { moves, automatic } = states.find((each) => each.name === name)!;
-    const ways = [
-      ...moves.flatMap(([, each]) => each),
-      ...(automatic ? [automatic.branches, automatic.onError].flat() : []),
-    ];
+    const ways = [...moves.map(([, each]) => each), automatic?.branches ?? [], automatic?.onError ?? []].flat();
     for (const { to } of ways) if (to !== undefined) reached.add(to);
   }
   return reached;
@@ -88,12 +80,8 @@ function withTimer(skeleton: Skeleton, { event, delay, in: all }: FlatMachine['t
   if (state === undefined || !events[event]) return skeleton;
   const { options, ...kind } = states[state]!;
   if (others.length === 0 && 'deadline' in options) {
-    return remarked(
-      skeleton,
-      state,
-      'has several delays',
-      `A state has one deadline: raise '${event}' in another way.`,
-    );
+    const remedy = `A state has one deadline: raise '${event}' in another way.`;
+    return remarked(skeleton, state, 'has several delays', remedy);
   }
   const after = durationOf(delay);
   const named =

@@ -1,6 +1,5 @@
-import type { Branch } from './flat.js';
 import { small } from './names.js';
-import type { ActionSkeleton, Skeleton, StateSkeleton } from './skeleton.js';
+import type { ActionSkeleton, Branch, Skeleton, StateSkeleton } from './skeleton.js';
 
 /** Writes the declaration, with a line for each member. `file` is the machine that it came from. */
 export function definitionText(skeleton: Skeleton, file: string): string {
@@ -76,13 +75,13 @@ function stateText({ initial, kind, options }: StateSkeleton): string {
 
 function actionLines(action: string, { branches, service, onError }: ActionSkeleton): readonly string[] {
   const last = branches.at(-1);
-  const end = last && todo(last);
+  const end = last ? todo(last) : '';
   const notes = [
     ...(service === undefined ? [] : [`TODO: call a resource that does what '${service}' did: await self.call(...).`]),
     ...onError.flatMap((branch) => chosen(branch, 'after an error')),
     ...branches.slice(0, -1).flatMap((branch) => chosen(branch)),
     ...(last?.description === undefined ? [] : [last.description]),
-    ...(end === undefined || end === '' ? [] : [`TODO: ${end}.`]),
+    ...(end === '' ? [] : [`TODO: ${end}.`]),
   ].map((note) => `    // ${oneLine(note)}`);
   const goes = last?.to === undefined ? '' : goTo(last.to);
   const head = `  ${action}: async (${goes === '' ? '' : 'self'}) =>`;
@@ -124,7 +123,9 @@ function short(options: Readonly<Record<string, unknown>>): string {
 
 /** A value of JSON as code. */
 function literal(value: unknown): string {
-  if (typeof value === 'string') return quoted(value);
+  if (typeof value === 'string') {
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  }
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const parts = Object.entries(value).flatMap(([key, member]) =>
@@ -134,11 +135,7 @@ function literal(value: unknown): string {
 }
 
 function nameText(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
-}
-
-function quoted(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : literal(key);
 }
 
 /** A text that a comment can hold. */

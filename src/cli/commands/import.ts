@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { parseJson } from '../../project/parse-json.js';
 import { readMachine } from '../../xstate/machine.js';
 import { capital, hyphenated } from '../../xstate/names.js';
 import type { Skeleton } from '../../xstate/skeleton.js';
@@ -53,7 +55,7 @@ async function importXState(file: string, { type, folder, force = false }: Impor
     { path: join(folder, hyphenated(each.name), 'definition.ts'), text: definitionText(each, basename(file)) },
     { path: join(folder, hyphenated(each.name), 'actions.ts'), text: actionsText(each) },
   ]);
-  if (!force) await refuseExisting(written.map(({ path }) => path));
+  if (!force) refuseExisting(written.map(({ path }) => path));
   for (const { path, text } of written) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
@@ -68,17 +70,11 @@ async function jsonOf(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch((thrown: NodeJS.ErrnoException) => {
     throw new UsageError(`${file} cannot be read: ${thrown.message}.`);
   });
-  try {
-    return JSON.parse(text);
-  } catch (thrown) {
-    const how = 'Write the machine with JSON.stringify(machine.config), and name that file.';
-    throw new UsageError(`${file} is not JSON: ${(thrown as SyntaxError).message}. ${how}`);
-  }
+  return parseJson(text, file, 'Write the machine with JSON.stringify(machine.config), and name that file.');
 }
 
-async function refuseExisting(paths: readonly string[]): Promise<void> {
-  const read = await Promise.allSettled(paths.map((path) => readFile(path)));
-  const existing = paths.filter((_, index) => read[index]!.status === 'fulfilled');
+function refuseExisting(paths: readonly string[]): void {
+  const existing = paths.filter((path) => existsSync(path));
   if (existing.length === 0) return;
   throw new UsageError(
     `${existing.join(', ')} exists already. Choose another --type or --folder, or overwrite with --force.`,
