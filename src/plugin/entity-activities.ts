@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal, getClient } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, getClient, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyEntity } from '../definition/entity.js';
@@ -9,6 +9,7 @@ import { Rejected } from '../protocol/errors.js';
 import { entityId } from '../protocol/names.js';
 import {
   CANCEL_ACTIVITY,
+  LOST_AFTER_MS,
   RAISE_ACTIVITY,
   REACH_ACTIVITY,
   READ_ACTIVITY,
@@ -18,6 +19,7 @@ import {
   type NamedEntity,
 } from '../temporal/entity-activities.js';
 import { rejectedFailure } from '../temporal/rejected-failure.js';
+import { untilAborted } from '../temporal/until-aborted.js';
 import type { RecordKeeper } from '../temporal/record-keeper.js';
 
 /** How long an attempt waits, in milliseconds. After that it leaves its place in the worker to others for a while. */
@@ -25,6 +27,8 @@ const WAITS_MS = 20_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 const LOOK_MS = 1_000;
+/** Several come within the time after which the worker counts as lost. */
+const BEAT_MS = LOST_AFTER_MS / 3;
 /** Codes after which the same request can be accepted later, though nothing about it changes. */
 const LATER = new Set(['no_answer', 'try_again', 'store_unavailable']);
 
@@ -77,7 +81,9 @@ export function entityActivities(
         const result = () => reeve().operations.result(accepted, enough);
         try {
           // A worker's connection has deadlines, and no signals that abort (1.24).
-          return await getClient().withDeadline(Date.now() + 2 * WAITS_MS, () => Promise.race([result(), end(enough)]));
+          return await getClient().withDeadline(Date.now() + 2 * WAITS_MS, () =>
+            Promise.race([result(), untilAborted(enough)]),
+          );
         } catch (thrown) {
           if (!enough.aborted) throw thrown;
           throw notYet(`The operation ${accepted.answer.operation} has not ended yet.`);
@@ -110,12 +116,6 @@ export function entityActivities(
   };
 }
 
-/** @throws the reason of the signal once it is aborted */
-async function end(signal: AbortSignal): Promise<never> {
-  signal.throwIfAborted();
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
-}
-
 /** Lets Temporal try again after a while. The pauses grow with the attempts. */
 function notYet(message: string): ApplicationFailure {
   const nextRetryDelay = Math.min(FIRST_PAUSE_MS * 2 ** (activityInfo().attempt - 1), LONGEST_PAUSE_MS);
@@ -126,10 +126,13 @@ function notYet(message: string): ApplicationFailure {
 
 /** @throws ApplicationFailure which Temporal does not try again where the event was rejected for good */
 async function telling<T>(run: () => Promise<T>): Promise<T> {
+  const beats = setInterval(() => heartbeat(), BEAT_MS);
   try {
     return await run();
   } catch (thrown) {
     throw thrown instanceof Rejected && !LATER.has(thrown.code) ? rejectedFailure(thrown) : thrown;
+  } finally {
+    clearInterval(beats);
   }
 }
 

@@ -95,7 +95,7 @@ const ENCODED_ERRORS = 'const REEVE_ENCODES_ERRORS = true; ';
  */
 export async function bundleForWorker(bundle: WorkflowBundleOption, encrypts: boolean): Promise<WorkflowBundleOption> {
   const code = 'code' in bundle ? bundle.code : await readFile(bundle.codePath, 'utf8');
-  if (!code.includes(CLEAR_ERRORS)) {
+  if (!code.includes(CLEAR_ERRORS) && !code.includes(ENCODED_ERRORS)) {
     throw new TypeError(
       'The bundle of workflow code lacks what entities need. Make it by bundleWorkflows(), or by `reeve build`.',
     );

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/client';
 import { ResourceError } from '../protocol/errors.js';
 import type { CallContext } from './resources.js';
+import { untilAborted } from './until-aborted.js';
 
 export interface CallWorkflowOptions {
   readonly client: Client;
@@ -37,7 +38,9 @@ export function callWorkflow<W extends (input: never) => Promise<unknown>>(
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
     });
     try {
-      return (await client.withAbortSignal(signal, () => handle.result())) as Awaited<ReturnType<W>>;
+      // The SDK (1.24) does not look whether a signal was aborted before.
+      const result = client.withAbortSignal(signal, () => handle.result());
+      return (await Promise.race([result, untilAborted(signal)])) as Awaited<ReturnType<W>>;
     } catch (thrown) {
       if (thrown instanceof WorkflowFailedError) throw failureOf(type, thrown);
       // A worker that ends leaves it to the next one.

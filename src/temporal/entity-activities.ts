@@ -14,6 +14,9 @@ export const CANCEL_ACTIVITY = 'reeve.cancel';
 export const READ_ACTIVITY = 'reeve.read';
 export const REACH_ACTIVITY = 'reeve.reach';
 
+/** How long nothing may be heard of one of them, in milliseconds, until another worker makes it. */
+export const LOST_AFTER_MS = 15_000;
+
 /** An entity by the name of its type and its key, as the workflow has given it. */
 export interface NamedEntity {
   readonly type: string;

@@ -8,6 +8,7 @@ import type { BirthOptions, RaiseOptions } from '../protocol/request-options.js'
 import { describeIssues } from '../protocol/schema-problems.js';
 import {
   CANCEL_ACTIVITY,
+  LOST_AFTER_MS,
   RAISE_ACTIVITY,
   REACH_ACTIVITY,
   READ_ACTIVITY,
@@ -39,7 +40,7 @@ const ATTEMPT = '1m';
 export function entityCalls(taskQueue: string | undefined): EntityCalls {
   const ask = async <R>(summary: string, run: (activities: EntityActivities) => Promise<R>): Promise<R> => {
     const activities = proxyActivities<EntityActivities>({
-      ...{ startToCloseTimeout: ATTEMPT, summary, retry: { maximumInterval: '30s' } },
+      ...{ startToCloseTimeout: ATTEMPT, heartbeatTimeout: LOST_AFTER_MS, summary, retry: { maximumInterval: '30s' } },
       ...(taskQueue !== undefined && { taskQueue }),
     });
     try {

@@ -35,6 +35,8 @@ export interface EntityPluginOptions extends Calls {
   readonly records?: RecordKeeper;
   /** Sets how payloads are encrypted; clients of these entities need the same. Without it they are not. Q5 */
   readonly payloads?: PayloadSettings;
+  /** The namespace of the histories that are replayed, where their payloads are encrypted. A worker has its own. Default `default`. */
+  readonly namespace?: string;
   /** The operations over partitions that it serves, as `distributed` of the bundle declares them. Their jobs are done by executors. I8 */
   readonly distributed?: ServedOperations;
   /**
@@ -121,9 +123,12 @@ export class EntityPlugin implements WorkerPlugin {
   }
 
   /** @throws TypeError where the options cannot be combined */
-  async configureReplayWorker(options: ReplayWorkerOptions): Promise<ReplayWorkerOptions> {
-    const sinks = joined('sinks', options.sinks, NO_STORE);
-    return { ...(await this.#bundled(options)), sinks };
+  async configureReplayWorker(given: ReplayWorkerOptions): Promise<ReplayWorkerOptions> {
+    const { payloads, namespace = 'default' } = this.#options;
+    const sinks = joined('sinks', given.sinks, NO_STORE);
+    const options = await this.#bundled(given);
+    const workflowBundle = await bundleForWorker(options.workflowBundle!, payloads?.keys !== undefined);
+    return { ...options, ...this.#converter(given, namespace), workflowBundle, sinks };
   }
 
   /** Runs what belongs to the worker beside it: its calls on other task queues, and what is told of it. */

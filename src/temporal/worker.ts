@@ -28,7 +28,8 @@ export interface CallWorkerOptions extends OneWorker, Calls {
   readonly payloads?: PayloadSettings;
 }
 
-export interface EntityWorkerOptions extends OneWorker, Omit<EntityPluginOptions, 'declarations'>, CallLimits {
+export interface EntityWorkerOptions
+  extends OneWorker, Omit<EntityPluginOptions, 'declarations' | 'namespace'>, CallLimits {
   readonly taskQueue?: string;
   /** Made by `bundleWorkflows`, or the path of a bundle made beforehand. */
   readonly workflowBundle: WorkflowBundleOption;

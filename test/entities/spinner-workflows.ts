@@ -45,4 +45,9 @@ const spinner = implementActions(Spinner, {
   end: async (app) => app.goTo('Gone'),
 });
 
+/** A workflow of the project's own, which does not end. */
+export async function endless(): Promise<void> {
+  for (;;);
+}
+
 export default entityWorkflows(box, room, spinner);

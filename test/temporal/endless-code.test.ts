@@ -3,6 +3,7 @@ import { Box, Room } from '../entities/box.js';
 import { Spinner } from '../entities/spinner.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { Shelf } from '../support/shelf.js';
+import { until } from '../support/until.js';
 
 let service: TestService;
 
@@ -30,6 +31,18 @@ it.each(['loop', 'call-microtasks'])(
     expect((await reeve.read({ type: 'Box', key: `beside-${kind}` })).snapshot.state).toBe('Placed');
   },
 );
+
+it("a workflow of the project's own whose code does not end is set apart, and its worker serves the others on (S4.1)", async () => {
+  const { client, reeve } = service;
+  const handle = await client.workflow.start('endless', { workflowId: 'endless', taskQueue: 'reeve' });
+  await until(async () => {
+    const { pendingWorkflowTask } = (await handle.describe()).raw;
+    expect(pendingWorkflowTask?.attempt).toBeGreaterThan(2);
+  });
+  const placed = await reeve.operations.result(await reeve.create(Box, 'beside-own', 'place', { label: 'x' }));
+  expect(placed.outcome).toBe('success');
+  await handle.terminate();
+});
 
 it('an action that leaves a promise which fails goes on (S1.5a)', async () => {
   const { reeve } = service;

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { OpenTelemetryPlugin } from '@temporalio/interceptors-opentelemetry';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { Worker, type NativeConnection, type WorkerOptions, type WorkerPlugin } from '@temporalio/worker';
 import { fileURLToPath } from 'node:url';
@@ -6,11 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReeveClient } from '../../src/client/client.js';
 import { ReevePlugin, type ReevePluginOptions } from '../../src/exports/plugin.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
-import { UNENCRYPTED } from '../../src/secrecy/payload-settings.js';
+import { UNENCRYPTED, type PayloadSettings } from '../../src/secrecy/payload-settings.js';
+import { temporalClient } from '../../src/temporal/temporal-client.js';
 import { callWorkflow } from '../../src/temporal/call-workflow.js';
 import { implementResource, type CallContext } from '../../src/temporal/resources.js';
 import type { putAway } from '../entities/beside-workflows.js';
 import { Box, Room, shelf as shelfContract } from '../entities/box.js';
+import { keyFile } from '../secrecy/key-file.js';
 import { Shelf } from '../support/shelf.js';
 import { sharedTemporalService } from '../support/temporal-service.js';
 import { until } from '../support/until.js';
@@ -28,6 +31,18 @@ let running: Promise<void>;
 const shelf = new Shelf();
 /** The activities that the other plugin has seen. */
 const seen: string[] = [];
+
+/** The spans that OpenTelemetry was given. */
+const spans: string[] = [];
+const tracing = new OpenTelemetryPlugin({
+  resource: { attributes: {} } as never,
+  spanProcessor: {
+    onStart: () => undefined,
+    onEnd: ({ name }) => void spans.push(name),
+    forceFlush: async () => undefined,
+    shutdown: async () => undefined,
+  },
+});
 
 /** A plugin as others write them: it looks at activities. The first answer to each event of a workflow is lost. */
 const looking: WorkerPlugin = {
@@ -65,6 +80,7 @@ const makeWorker = () =>
     shutdownGraceTime: '1s',
     plugins: [
       looking,
+      tracing,
       new ReevePlugin({ resources: [shelf.resource], declarations, entities: [Box, Room], affinity: true }),
     ],
   });
@@ -99,6 +115,9 @@ describe("one of Temporal's workers with the plugin", () => {
   it('is one beside other plugins, whose interceptors see its activities', () => {
     expect(seen).toContain('shout');
     expect(seen).toContainEqual(expect.stringMatching(/^shelf\./));
+    expect(spans).toEqual(
+      expect.arrayContaining(['StartActivity:shout', 'RunWorkflow:greet', 'StartActivity:shelf.put']),
+    );
   });
 
   it('leaves the histories of its own workflows as they are without the plugin, so that older ones go on', async () => {
@@ -248,6 +267,37 @@ describe('a call that runs a workflow of its own', () => {
     await expect(first.end).rejects.toMatchObject({ code: 'workflow_failed' });
     expect((await handle.describe()).status.name).toBe('CANCELLED');
   });
+});
+
+const payloads = { keys: await keyFile() };
+
+it('reads and writes encrypted payloads, and replays their histories with the keys alone (Q5)', async () => {
+  const { namespace } = client.options;
+  const taskQueue = 'encrypted';
+  const plugin = new ReevePlugin({ resources: [new Shelf().resource], declarations, entities: [Box, Room], payloads });
+  const secret = await Worker.create({
+    ...{ connection: environment.nativeConnection, namespace, taskQueue, workflowsPath, plugins: [plugin] },
+    shutdownGraceTime: '1s',
+  });
+  const own = temporalClient({ connection: environment.connection, namespace, payloads });
+  const stock = { workflowId: 'encrypted stock', taskQueue, args: ['encrypted'] };
+  const stocked = await secret.runUntil(own.workflow.execute('stock', stock));
+  expect(stocked).toMatchObject({ placed: 'success', relabelled: 'success' });
+
+  const { workflowBundle } = secret.options;
+  const replay = async (settings?: PayloadSettings) => {
+    const problems: string[] = [];
+    for (const workflowId of ['Box/encrypted', 'encrypted stock']) {
+      const history = await own.workflow.getHandle(workflowId).fetchHistory();
+      const plugins = [new ReevePlugin({ resources: [], namespace, ...(settings && { payloads: settings }) })];
+      await Worker.runReplayHistory({ workflowBundle: workflowBundle!, plugins }, history, workflowId).catch(
+        (thrown: Error) => void problems.push(thrown.message),
+      );
+    }
+    return problems;
+  };
+  expect(await replay(payloads)).toEqual([]);
+  expect(await replay()).toHaveLength(2);
 });
 
 describe('options that cannot be combined are refused, with what to do instead (plugin.1)', () => {

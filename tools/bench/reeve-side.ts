@@ -10,6 +10,7 @@ import type { CallbackKeys } from '../../src/temporal/callback-address.js';
 import { newRequestId } from '../../src/client/new-request-id.js';
 import { patiently } from '../replay/patience.js';
 import type { Side, Work } from './side.js';
+import { runErrand } from './own/run-errand.js';
 import { Valves } from './valves.js';
 import type { BenchWorker } from './worker.js';
 
@@ -18,6 +19,7 @@ export class ReeveSide implements Side {
   readonly name = 'reeve';
   readonly reeve: ReeveClient;
   readonly #valves: Valves;
+  readonly #taskQueue: string;
 
   constructor(
     readonly client: Client,
@@ -29,6 +31,7 @@ export class ReeveSide implements Side {
   ) {
     this.reeve = new ReeveClient({ client, entities: [Valve, Plant], taskQueue });
     this.#valves = new Valves(client);
+    this.#taskQueue = taskQueue;
   }
 
   workflowId(key: string): string {
@@ -116,6 +119,10 @@ export class ReeveSide implements Side {
     const id = this.#valves.add(entityId({ type: Plant.name, key }));
     for (let number = 0; number < valves; number++) this.#valves.add(this.workflowId(`${key}-${number}`));
     return [id, ...(await this.#succeed(await this.reeve.create(Plant, key, 'build', { valves })))];
+  }
+
+  errand(workflowId: string): Promise<void> {
+    return runErrand(this.client, this.#taskQueue, workflowId);
   }
 
   clear(): Promise<void> {

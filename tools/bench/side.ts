@@ -35,6 +35,8 @@ export interface Side {
   /** Raises an event that is rejected. */
   reject(key: string): Promise<void>;
   read(key: string): Promise<unknown>;
+  /** Runs a workflow that knows nothing of Reeve, in the worker of this side. */
+  errand(workflowId: string): Promise<void>;
   /** Ends all valves that were made. */
   clear(): Promise<void>;
 }

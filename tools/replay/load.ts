@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { SNAPSHOT_QUERY } from '../../src/protocol/names.js';
+import { DEFAULT_TASK_QUEUE, SNAPSHOT_QUERY } from '../../src/protocol/names.js';
 import { Rejected } from '../../src/protocol/errors.js';
 import { LogicalDatabase } from '../../workflows/logical-database/definition.js';
 import { LogicalServer } from '../../workflows/logical-server/definition.js';
@@ -150,6 +150,8 @@ export class Load {
       const params = { from: `a${from}`, to: `a${to}`, amount: 1 + this.#below(50), lease };
       await this.#perform((requestId) => reeve.create(Transfer, name, 'move', params, { requestId }));
       this.#transfers++;
+    } else if (choice < 0.92) {
+      await this.#runErrand(name);
     } else {
       await this.#useServer(name);
     }
@@ -164,6 +166,23 @@ export class Load {
     const isRight = heard.length >= 3 && heard[0] === 0 && heard.slice(1).every((part) => part >= 1 && part <= 3);
     if (snapshot.state !== 'Answered' || !isRight)
       this.#problems.push(`Inquiry/${name} is ${snapshot.state} and has heard ${JSON.stringify(heard)}`);
+  }
+
+  /** Runs a workflow of the project's own, which raises its events itself. */
+  async #runErrand(name: string): Promise<void> {
+    const { workflow } = this.#rig.client;
+    const counter = `c${this.#below(COUNTERS)}`;
+    const workflowId = `errand-${name}`;
+    const startedAt = Date.now();
+    const options = { workflowId, taskQueue: DEFAULT_TASK_QUEUE, args: [name, counter] };
+    await patiently(workflowId, () =>
+      workflow.start('errand', { ...options, workflowIdConflictPolicy: 'USE_EXISTING' }),
+    );
+    const counted = await patiently(workflowId, () =>
+      workflow.result<(name: string, counter: string) => Promise<boolean>>(workflowId),
+    );
+    if (counted) this.#added.set(counter, (this.#added.get(counter) ?? 0) + 1);
+    this.#ended.push({ what: workflowId, seconds: (Date.now() - startedAt) / 1_000 });
   }
 
   async #useServer(name: string): Promise<void> {

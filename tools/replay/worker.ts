@@ -1,7 +1,9 @@
-import { NativeConnection } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
+import { ReevePlugin } from '../../src/plugin/reeve-plugin.js';
+import { DEFAULT_TASK_QUEUE } from '../../src/protocol/names.js';
 import { CallbackKeys } from '../../src/temporal/callback-address.js';
-import { createWorker } from '../../src/temporal/worker.js';
 import { installMortalRuntime } from '../mortal-runtime.js';
+import { verified } from './entities/definitions.js';
 import { callsOutside } from './outside.js';
 import { openVerifiedStore } from './verified-store.js';
 import type { WorkerSettings } from './worker-processes.js';
@@ -11,16 +13,20 @@ const settings = JSON.parse(process.argv[2]!) as WorkerSettings;
 installMortalRuntime();
 const connection = await NativeConnection.connect({ address: settings.address });
 const store = openVerifiedStore(settings.databaseUrl, console.error);
-const worker = await createWorker({
-  connection,
-  namespace: 'default',
+const worker = await Worker.create({
+  ...{ connection, namespace: 'default', taskQueue: DEFAULT_TASK_QUEUE },
   workflowBundle: { codePath: settings.bundle },
-  resources: callsOutside(settings.outside),
-  records: store.writer,
-  callbacks: { url: settings.outside, keys: new CallbackKeys(settings.callbackKeys) },
-  ...(settings.maxCached !== undefined && { maxCached: settings.maxCached }),
-  ...(settings.version && { version: settings.version }),
-  shutdownGraceMs: 500,
+  shutdownGraceTime: 500,
+  ...(settings.maxCached !== undefined && { maxCachedWorkflows: settings.maxCached }),
+  plugins: [
+    new ReevePlugin({
+      resources: callsOutside(settings.outside),
+      entities: verified,
+      records: store.writer,
+      callbacks: { url: settings.outside, keys: new CallbackKeys(settings.callbackKeys) },
+      ...(settings.version && { version: settings.version }),
+    }),
+  ],
 });
 process.once('SIGTERM', () => worker.shutdown());
 process.send?.('up');

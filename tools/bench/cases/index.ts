@@ -5,6 +5,7 @@ import { hotEntity } from './hot-entity.js';
 import { manyEntities } from './many-entities.js';
 import { memory } from './memory.js';
 import { oneEvent } from './one-event.js';
+import { ownWorkflows } from './own-workflows.js';
 import { read } from './read.js';
 import { rejection } from './rejection.js';
 import { rest } from './rest.js';
@@ -16,6 +17,7 @@ export const CASES: readonly Case[] = [
   ...oneEvent,
   ...manyEntities,
   ...hotEntity,
+  ownWorkflows,
   rejection,
   read,
   creation,

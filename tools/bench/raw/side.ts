@@ -1,5 +1,6 @@
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError, type Client } from '@temporalio/client';
 import type { Side, Work } from '../side.js';
+import { runErrand } from '../own/run-errand.js';
 import { Valves } from '../valves.js';
 import type { BenchWorker } from '../worker.js';
 import { install, overhaul, probe, repair, turn, value } from './messages.js';
@@ -43,6 +44,7 @@ export function rawSide(client: Client, worker: BenchWorker, taskQueue: string):
       if (!(refused instanceof WorkflowUpdateFailedError)) throw new Error(`It was not rejected: ${String(refused)}`);
     },
     read: (key) => handle(key).query(value),
+    errand: (id) => runErrand(client, taskQueue, id),
     clear: () => valves.end(),
   };
 }

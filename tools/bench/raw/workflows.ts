@@ -31,3 +31,5 @@ export async function rawValve(start = 0): Promise<void> {
   await condition(() => workflowInfo().continueAsNewSuggested && allHandlersFinished());
   await continueAsNew<typeof rawValve>(current);
 }
+
+export { errand } from '../own/errand.js';
