@@ -11,7 +11,8 @@ interface Loaded {
 }
 
 const PURE = ['components', 'definition', 'kernel', 'operations', 'protocol', 'recording'];
-const CLIENT = ['@temporalio/client', '@temporalio/common', '@temporalio/proto', 'protobufjs', 'zod'];
+/** Temporal's packages load `nexus-rpc`. */
+const CLIENT = ['@temporalio/client', '@temporalio/common', '@temporalio/proto', 'nexus-rpc', 'protobufjs', 'zod'];
 /** The files of keys use `src/stack/files.ts`. */
 const KEYS = ['secrecy', 'stack'];
 const LIGHT: Readonly<Record<string, Loaded>> = {
@@ -20,7 +21,7 @@ const LIGHT: Readonly<Record<string, Loaded>> = {
   './distributed': { packages: ['zod'], folders: ['definition', 'distributed', 'protocol'] },
   './simulation': { packages: ['zod'], folders: [...PURE, 'simulation'] },
   './workflows': {
-    packages: ['@temporalio/common', '@temporalio/workflow', 'zod'],
+    packages: ['@temporalio/common', '@temporalio/workflow', 'nexus-rpc', 'zod'],
     folders: [...PURE, 'distributed', 'temporal'],
   },
   './client': { packages: CLIENT, folders: [...PURE, ...KEYS, 'client', 'distributed', 'exports', 'temporal'] },

@@ -38,6 +38,7 @@ afterAll(async () => {
 describe('the README and its pages', () => {
   it.each([
     ['README.md', 'website.ts'],
+    ['README.md', 'own-worker.ts'],
     ['docs/writing-entities.md', 'components.ts'],
     ['docs/components.md', 'component-test.ts'],
     ['docs/writing-entities.md', 'website.ts'],

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ReevePlugin } from '../../src/exports/plugin.js';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes.js';
 import { Box } from '../entities/box.js';
+import { sharedBundle } from '../support/shared-bundle.js';
 import { Shelf } from '../support/shelf.js';
 import { sharedTemporalService } from '../support/temporal-service.js';
 import { until } from '../support/until.js';
@@ -33,9 +34,12 @@ beforeAll(async () => {
   workers.push(
     await Worker.create({
       ...{ connection: serving.nativeConnection, namespace, taskQueue: 'boxes' },
-      workflowsPath: path('beside-workflows'),
+      workflowBundle: await sharedBundle({
+        workflows: 'entities/beside-workflows.ts',
+        declarations: ['entities/box.ts'],
+      }),
       shutdownGraceTime: '1s',
-      plugins: [new ReevePlugin({ resources: [shelf.resource], declarations: [path('box')], nexus: [Box] })],
+      plugins: [new ReevePlugin({ resources: [shelf.resource], nexus: [Box] })],
     }),
     await Worker.create({
       ...{ connection: calling.nativeConnection, namespace: callers.options.namespace, taskQueue: 'orders' },

@@ -14,6 +14,7 @@ import { implementResource, type CallContext } from '../../src/temporal/resource
 import type { putAway } from '../entities/beside-workflows.js';
 import { Box, Room, shelf as shelfContract } from '../entities/box.js';
 import { keyFile } from '../secrecy/key-file.js';
+import { sharedBundle } from '../support/shared-bundle.js';
 import { Shelf } from '../support/shelf.js';
 import { sharedTemporalService } from '../support/temporal-service.js';
 import { until } from '../support/until.js';
@@ -21,6 +22,8 @@ import { until } from '../support/until.js';
 const path = (name: string) => fileURLToPath(new URL(`../entities/${name}.ts`, import.meta.url));
 const workflowsPath = path('beside-workflows');
 const declarations = [path('box')];
+/** The same code, as other files have it. */
+const beside = { workflows: 'entities/beside-workflows.ts', declarations: ['entities/box.ts'] };
 
 type Environment = Awaited<ReturnType<typeof sharedTemporalService>>;
 let environment: Environment;
@@ -68,14 +71,9 @@ const looking: WorkerPlugin = {
   }),
 };
 
-const makeWorker = () =>
+const makeWorker = (code: Pick<WorkerOptions, 'workflowsPath' | 'workflowBundle'>) =>
   Worker.create({
-    ...{
-      connection: environment.nativeConnection,
-      namespace: client.options.namespace,
-      taskQueue: 'reeve',
-      workflowsPath,
-    },
+    ...{ connection: environment.nativeConnection, namespace: client.options.namespace, taskQueue: 'reeve', ...code },
     activities: { shout: async (text: string) => text.toUpperCase() },
     shutdownGraceTime: '1s',
     plugins: [
@@ -90,7 +88,7 @@ beforeAll(async () => {
   ({ client } = environment);
   const { namespace } = client.options;
   await registerSearchAttributes(environment.connection, namespace);
-  worker = await makeWorker();
+  worker = await makeWorker({ workflowsPath });
   running = worker.run();
   reeve = new ReeveClient({ client, entities: [Box, Room] });
 });
@@ -195,7 +193,7 @@ describe("one of Temporal's workers with the plugin", () => {
     expect(await pending('stock slow')).toEqual([['reeve.result', message]]);
 
     shelf.hung.clear();
-    worker = await makeWorker();
+    worker = await makeWorker({ workflowBundle: worker.options.workflowBundle! });
     running = worker.run();
     await reeve.create(Room, 'next', 'furnish', { boxes: ['two'] });
     expect(await room).toBe('Ready');
@@ -218,7 +216,7 @@ describe('a call that runs a workflow of its own', () => {
         connection: environment.nativeConnection,
         namespace: client.options.namespace,
         taskQueue: 'calls',
-        workflowsPath,
+        workflowBundle: await sharedBundle(beside),
       },
       activities: {
         shout: async (text: string) => text.toUpperCase(),
@@ -228,7 +226,7 @@ describe('a call that runs a workflow of its own', () => {
           return left <= 0;
         },
       },
-      plugins: [new ReevePlugin({ resources, declarations, entities: [Box] })],
+      plugins: [new ReevePlugin({ resources, entities: [Box] })],
     });
     run = calls.run();
   });
@@ -274,9 +272,10 @@ const payloads = { keys: await keyFile() };
 it('reads and writes encrypted payloads, and replays their histories with the keys alone (Q5)', async () => {
   const { namespace } = client.options;
   const taskQueue = 'encrypted';
-  const plugin = new ReevePlugin({ resources: [new Shelf().resource], declarations, entities: [Box, Room], payloads });
+  const plugin = new ReevePlugin({ resources: [new Shelf().resource], entities: [Box, Room], payloads });
   const secret = await Worker.create({
-    ...{ connection: environment.nativeConnection, namespace, taskQueue, workflowsPath, plugins: [plugin] },
+    ...{ connection: environment.nativeConnection, namespace, taskQueue, plugins: [plugin] },
+    workflowBundle: await sharedBundle(beside),
     shutdownGraceTime: '1s',
   });
   const own = temporalClient({ connection: environment.connection, namespace, payloads });
