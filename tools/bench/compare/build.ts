@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dataDirectoryFrom } from '../../../src/stack/data-directory.js';
+import { cacheFolder } from '../../../src/stack/cache.js';
 
 const run = promisify(execFile);
 /** Installing and compiling print some lines; a failed compilation prints many. */
@@ -22,12 +22,13 @@ export async function ownCommit(): Promise<string> {
 }
 
 /**
- * Builds a commit of this repository in a folder below the data directory, where it stays for the next comparison.
+ * Builds a commit of this repository in the user's folder for caches, where it stays for the next comparison. Within the clone, checks would
+ * find it.
  * @throws TypeError when there is no such commit
  */
 export async function buildCommit(name: string, report: (line: string) => void): Promise<Build> {
   const commit = await hashOf(name);
-  const folder = join(dataDirectoryFrom(), 'bench-builds', commit);
+  const folder = join(cacheFolder(), 'bench-builds', commit);
   if (!existsSync(join(folder, 'dist', '.built'))) {
     report(`building ${commit}`);
     await rm(folder, { recursive: true, force: true });
