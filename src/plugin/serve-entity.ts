@@ -6,6 +6,7 @@ import { serviceHandler, type OperationHandler, type ServiceHandler } from 'nexu
 import type { AnyEntity, EventOf } from '../definition/entity.js';
 import type { OperationResult } from '../operations/status.js';
 import { NEXUS_EVENT_TYPE } from '../protocol/names.js';
+import { titleOf } from '../temporal/entity-activities.js';
 import type { EventToRaise } from '../temporal/entity-calls.js';
 import { entityService, type NexusEvent } from './entity-service.js';
 
@@ -27,7 +28,7 @@ export function serveEntity(entity: AnyEntity): ServiceHandler {
       };
       return startWorkflow<(event: EventToRaise) => Promise<OperationResult>>(context, NEXUS_EVENT_TYPE, {
         ...{ workflowId: `nexus/${context.requestId}`, args: [raised] },
-        staticSummary: `${event} ${type}/${typeof key === 'string' ? key : Object.values(key).join('/')}`,
+        staticSummary: `${event} ${titleOf(raised)}`,
       });
     });
   const handlers = Object.keys(entity.events).map((event) => [event, raises(event)] as const);

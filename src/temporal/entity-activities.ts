@@ -58,3 +58,13 @@ export interface EntityActivities {
   [READ_ACTIVITY](entity: NamedEntity): Promise<EntityState | undefined>;
   [REACH_ACTIVITY](entity: NamedEntity, states: readonly string[]): Promise<EntityState>;
 }
+
+/** Names an entity for people, before its key has been checked: `Website/blog`. */
+export function titleOf({ type, key }: NamedEntity): string {
+  return `${type}/${keyText(key)}`;
+}
+
+/** The text of a key that may be given by its parts. */
+export function keyText(key: KeyOf<AnyEntity>): string {
+  return typeof key === 'string' ? key : Object.values(key).join('/');
+}

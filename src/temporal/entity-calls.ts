@@ -1,11 +1,10 @@
 import { ActivityFailure, proxyActivities, uuid4 } from '@temporalio/workflow';
 import type { OperationResult } from '../operations/status.js';
 import type { AcceptedEvent } from '../protocol/accepted-event.js';
-import { plain } from '../protocol/carried.js';
 import { Rejected } from '../protocol/errors.js';
+import { plainRequest } from '../protocol/plain-request.js';
 import { timedUuid } from '../protocol/request-id.js';
 import type { BirthOptions, RaiseOptions } from '../protocol/request-options.js';
-import { describeIssues } from '../protocol/schema-problems.js';
 import {
   CANCEL_ACTIVITY,
   LOST_AFTER_MS,
@@ -13,6 +12,8 @@ import {
   REACH_ACTIVITY,
   READ_ACTIVITY,
   RESULT_ACTIVITY,
+  keyText,
+  titleOf,
   type EntityActivities,
   type EntityState,
   type NamedEntity,
@@ -53,7 +54,7 @@ export function entityCalls(taskQueue: string | undefined): EntityCalls {
   return {
     raise: async (event) => {
       const { requestId = timedUuid(uuid4(), runOfThis().clock.now()) } = event.options;
-      const request = { ...plainEvent(event), options: { ...event.options, requestId } };
+      const request = plainEvent({ ...event, options: { ...event.options, requestId } });
       return ask(`${event.event} ${titleOf(event)}`, (activities) => activities[RAISE_ACTIVITY](request));
     },
     result: async (accepted) =>
@@ -67,21 +68,18 @@ export function entityCalls(taskQueue: string | undefined): EntityCalls {
   };
 }
 
-/** A copy of what the event carries. @throws ApplicationFailure where that is no JSON: on its way it would become something else */
-function plainEvent<T extends Pick<WorkflowEvent, 'params' | 'construct' | 'event'> & NamedEntity>(raised: T): T {
-  const params = plain(raised.params, 'params');
-  const construct = plain(raised.construct, 'construct');
-  if (params.valid && construct.valid) return raised;
-  const issues = [params, construct].flatMap((each) => (each.valid ? [] : each.issues));
-  const entity = titleOf(raised);
-  const message = `'${raised.event}' cannot be sent to ${entity}: ${describeIssues(issues)}`;
-  throw rejectedFailure(new Rejected({ code: 'invalid_parameters', message, entity, event: raised.event, issues }));
+/** The event with a copy of what it carries. @throws ApplicationFailure where that is no JSON */
+function plainEvent(raised: WorkflowEvent): WorkflowEvent {
+  const { type, key, event, options, params, construct } = raised;
+  const request = { id: options.requestId, event, params, ...(construct && { construct }) };
+  try {
+    const plain = plainRequest({ type, key: keyText(key) }, request);
+    return { ...raised, params: plain.params, ...(plain.construct && { construct: plain.construct }) };
+  } catch (thrown) {
+    throw thrown instanceof Rejected ? rejectedFailure(thrown) : thrown;
+  }
 }
 
 function about({ event, entity }: AcceptedEvent): string {
   return `${event} ${titleOf(entity)}`;
-}
-
-function titleOf({ type, key }: NamedEntity): string {
-  return `${type}/${typeof key === 'string' ? key : Object.values(key).join('/')}`;
 }

@@ -8,7 +8,7 @@ import { entityCalls, type EventToRaise } from './entity-calls.js';
  */
 export async function nexusEventWorkflow(event: EventToRaise): Promise<OperationResult> {
   const { raise, result, cancel } = entityCalls(undefined);
-  // Of an event that was cut off, nobody would know whether it was raised.
+  // Nobody would know whether an event that was cut off was raised.
   const accepted = await CancellationScope.nonCancellable(() => raise(event));
   try {
     return await result(accepted);
