@@ -169,6 +169,28 @@ describe('a replica of the store (A6)', () => {
     await expectEqual(replica);
   });
 
+  it('copies a table again whose slot was dropped before its server had noted on its disk that it was (A6, replica-subscription.4)', async () => {
+    const replica = await pair();
+    await replica.writer.keep([operation('o1'), operation('o2')]);
+    await followUntil(replica, caughtUp);
+    // As a crash between both leaves it: PostgreSQL fails to go on from a slot that is gone, again and again.
+    await replica.target.session(async (client) => {
+      await client.query(`set allow_system_table_mods = on`);
+      await client.query(`set session_replication_role = replica`);
+      await client.query(`begin`);
+      await client.query(`delete from reeve_data.operations where request_id = 'o1'`);
+      await client.query(
+        `update pg_subscription_rel set srsubstate = 'f', srsublsn = null where srrelid = 'reeve_data.operations'::regclass`,
+      );
+      await client.query(`commit`);
+    });
+    expect(await lookAtReplica(replica)).toMatchObject({ state: 'copying', tables: { ready: 18, all: 19 } });
+    await replica.writer.keep([operation('o3')]);
+    await followUntil(replica, caughtUp);
+    await expectEqual(replica);
+    expect(await count(replica.target, 'reeve_data.operations')).toBe(3);
+  });
+
   it('waits for its disk while tables are copied, and no longer (A6, replica-subscription.3)', async () => {
     const replica = await pair();
     const { name } = await followUntil(replica, ({ tables }) => tables !== null && tables.ready < tables.all);

@@ -5,9 +5,10 @@ import { slotLost } from './arrival.js';
 import { replicaName, identityOf, type Replica } from './replica.js';
 import { ReplicaError, SideAway } from './replica-error.js';
 import { readProvenance, removeProvenance, storeTables, writeProvenance, type Provenance } from './provenance.js';
-import { makeSlot, publish, publishedTables, readSlot, unpublish } from './publication.js';
+import { makeSlot, publish, publishedTables, readSlot, unpublish, withhold } from './publication.js';
 import { requireEmpty, requireSource, requireTarget } from './requirements.js';
 import {
+  cutOffTables,
   readSubscription,
   subscribe,
   subscribedTables,
@@ -53,6 +54,11 @@ export async function keepReplica(
     if (!provenance) await writeProvenance(target, { name, store: storeIdentity, storePlace: store.place });
     await alignTables(replica, name);
     const { oid } = await subscribe(target, name, replica.reachedAt);
+    const cutOff = await cutOffTables(replica, name);
+    if (cutOff.length > 0) {
+      await withhold(store, name, cutOff);
+      await subscribeTables(target, name, (await publishedTables(store, name)) ?? []);
+    }
     // Migrations may have brought tables.
     await publish(store, name, { place: target.place, identity: targetIdentity, subscription: oid });
     await subscribeTables(target, name, (await publishedTables(store, name)) ?? []);
@@ -80,6 +86,7 @@ export async function needsKeeping(replica: Replica, name: string): Promise<bool
     subscribedTables(target, name),
   ]);
   if (published?.join() !== tables.join() || subscribed.map((each) => each.name).join() !== tables.join()) return true;
+  if ((await cutOffTables(replica, name)).length > 0) return true;
   const subscription = await readSubscription(target, name);
   return subscription?.enabled !== true || subscription.waitsForDisk !== subscribed.some((table) => !table.ready);
 }

@@ -55,6 +55,12 @@ export async function publish(store: Side, name: string, of: ReplicaRecord): Pro
   return changes;
 }
 
+/** Publishes some tables no longer, until `publish` does again. */
+export async function withhold(store: Side, name: string, tables: readonly string[]): Promise<void> {
+  const list = tables.map((table) => `${TABLES}."${table}"`).join(', ');
+  await store.query(`alter publication ${name} drop table ${list}`);
+}
+
 /** Nothing where there is no such publication. */
 export async function publishedTables(store: Side, name: string): Promise<readonly string[] | undefined> {
   const rows = await store.query<{ names: readonly string[] }>(

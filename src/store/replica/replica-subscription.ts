@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { TABLES } from '../names.js';
 import { ReplicaError, SideAway } from './replica-error.js';
+import type { Replica } from './replica.js';
 import type { Side } from './side.js';
 
 /*
@@ -12,6 +13,8 @@ import type { Side } from './side.js';
  * replica-subscription.3. While a table is copied, its server waits for its disk (synchronous_commit): when it has the rows, it drops at
  * the store what it copied from, and it could never go on if it were killed and had forgotten that it has them. Afterwards it
  * waits no more: what it forgets then is brought again, and one transaction after the other need not wait.
+ * replica-subscription.4. PostgreSQL drops at the store what a table was copied from shortly before it notes on its disk that the table
+ * is done. A kill in between leaves a table that can never go on, and that PostgreSQL does not report: it is copied once more.
  */
 
 /** The setting of a connection that holds how the store is reached, with its password. */
@@ -63,6 +66,34 @@ export async function subscribedTables(target: Side, name: string) {
     `select relname as name, srsubstate = 'r' as ready from pg_subscription_rel
        join pg_class on pg_class.oid = srrelid join pg_subscription s on s.oid = srsubid
      where subname = $1 and subdbid = (select oid from pg_database where datname = current_database()) order by 1`,
+    [name],
+  );
+}
+
+/** Lists the tables that were copied and cannot go on, since the slot for their changes is gone. replica-subscription.4 */
+export async function cutOffTables(
+  replica: Pick<Replica, 'store' | 'target'>,
+  name: string,
+): Promise<readonly string[]> {
+  const { store, target } = replica;
+  const copied = await copiedTables(target, name);
+  if (copied.length === 0) return [];
+  const slots = await store.query<{ slot: string }>(
+    'select slot_name as slot from pg_replication_slots where slot_name = any ($1)',
+    [copied.map(({ slot }) => slot)],
+  );
+  const lacking = copied.filter((each) => !slots.some(({ slot }) => slot === each.slot));
+  // One that was done in the meantime lacks nothing.
+  const still = lacking.length === 0 ? [] : await copiedTables(target, name);
+  return lacking.filter((each) => still.some(({ slot }) => slot === each.slot)).map((each) => each.name);
+}
+
+/** Lists the tables whose rows were copied and which have yet to take in what came meanwhile, by their slots at the store. */
+async function copiedTables(target: Side, name: string) {
+  return target.query<{ name: string; slot: string }>(
+    `select relname as name, 'pg_' || s.oid || '_sync_' || srrelid || '_' || system_identifier as slot
+     from pg_subscription_rel join pg_class on pg_class.oid = srrelid join pg_subscription s on s.oid = srsubid, pg_control_system()
+     where subname = $1 and subdbid = (select oid from pg_database where datname = current_database()) and srsubstate = 'f'`,
     [name],
   );
 }
