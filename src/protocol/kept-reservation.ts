@@ -61,4 +61,6 @@ export interface AskedSeal {
   readonly wait: string;
   /** Names the reservation. */
   readonly reservation: string;
+  /** The other entity promises to admit the events. */
+  readonly sealed?: true;
 }

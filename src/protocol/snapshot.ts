@@ -167,6 +167,9 @@ export type Awaited = {
   readonly on: string;
   /** When the action stops waiting, in milliseconds since 1970. */
   readonly until: number;
+  readonly place?: Place;
+  /** The inquiries that earlier runs have made. */
+  readonly inquiries?: Inquiries;
 } & (
   | {
       /** An event that it has raised, and all that this sets off. */
@@ -181,6 +184,24 @@ export type Awaited = {
   /** The answer from outside to a call: `on` is the call, `approvals.ask`. */
   | { readonly kind: 'answer' }
 );
+
+/** Where an action has begun to wait: when its code runs again in a new run, it takes up the same wait there. */
+export interface Place {
+  /** The number of its request; none when its code had ended. */
+  readonly ask?: number;
+  /** Tells apart the waits that belong to one request. */
+  readonly part?: string;
+}
+
+/** All that was asked again because an answer had not come. Times are in milliseconds since 1970. */
+export interface Inquiries {
+  /** The round of the last probe. */
+  readonly round: number;
+  readonly probes: number;
+  readonly probeAt: number;
+  readonly looks: number;
+  readonly lookAt: number;
+}
 
 /** A request that an entity remembers with its outcome. S2.5 */
 export interface LedgerEntry {

@@ -234,6 +234,10 @@ class SimulatedEntityDriver implements EntityDriver {
     return this.#instance.rollOver;
   }
 
+  mayEndAmidWaits(): boolean {
+    return true;
+  }
+
   mayEndRun(): boolean {
     return this.#instance.handlersFinished();
   }

@@ -87,10 +87,14 @@ export class Witness {
     }
   }
 
-  /** The entity goes on in a new run. The code of an action that waits outside begins anew there, and is the same action. A1 */
+  /** The entity goes on in a new run. The code of an action that waits begins anew there, and is the same action. A1 */
   handedOver({ life }: Subject): void {
     const running = this.#running.get(life);
-    if (running) this.#running.set(life, { ...running, handedOver: true });
+    // Its code had ended, and it waits for what has to hold before it is over.
+    const ended = this.#ended.get(life);
+    if (ended) this.#running.set(life, { action: ended.action, properties: ended.propertiesBefore, handedOver: true });
+    else if (running) this.#running.set(life, { ...running, handedOver: true });
+    this.#ended.delete(life);
   }
 
   #change(by: Subject, after: Snapshot): void {

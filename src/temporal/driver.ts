@@ -152,6 +152,11 @@ export class TemporalEntityDriver implements EntityDriver {
     return isOlder ? { atOnce: 500, unsentBytes: 262_144 } : { atOnce: MOST_MESSAGES, unsentBytes: UNSENT_BYTES };
   }
 
+  /** Runs of earlier builds do not, and have no marker. */
+  mayEndAmidWaits(): boolean {
+    return patched('ends amid waits for entities');
+  }
+
   serve(handlers: EntityHandlers): void {
     this.#handlers = handlers;
     this.#run.whenResumed = () => this.#tellResumption(handlers.snapshot());

@@ -6,7 +6,7 @@ import { Film } from '../entities/film.js';
 import { Invoice } from '../entities/invoice.js';
 import { Loaf } from '../entities/loaf.js';
 import { Node } from '../entities/node.js';
-import { Order, approvals } from '../entities/order.js';
+import { Purchaser, Order, approvals } from '../entities/order.js';
 import { Survey, crowd } from '../entities/survey.js';
 import { REVOKE_EVENT } from '../../src/protocol/names.js';
 import type { OperationRecord } from '../../src/protocol/records.js';
@@ -20,6 +20,17 @@ async function asked(plane: Plane, key: string) {
   const placed = await plane.create(Order, key, 'place', { amount: 5 });
   await plane.until(async () => (await plane.read(Order, key)).running?.awaits !== undefined);
   return placed;
+}
+
+/** A purchaser who waits for two orders, each of which waits for its approval. */
+async function ordered(plane: Plane, key: string, within: string) {
+  const bought = await plane.create(Purchaser, key, 'buy', { within });
+  for (const name of ['one', 'two'])
+    await plane.until(async () => {
+      const { running } = await plane.read(Order, `${key}-${name}`).catch(() => ({ running: undefined }));
+      return running?.awaits !== undefined;
+    });
+  return bought;
 }
 
 async function surveyed(plane: Plane, key: string): Promise<void> {
@@ -90,6 +101,32 @@ export const asynchronous = [
     await plane.answer(Survey, key, crowd.write, said);
     expect(await plane.result(raised)).toMatchObject({ outcome: 'success' });
     expect(await heard(plane, key)).toMatchObject({ heard: [20, 40, 7] });
+  }),
+  scenario('A1', 'an action takes up in a new run what it waits for on other entities', async (plane, key) => {
+    const bought = await ordered(plane, key, '2d');
+    await plane.goOn(Purchaser, key);
+    expect((await plane.read(Purchaser, key)).running?.awaits).toMatchObject([{ kind: 'event' }, { kind: 'event' }]);
+    await plane.answer(Order, `${key}-two`, approvals.ask, { error: { code: 'refused', message: 'too dear' } });
+    await plane.until(async () => (await plane.read(Purchaser, key)).running?.awaits?.length === 1);
+    await plane.answer(Order, `${key}-one`, approvals.ask, yes);
+    await plane.result(bought);
+    expect((await plane.read(Purchaser, key)).properties).toMatchObject({ heard: ['Approved', 'Refused', 'ann'] });
+    // Nothing was raised twice.
+    expect((await plane.read(Order, `${key}-one`)).version).toBe(2);
+  }),
+  scenario('S3.8', 'the time of a wait goes on in a new run, and the event is withdrawn', async (plane, key) => {
+    await ordered(plane, key, '10s');
+    await plane.goOn(Purchaser, key);
+    await plane.until(async () => (await plane.read(Purchaser, key)).state === 'Content');
+    expect((await plane.read(Purchaser, key)).properties).toMatchObject({
+      heard: ['wait_timed_out', 'wait_timed_out', 'nobody'],
+    });
+  }),
+  scenario('S3.2', 'an action that waits in a new run is aborted as before', async (plane, key) => {
+    await ordered(plane, key, '2d');
+    await plane.goOn(Purchaser, key);
+    await plane.result(await plane.raise(Purchaser, key, 'stop'));
+    expect(await plane.read(Purchaser, key)).toMatchObject({ state: 'Content', properties: { heard: [] } });
   }),
   scenario('A2', 'what is waited for, and until when, is in the snapshot', async (plane, key) => {
     await asked(plane, key);

@@ -15,7 +15,7 @@ import { lodge } from '../entities/lodge.js';
 import { list } from '../entities/list.js';
 import { loaf } from '../entities/loaf.js';
 import { node } from '../entities/node.js';
-import { order } from '../entities/order.js';
+import { order, purchaser } from '../entities/order.js';
 import { alarm, ball, carousel } from '../entities/round.js';
 import { permit } from '../entities/permit.js';
 import { pair } from '../entities/pair.js';
@@ -53,6 +53,7 @@ export const implementations = [
   watch,
   light,
   order,
+  purchaser,
   invoice,
   survey,
   rig,

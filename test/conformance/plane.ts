@@ -56,7 +56,7 @@ export interface Plane {
   allowed(entity: AnyEntity, key: string): Promise<readonly AllowedEvent[]>;
   /** Gives several answers from outside at once: to what the entity waits for, in the order in which it was asked. A1 */
   answerAll(entity: AnyEntity, key: string, answers: readonly CallbackAnswer[]): Promise<void>;
-  /** Makes the entity go on in a new run, also amid an action that waits for answers from outside alone. Q1 */
+  /** Makes the entity go on in a new run, also amid an action that waits for answers of others. Q1 */
   goOn(entity: AnyEntity, key: string): Promise<void>;
   /** Answers from outside what the entity has asked last. A1 */
   answer(entity: AnyEntity, key: string, call: Call, answer: CallbackAnswer): Promise<void>;

@@ -154,13 +154,16 @@ function planeOf(
       await Promise.all(rounds.map(({ id, until }, place) => sim.answerRound({ id, until, of }, answers[place]!)));
     },
     async goOn(entity, key) {
-      const hasGoneOn = () => sim.trace.some((line) => line.includes(name) && line.includes('continues as new'));
       const name = ` ${entityId({ type: entity.name, key })} `;
+      const runs = () => sim.trace.filter((line) => line.includes(name) && line.includes('continues as new')).length;
+      const before = runs();
       // Each task can be the last one of its run.
-      for (let task = 0; task < STEPS && !hasGoneOn(); task++) {
+      for (let task = 0; task < STEPS; task++) {
         await sim.signal(entity, key, 'hello' as never).catch(orAbsent);
         await sim.advance('50ms');
+        if (runs() > before) return;
       }
+      throw new Error(`${name} has not gone on in a new run.`);
     },
     answer: (entity, key, call, answer) => sim.answer(entity, key, call, answer as never),
     records: () => sim.records,

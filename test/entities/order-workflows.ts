@@ -1,4 +1,4 @@
 import { entityWorkflows } from '../../src/temporal/workflows.js';
-import { order } from './order.js';
+import { purchaser, order } from './order.js';
 
-export default entityWorkflows(order);
+export default entityWorkflows(order, purchaser);

@@ -72,3 +72,33 @@ export const order = implementActions(Order, {
   },
   withdraw: async (app) => app.goTo('Withdrawn'),
 });
+
+/** Somebody who orders, and waits until people have decided. S3.8 */
+export const Purchaser = defineEntity('Purchaser', {
+  key: z.string(),
+  properties: z.object({ heard: z.array(z.string()).default([]) }),
+  states: { Idle: initial(), Content: terminal() },
+  events: { buy: { params: z.object({ within: z.string() }), in: 'Idle' }, stop: { in: 'Idle', busy: 'abort' } },
+  actions: {
+    buy: { on: 'buy', in: 'Idle', to: 'Content' },
+    stop: { on: 'stop', in: 'Idle', to: 'Content' },
+  },
+});
+
+export const purchaser = implementActions(Purchaser, {
+  buy: async (app, { params }) => {
+    const within = params.within as '1d';
+    // Both are waited for at once.
+    const waits = ['one', 'two'].map((name) =>
+      app
+        .createAndWait(Order, `${app.key}-${name}`, 'place', { amount: 5 }, { within })
+        .then((outcome) => (outcome.status === 'settled' ? outcome.state : outcome.code))
+        .catch((thrown: { readonly code: string }) => thrown.code),
+    );
+    app.properties.heard.push(await waits[0]!, await waits[1]!);
+    const seen = await app.read(Order, `${app.key}-one`);
+    app.properties.heard.push(seen?.properties.by ?? 'nobody');
+    return app.goTo('Content');
+  },
+  stop: async (app) => app.goTo('Content'),
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { z } from 'zod';
 import { defineEntity, implementActions, initial, terminal, type ActionContext } from '../../src/definition/index.js';
+import type { EntityInput } from '../../src/kernel/run/entity-life.js';
 import type { EntityMessage } from '../../src/protocol/entity-message.js';
 import type { EngagementOutcome } from '../../src/protocol/outcome.js';
 import type { Report } from '../../src/protocol/report.js';
@@ -22,7 +23,7 @@ const Worker = defineEntity('Worker', {
 type Work = (app: ActionContext<typeof Worker, 'work'>) => Promise<unknown>;
 
 /** A worker at its work, and what that came to. */
-async function working(work: Work, prepare: (worker: LoneEntity) => void = () => undefined) {
+async function working(work: Work, prepare: (worker: LoneEntity) => void = () => undefined, input?: EntityInput) {
   const heard: unknown[] = [];
   const failed: { readonly code: string; readonly message: string }[] = [];
   const implementation = implementActions(Worker, {
@@ -34,9 +35,10 @@ async function working(work: Work, prepare: (worker: LoneEntity) => void = () =>
     },
     stop: async (app) => app.goTo('Stopped'),
   });
-  const worker = new LoneEntity(implementation);
+  const worker = new LoneEntity(implementation, input);
   prepare(worker);
-  await worker.raise({ id: 'go', event: 'work' });
+  if (input) await worker.calm();
+  else await worker.raise({ id: 'go', event: 'work' });
   return { worker, heard, failed };
 }
 
@@ -61,7 +63,15 @@ describe('an action that waits for what an event sets off', () => {
   it('shows it while it lasts, and hears how it came out (S3.3, S3.8, awaiting.1)', async () => {
     const { worker, heard } = await working(look);
     const awaits = [
-      { kind: 'event', wait: 'uuid-1', on: 'Box/b', engagement: LOOK, event: 'look', until: 1_000 + 60 * MINUTE },
+      {
+        kind: 'event',
+        wait: 'uuid-1',
+        place: { ask: 0 },
+        on: 'Box/b',
+        engagement: LOOK,
+        event: 'look',
+        until: 1_000 + 60 * MINUTE,
+      },
     ];
     expect(worker.snapshot.running?.awaits).toEqual(awaits);
     expect(worker.shown.at(-1)?.running?.awaits).toEqual(awaits);
@@ -429,5 +439,31 @@ describe('an action that reserves another entity', () => {
     await worker.hear(view({ wait: 'uuid-2', from: { type: 'Box', key: 'c' }, view: { ...seen, key: 'c' }, granted }));
     expect(heard).toMatchObject([[{ key: 'c' }, { key: 'b' }]]);
     expect(failed).toEqual([]);
+  });
+});
+
+describe('an action whose run ends while it waits', () => {
+  /** The run that takes over, with the work that its code does by now. */
+  async function goingOn(before: Work, now: Work = before) {
+    const first = await working(before);
+    first.worker.rollsOver = true;
+    await first.worker.hear(undefined);
+    const { next } = first.worker.end as { readonly next: EntityInput };
+    return working(now, () => undefined, JSON.parse(JSON.stringify(next)) as EntityInput);
+  }
+
+  it('takes up its wait, asks nothing again, and hears what comes (awaiting.4, runner.5)', async () => {
+    const { worker, heard } = await goingOn(look);
+    expect(worker.snapshot.running?.awaits).toMatchObject([{ wait: 'uuid-1', engagement: LOOK, until: 3_601_000 }]);
+    expect(worker.taken()).toEqual([]);
+    await worker.hear(awaited());
+    expect(heard).toEqual([{ status: 'settled', state: 'Placed', health: 'normal' }]);
+  });
+
+  it('withdraws what its code does not take up (awaiting.3, awaiting.4)', async () => {
+    const { worker, failed } = await goingOn(look, (app) => app.read(Box, 'other'));
+    expect(failed).toMatchObject([{ code: 'action_changed' }]);
+    expect(worker.snapshot.running).toBeUndefined();
+    expect(worker.taken()).toEqual([withdrawal]);
   });
 });

@@ -6,6 +6,7 @@ import {
   heldReservations,
   hold,
   inKeyOrder,
+  outOfOrder,
   keptReservations,
   releaseReservations,
 } from '../../src/kernel/reservations/holding.js';
@@ -53,20 +54,19 @@ describe('what an entity has reserved (S3.6)', () => {
   });
 
   it('is taken in key order, and none that is lower than one that is held or waited for (holding.1)', () => {
-    const order = (snapshot: Snapshot, ...keys: readonly string[]) =>
-      inKeyOrder(snapshot, keys.map(ref), NOW).map(({ key }) => key);
-    expect(order(acting(), 'b', 'c', 'a')).toEqual(['a', 'b', 'c']);
+    expect(inKeyOrder(['b', 'c', 'a'].map(ref)).map(({ key }) => key)).toEqual(['a', 'b', 'c']);
+    const problem = (snapshot: Snapshot, ...keys: readonly string[]) => outOfOrder(snapshot, keys.map(ref), NOW);
+    expect(problem(acting(), 'a', 'b', 'c')).toBeUndefined();
     const holding = acting({ holds: [held('b')] });
-    expect(order(holding, 'd', 'c', 'b')).toEqual(['b', 'c', 'd']);
-    const wrong = expect.objectContaining({ code: 'reservation_order' });
-    expect(() => order(holding, 'a')).toThrow(wrong);
-    expect(() => order(holding, 'a')).toThrow('Box/k reserves Box/a while it has reserved Box/b, which comes after it');
-    expect(() => order(acting({ awaits: [awaited('reservation', 'b')] }), 'a')).toThrow(wrong);
-    expect(order(acting({ awaits: [awaited('view', 'b')] }), 'a')).toEqual(['a']);
-    expect(order(acting({ holds: [held('b', { until: NOW })] }), 'a')).toEqual(['a']);
-    expect(() => order(acting({ holds: [held('b', { until: NOW + 1 })] }), 'a')).toThrow(wrong);
+    expect(problem(holding, 'b', 'c', 'd')).toBeUndefined();
+    const wrong = 'Box/k reserves Box/a while it has reserved Box/b, which comes after it';
+    expect(problem(holding, 'a')).toContain(wrong);
+    expect(problem(acting({ awaits: [awaited('reservation', 'b')] }), 'a')).toContain(wrong);
+    expect(problem(acting({ awaits: [awaited('view', 'b')] }), 'a')).toBeUndefined();
+    expect(problem(acting({ holds: [held('b', { until: NOW })] }), 'a')).toBeUndefined();
+    expect(problem(acting({ holds: [held('b', { until: NOW + 1 })] }), 'a')).toContain(wrong);
     // An entity that is held already may be reserved again: that is a new lease.
-    expect(order(acting({ holds: [held('b'), held('c')] }), 'b')).toEqual(['b']);
+    expect(problem(acting({ holds: [held('b'), held('c')] }), 'b')).toBeUndefined();
   });
 
   it('must hold still when an event is raised under it (reservation.3)', () => {

@@ -122,6 +122,7 @@ export class LoneEntity extends StillClock {
     return {
       identity,
       beganAt: () => true,
+      mayEndAmidWaits: () => true,
       ledgerSizes: this.ledgerSizes,
       restAfterMs: this.restAfterMs,
       records: {

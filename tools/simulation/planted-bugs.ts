@@ -245,14 +245,26 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: 'refused wait leaves its event',
     file: 'kernel/run/awaiting.js',
-    find: "if (answer?.kind !== 'outcome' && intent.kind === 'event' && ofAction)",
-    replace: "if (answer?.kind !== 'outcome' && intent.kind === 'event' && ofAction && answer?.kind !== 'refused')",
+    find: "if (answer?.kind !== 'outcome' && kind === 'event' && ofAction)",
+    replace: "if (answer?.kind !== 'outcome' && kind === 'event' && ofAction && answer?.kind !== 'refused')",
   },
   {
     name: 'timed-out wait leaves its event',
     file: 'kernel/run/awaiting.js',
-    find: "if (answer?.kind !== 'outcome' && intent.kind === 'event' && ofAction)",
-    replace: "if (answer?.kind === 'refused' && intent.kind === 'event' && ofAction)",
+    find: "if (answer?.kind !== 'outcome' && kind === 'event' && ofAction)",
+    replace: "if (answer?.kind === 'refused' && kind === 'event' && ofAction)",
+  },
+  {
+    name: 'wait that a new run begins once more',
+    file: 'kernel/run/awaiting.js',
+    find: 'this.#takeUp(asked) ?? this.#begin(asked)',
+    replace: 'this.#begin(asked)',
+  },
+  {
+    name: 'wait of an earlier run that hears nothing before it is taken up',
+    file: 'kernel/run/awaiting.js',
+    find: 'for (const wait of this.#left)',
+    replace: 'for (const wait of [])',
   },
   {
     name: 'reservation that holds nothing back',

@@ -6,7 +6,6 @@
  * holding.2. A reservation is released when its action ends, unless it is to last as long as the operation. It is always
  *     released when the action comes to nothing.
  */
-import { Defect } from '../../definition/action-errors.js';
 import { entityId, sameEntity, type EntityRef } from '../../protocol/names.js';
 import type { View } from '../../protocol/reading.js';
 import type { HeldReservation } from '../../protocol/kept-reservation.js';
@@ -24,26 +23,26 @@ export function heldOn(snapshot: Snapshot, to: EntityRef): HeldReservation | und
   return heldReservations(snapshot).findLast(({ on }) => sameEntity(on, to));
 }
 
-/** The targets in key order. @throws Defect when one comes before one that is held already. holding.1 */
-export function inKeyOrder(snapshot: Snapshot, targets: readonly EntityRef[], now: number): readonly EntityRef[] {
-  const ordered = [...targets].sort((one, other) => (entityId(one) < entityId(other) ? -1 : 1));
+/** Sorts the targets by type and key. holding.1 */
+export function inKeyOrder(targets: readonly EntityRef[]): readonly EntityRef[] {
+  return [...targets].sort((one, other) => (entityId(one) < entityId(other) ? -1 : 1));
+}
+
+/** Tells what is wrong when one of the targets comes before one that is held already. holding.1 */
+export function outOfOrder(snapshot: Snapshot, targets: readonly EntityRef[], now: number): string | undefined {
   const held = [
     ...heldReservations(snapshot)
       .filter(({ until }) => until > now)
       .map(({ on }) => entityId(on)),
     ...(snapshot.running?.awaits ?? []).filter(({ kind }) => kind === 'reservation').map(({ on }) => on),
   ];
-  for (const target of ordered) {
-    const name = entityId(target);
+  for (const name of targets.map(entityId)) {
     const higher = held.includes(name) ? undefined : held.find((each) => each > name);
     if (higher === undefined) continue;
     const problem = `${entityId(snapshot)} reserves ${name} while it has reserved ${higher}, which comes after it`;
-    throw new Defect(
-      'reservation_order',
-      `${problem}. Reserve all in one call of app.reserveAll, or in the order of type and key.`,
-    );
+    return `${problem}. Reserve all in one call of app.reserveAll, or in the order of type and key.`;
   }
-  return ordered;
+  return undefined;
 }
 
 /** Tells what is wrong when the entity had reserved the other one, and the lease has ended. */

@@ -35,10 +35,8 @@ interface Raised {
   readonly targets?: readonly LinkTarget[];
 }
 
-/** Reads other entities. */
-interface Reader {
-  read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
-}
+/** Reads another entity. */
+type Read = (of: EntityRef, withinMs: number) => Promise<SeenEntity | undefined>;
 
 /** The targets that have to exist before an action is committed; mostly none. */
 export function targetsOf(
@@ -94,10 +92,10 @@ export function refusalOfLinks(
 }
 
 /** Asks all targets at the same time whether they exist. @throws LinkTargetAbsent, WaitTimedOut, Aborted */
-export async function requireTargets(targets: readonly LinkTarget[], reader: Reader): Promise<void> {
+export async function requireTargets(targets: readonly LinkTarget[], read: Read): Promise<void> {
   const asked = [...new Map(targets.map(({ to }) => [entityId(to), to])).values()];
   // Each answer is awaited, also when one target does not exist.
-  const answers = await Promise.allSettled(asked.map((to) => reader.read(to, WITHIN_MS)));
+  const answers = await Promise.allSettled(asked.map((to) => read(to, WITHIN_MS)));
   const missing = asked.filter((_, index) => {
     const answer = answers[index]!;
     if (answer.status === 'rejected') throw answer.reason;

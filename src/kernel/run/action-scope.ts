@@ -21,7 +21,7 @@ import { entityId, sameEntity, type EntityRef } from '../../protocol/names.js';
 import { firstRaise, raisedAgain } from '../../protocol/raise-id.js';
 import { raisedAt } from '../../protocol/request-id.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
-import type { Snapshot, Successor } from '../../protocol/snapshot.js';
+import type { Place, Snapshot, Successor } from '../../protocol/snapshot.js';
 import { keyPartsOf, refTo } from '../../definition/key.js';
 import type { KeyOf } from '../../definition/key-schema.js';
 import type { CallOptions } from '../../definition/affinity.js';
@@ -42,7 +42,7 @@ import type { Contents } from '../rules/contents.js';
 import { keptContents, seenContents } from '../rules/seen-contents.js';
 import { asksAboutRejection } from '../rules/expected-rejection.js';
 import { notRejected } from '../engagements/rejected-raises.js';
-import { endedLease } from '../reservations/holding.js';
+import { endedLease, inKeyOrder, outOfOrder } from '../reservations/holding.js';
 import { interestIn } from '../successors/interest.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import { entryName } from '../triggers/staying.js';
@@ -66,14 +66,16 @@ export interface ActionHost {
   noteAsked(named: Named): void;
   /** The address of this id, by which an event is raised from outside. A2 */
   makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound;
-  raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
-  read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
-  /** @throws Defect when a target comes before one that is held already in key order */
-  reserve(targets: readonly EntityRef[], terms: ReservationTerms): Promise<readonly (ReservedEntity | undefined)[]>;
+  raiseAndWait(intent: RaiseIntent, withinMs: number, place: Place): Promise<RaiseOutcome>;
+  read(of: EntityRef, withinMs: number, place: Place): Promise<SeenEntity | undefined>;
+  reserve(to: EntityRef, terms: ReservationTerms, place: Place): Promise<ReservedEntity | undefined>;
 }
 
 /** All that the scope of an action sees of that code. */
-export interface ScopeHost extends ActionHost {
+export interface ScopeHost extends Omit<ActionHost, 'raiseAndWait' | 'read' | 'reserve'> {
+  raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
+  read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
+  reserve(to: EntityRef, terms: ReservationTerms): Promise<ReservedEntity | undefined>;
   /** Tells whether nothing that the action has asked for is under way. */
   isAlone(): boolean;
   /** Gives what the action reads without awaiting it: the same when it runs again. */
@@ -288,9 +290,39 @@ export class ActionScope {
     const others = targets.map(([entity, key]) =>
       this.#other(entity, key, 'reserved itself. It runs one action at a time anyway'),
     );
-    const terms = { leaseMs: toMilliseconds(lease), hold, withinMs: toMilliseconds(within) };
-    const views = await this.#host.reserve(others, terms);
-    return views.map((view, index) => view && seenContents(targets[index]![0], view));
+    const views = await this.#reserveInOrder(others, {
+      leaseMs: toMilliseconds(lease),
+      hold,
+      withinMs: toMilliseconds(within),
+    });
+    return others.map((other, index) => {
+      const view = views.get(entityId(other));
+      return view && seenContents(targets[index]![0], view);
+    });
+  }
+
+  /** Reserves one after the other, in key order, so that no two entities wait for each other's reservations. S3.6, holding.1 */
+  async #reserveInOrder(targets: readonly EntityRef[], { leaseMs, hold, withinMs }: ReservationTerms) {
+    const host = this.#host;
+    const ordered = inKeyOrder(targets);
+    const begunAt = host.now();
+    const problem = host.reading('order', () => outOfOrder(host.snapshot(), ordered, begunAt) ?? '');
+    if (problem) throw new Defect('reservation_order', problem);
+    const [first, last] = [ordered.slice(0, -1), ordered.at(-1)];
+    const views = new Map<string, ReservedEntity | undefined>();
+    for (const to of ordered) {
+      const left = begunAt + withinMs - host.now();
+      const isLast = to === last;
+      // The lease of one is not to end while the others are waited for.
+      const terms = { leaseMs: leaseMs + (isLast ? 0 : left), hold, withinMs: left };
+      views.set(entityId(to), await host.reserve(to, isLast && first.length > 0 ? { ...terms, begins: first } : terms));
+    }
+    const until = host.now() + leaseMs;
+    for (const to of first.map(entityId)) {
+      const view = views.get(to);
+      if (view) views.set(to, { ...view, until: Math.min(view.until, until) });
+    }
+    return views;
   }
 
   #wait(entity: AnyEntity, to: KeyGiven, event: string, rest: unknown[], creates: boolean): Promise<RaiseOutcome> {

@@ -12,7 +12,7 @@ import { askOutside, noteRound, notAnswered, roundOf } from '../callbacks/callba
 import { defer } from '../engagements/owed-judgements.js';
 import type { Step } from '../rules/step.js';
 import type { EntityDriver } from './driver.js';
-import { changeAwaits, untilAnswered } from './long-wait.js';
+import { changeAwaits, summaryOf } from './long-wait.js';
 import type { PlacedCall } from './placed-call.js';
 import { give } from '../../protocol/carried.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
@@ -110,7 +110,7 @@ export class Asking {
   async #wait(awaited: Awaited, over: () => boolean): Promise<void> {
     let { until } = awaited;
     for (;;) {
-      await untilAnswered(this.#driver, { ...awaited, until }, over, { look: () => undefined, probe: () => undefined });
+      await this.#driver.until(over, until - this.#driver.now(), summaryOf(awaited));
       const later = roundOf(this.#host.snapshot(), awaited.wait)?.until ?? until;
       if (over() || later <= until) return;
       until = later;

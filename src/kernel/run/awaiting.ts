@@ -6,6 +6,8 @@
  * awaiting.2. An answer that nobody waits for any more changes nothing.
  * awaiting.3. An event for which the action stops waiting is withdrawn, so that it does not begin later, when nobody expects
  *     it.
+ * awaiting.4. A wait that an earlier run has left is taken up by the code that runs again, where it had asked: nothing is asked
+ *     twice, and an answer that comes before the code does is kept. What the code does not take up is left as in awaiting.3.
  */
 import { Aborted, WaitTimedOut } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
@@ -15,12 +17,12 @@ import type { OperationMessage } from '../../protocol/operation-message.js';
 import type { EngagementOutcome } from '../../protocol/outcome.js';
 import type { Rejection } from '../../protocol/rejection.js';
 import type { Report } from '../../protocol/report.js';
-import { entityId, type EntityRef } from '../../protocol/names.js';
+import { entityId, parseEntityId, type EntityRef } from '../../protocol/names.js';
 import type { Probe } from '../../protocol/probe.js';
 import { raisedAgain } from '../../protocol/raise-id.js';
 import type { ReservedEntity, SeenEntity, View } from '../../protocol/reading.js';
 import type { Hold, Sealed } from '../../protocol/reservation.js';
-import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import type { Awaited, Place, Snapshot } from '../../protocol/snapshot.js';
 import { unchained } from '../rules/chain.js';
 import { circleOf, probeAgain } from '../reservations/circle.js';
 import { defer } from '../engagements/owed-judgements.js';
@@ -31,9 +33,9 @@ import { askFor, heldReservations, hold, releaseOf } from '../reservations/holdi
 import { raiseOn, type RaiseIntent } from '../successors/raise.js';
 import { absent } from '../successors/receive.js';
 import { refused } from '../successors/refused-wait.js';
-import { askForSeal, notSealed, sealedWithin, type Sealing } from '../successors/sealing.js';
+import { askForSeal, hasSealed, noteSealed, notSealed, sealedWithin, type Sealing } from '../successors/sealing.js';
 import type { Effect, Step } from '../rules/step.js';
-import { changeAwaits, untilAnswered } from './long-wait.js';
+import { changeAwaits, firstInquiries, untilAnswered, type Counted } from './long-wait.js';
 import { isWithdrawn, withdrawalOf } from '../successors/withdraw.js';
 
 /** How a wait ended. */
@@ -50,6 +52,8 @@ export interface ReservationTerms {
   readonly hold: Hold;
   /** How long the action waits for it. */
   readonly withinMs: number;
+  /** Those that are reserved together with it, and whose leases begin when it is granted. holding.1 */
+  readonly begins?: readonly EntityRef[];
 }
 
 /** The code that runs the action. */
@@ -63,30 +67,79 @@ export interface AwaitingHost {
 }
 
 /** One wait, as the action asks for it. */
-type Intent = Awaited extends infer A ? (A extends Awaited ? Omit<A, 'wait' | 'on' | 'until'> : never) : never;
+type Intent = Awaited extends infer A
+  ? A extends Awaited
+    ? Omit<A, 'wait' | 'on' | 'until' | 'place' | 'inquiries'>
+    : never
+  : never;
+
+interface Asked {
+  readonly on: EntityRef;
+  readonly intent: Intent;
+  readonly withinMs: number;
+  readonly place: Place;
+  readonly ask: (wait: string) => Step;
+  /** Tells whether the answer is not needed any more. */
+  readonly inVain?: () => boolean;
+}
 
 export class Awaiting {
   readonly #driver: EntityDriver;
   readonly #host: AwaitingHost;
   /** The answers by the name of the wait; none while it goes on. */
   readonly #answers = new Map<string, Answer | undefined>();
-  /** How often the probe of each wait was sent again, by the name of the wait. */
-  readonly #rounds = new Map<string, number>();
+  /** All that was asked again, by the name of the wait. */
+  readonly #inquiries = new Map<string, Counted>();
+  /** The waits that an earlier run has left, until they are taken up. awaiting.4 */
+  readonly #left: Set<string>;
 
   constructor(driver: EntityDriver, host: AwaitingHost) {
     this.#driver = driver;
     this.#host = host;
+    this.#left = new Set(this.#waits().flatMap(({ wait, place }) => (place === undefined ? [] : [wait])));
+    for (const wait of this.#left) this.#answers.set(wait, undefined);
+  }
+
+  /** Tells whether a run can end amid this wait: the next one takes it up. awaiting.4 */
+  travels({ place, wait }: Awaited): boolean {
+    return place !== undefined && this.#answers.has(wait) && this.#answers.get(wait) === undefined;
+  }
+
+  /** Tells whether the action waits for something that it has asked for at this place. */
+  waitsAt(place: Place): boolean {
+    return this.#waits().some((each) => each.place && isSamePlace(each.place, place));
+  }
+
+  /** All that the action waits for, as the next run takes it over. */
+  carried(): readonly Awaited[] {
+    return this.#waits().map((awaited) => {
+      const inquiries = this.#inquiries.get(awaited.wait);
+      return inquiries ? { ...awaited, inquiries: { ...inquiries } } : awaited;
+    });
+  }
+
+  /** Stops waiting for what the action's code has not taken up, since the action has ended. awaiting.4 */
+  leave(): void {
+    for (const awaited of this.#waits()) {
+      const { wait, on } = awaited;
+      if (!this.#left.has(wait)) continue;
+      const to = parseEntityId(on);
+      if (to) this.#end(to, awaited, this.#answers.get(wait));
+    }
+    this.#left.clear();
   }
 
   /** @throws WaitTimedOut, Aborted */
-  async raise(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+  async raise(intent: RaiseIntent, withinMs: number, place: Place): Promise<RaiseOutcome> {
     const until = this.#driver.now() + withinMs;
-    let outcome = await this.#raise(intent, withinMs);
-    if (outcome && isWithdrawn(outcome)) {
+    const second = { ...place, part: 'again' };
+    const isSecond = this.waitsAt(second);
+    let outcome = isSecond ? undefined : await this.#raise(intent, withinMs, place);
+    if (isSecond || (outcome && isWithdrawn(outcome))) {
       // An earlier attempt has withdrawn this request, and the answer to that comes only now.
       const { id, ...request } = intent.request;
       const again = { ...intent, request: { id: notRejected(this.#host.snapshot(), raisedAgain(id)), ...request } };
-      outcome = await this.#raise(again, until - this.#driver.now());
+      outcome = await this.#raise(again, until - this.#driver.now(), second);
     }
     if (!outcome) {
       const { event } = intent.request;
@@ -100,24 +153,26 @@ export class Awaiting {
   }
 
   /** The outcome of the event; nothing when the time is over. */
-  async #raise(intent: RaiseIntent, withinMs: number): Promise<EngagementOutcome | undefined> {
+  async #raise(intent: RaiseIntent, withinMs: number, place: Place): Promise<EngagementOutcome | undefined> {
     const { to, request } = intent;
     const { id: engagement, event } = request;
-    const answer = await this.#wait(to, { kind: 'event', engagement, event }, withinMs, (wait) =>
-      raiseOn(this.#host.snapshot(), [{ ...intent, request: { ...request, awaited: wait } }]),
-    );
+    const answer = await this.#wait({
+      ...{ on: to, intent: { kind: 'event', engagement, event }, withinMs, place },
+      ask: (wait) => raiseOn(this.#host.snapshot(), [{ ...intent, request: { ...request, awaited: wait } }]),
+    });
     return answer?.kind === 'outcome' ? answer.outcome : undefined;
   }
 
   /** @throws WaitTimedOut, Aborted */
-  async read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined> {
-    const answer = await this.#wait(of, { kind: 'view' }, withinMs, (wait) => {
+  async read(of: EntityRef, withinMs: number, place: Place): Promise<SeenEntity | undefined> {
+    const ask = (wait: string): Step => {
       const snapshot = this.#host.snapshot();
       const { type, key, life, tenant } = snapshot;
       const from = { type, key, life };
       const message = { kind: 'read', from, wait, ...(tenant !== undefined && { tenant }) } as const;
       return { snapshot, effects: [{ kind: 'send', to: of, message }] };
-    });
+    };
+    const answer = await this.#wait({ on: of, intent: { kind: 'view' }, withinMs, place, ask });
     if (answer?.kind !== 'view') {
       throw new WaitTimedOut(`${entityId(of)} has not answered a read within ${asDeclared(withinMs)}.`);
     }
@@ -125,13 +180,17 @@ export class Awaiting {
   }
 
   /** Nothing when the entity does not exist. @throws WaitTimedOut, Aborted */
-  async reserve(to: EntityRef, { leaseMs, hold, withinMs }: ReservationTerms): Promise<ReservedEntity | undefined> {
+  async reserve(
+    to: EntityRef,
+    { leaseMs, hold, withinMs }: ReservationTerms,
+    place: Place,
+  ): Promise<ReservedEntity | undefined> {
     const ask = (wait: string): Step => {
       const snapshot = this.#host.snapshot();
       const now = this.#driver.now();
       return { snapshot, effects: [askFor(snapshot, to, { wait, leaseMs, hold, until: now + withinMs }, now)] };
     };
-    const answer = await this.#wait(to, { kind: 'reservation', hold }, withinMs, ask);
+    const answer = await this.#wait({ on: to, intent: { kind: 'reservation', hold }, withinMs, place, ask });
     if (answer?.kind !== 'view') {
       throw new WaitTimedOut(`${entityId(to)} could not be reserved within the time that was given for it.`);
     }
@@ -144,19 +203,27 @@ export class Awaiting {
    * @throws Rejected, ReservationEnded when one of them will not; Aborted, WaitRefused
    */
   async seal(wanted: readonly Sealing[]): Promise<void> {
-    const waits: string[] = [];
     let refused = false;
-    const inVain = () => (refused ||= waits.some((wait) => isRefusal(this.#answers.get(wait))));
-    const asked = wanted.map(async (sealing) => {
+    const inVain = () =>
+      (refused ||= this.#waits().some(({ kind, wait }) => kind === 'seal' && isRefusal(this.#answers.get(wait))));
+    const unanswered = wanted.filter((sealing) => !hasSealed(this.#host.snapshot(), sealing));
+    const asked = unanswered.map(async (sealing) => {
       const { on } = sealing.held;
       const { event } = sealing.raises[0]!.request;
-      const ask = (wait: string) => {
-        waits.push(wait);
-        return askForSeal(this.#host.snapshot(), sealing, wait);
-      };
+      const ask = (wait: string) => askForSeal(this.#host.snapshot(), sealing, wait);
       const withinMs = sealedWithin(sealing, this.#driver.now());
-      const answer = await this.#wait(on, { kind: 'seal', event }, withinMs, ask, inVain);
-      if (answer?.kind === 'sealed' && !answer.rejection) return undefined;
+      const answer = await this.#wait({
+        on,
+        intent: { kind: 'seal', event },
+        withinMs,
+        place: { part: sealing.held.wait },
+        ask,
+        inVain,
+      });
+      if (answer?.kind === 'sealed' && !answer.rejection) {
+        this.#host.apply({ snapshot: noteSealed(this.#host.snapshot(), sealing), effects: [] });
+        return undefined;
+      }
       const rejection = answer?.kind === 'sealed' ? answer.rejection : undefined;
       // Another entity has refused before this one has answered.
       return answer === undefined && refused ? undefined : notSealed(on, rejection);
@@ -217,49 +284,71 @@ export class Awaiting {
   }
 
   /** The answer, or nothing when the time is over. */
-  async #wait(
-    on: EntityRef,
-    intent: Intent,
-    withinMs: number,
-    ask: (wait: string) => Step,
-    inVain = () => false,
-  ): Promise<Answer | undefined> {
+  async #wait({ inVain = () => false, ...asked }: Asked): Promise<Answer | undefined> {
+    const { on, intent } = asked;
     return this.#host.outlasting(async () => {
-      const wait = this.#driver.uuid();
-      this.#answers.set(wait, undefined);
-      const awaited: Awaited = { ...intent, wait, on: entityId(on), until: this.#driver.now() + withinMs };
-      this.#change((awaits) => [...awaits, awaited]);
-      this.#host.apply(defer(this.#host.snapshot()));
-      this.#host.apply(ask(wait));
-      this.#driver.show(this.#host.snapshot());
+      const awaited = this.#takeUp(asked) ?? this.#begin(asked);
+      const { wait } = awaited;
       const aborted = () => this.#host.snapshot().running?.aborted === true;
       const over = () => this.#answers.get(wait) !== undefined || aborted() || inVain();
-      await untilAnswered(this.#driver, awaited, over, {
-        look: () => this.#host.look(),
-        probe: () => this.#probeAgain(awaited),
-      });
+      const ask = { look: () => this.#host.look(), probe: () => this.#probeAgain(awaited) };
+      await untilAnswered(this.#driver, awaited, over, ask, this.#inquiriesOf(awaited));
       const answer = this.#answers.get(wait);
       // Time has gone on. chain.2
       if (!answer) this.#host.apply({ snapshot: unchained(this.#host.snapshot(), this.#driver.now()), effects: [] });
-      this.#answers.delete(wait);
-      this.#rounds.delete(wait);
-      // An action that has ended meanwhile may run again and have the same wait.
-      const ofAction = this.#waits().some((each) => each.wait === wait);
-      this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
-      // The reservation may be granted all the same, now or later.
-      if (answer?.kind !== 'view' && intent.kind === 'reservation') this.#post([releaseOf(on, wait)]);
-      if (answer?.kind !== 'outcome' && intent.kind === 'event' && ofAction) {
-        this.#post([withdrawalOf(this.#host.snapshot(), on, intent.engagement)]);
-      }
+      this.#end(on, awaited, answer);
       if (!answer && aborted()) throw new Aborted(`The action was aborted while it waited for ${entityId(on)}.`);
       if (answer?.kind === 'refused') throw refused(answer.circle, intent.kind === 'reservation');
       return answer;
     });
   }
 
+  /** Ends a wait, with its answer or without one. */
+  #end(on: EntityRef, awaited: Awaited, answer: Answer | undefined): void {
+    const { wait, kind } = awaited;
+    this.#answers.delete(wait);
+    this.#inquiries.delete(wait);
+    // An action that has ended meanwhile may run again and have the same wait.
+    const ofAction = this.#waits().some((each) => each.wait === wait);
+    this.#change((awaits) => awaits.filter((each) => each.wait !== wait));
+    // The reservation may be granted all the same, now or later.
+    if (answer?.kind !== 'view' && kind === 'reservation') this.#post([releaseOf(on, wait)]);
+    if (answer?.kind !== 'outcome' && kind === 'event' && ofAction) {
+      this.#post([withdrawalOf(this.#host.snapshot(), on, awaited.engagement)]);
+    }
+  }
+
+  /** The wait that an earlier run has begun at this place. awaiting.4 */
+  #takeUp({ place }: Asked): Awaited | undefined {
+    if (this.#left.size === 0) return undefined;
+    const left = this.#waits().find(
+      (each) => each.place && isSamePlace(each.place, place) && this.#left.has(each.wait),
+    );
+    if (left) this.#left.delete(left.wait);
+    return left;
+  }
+
+  #begin({ on, intent, withinMs, place, ask }: Asked): Awaited {
+    const wait = this.#driver.uuid();
+    this.#answers.set(wait, undefined);
+    const awaited: Awaited = { ...intent, wait, on: entityId(on), until: this.#driver.now() + withinMs, place };
+    this.#change((awaits) => [...awaits, awaited]);
+    this.#host.apply(defer(this.#host.snapshot()));
+    this.#host.apply(ask(wait));
+    this.#driver.show(this.#host.snapshot());
+    return awaited;
+  }
+
+  #inquiriesOf({ wait, inquiries }: Awaited): Counted {
+    const { lookDistance } = this.#driver;
+    const known = this.#inquiries.get(wait);
+    const counted = known ?? { ...(inquiries ?? firstInquiries({ now: this.#driver.now(), lookDistance })) };
+    if (!known) this.#inquiries.set(wait, counted);
+    return counted;
+  }
+
   #probeAgain(awaited: Awaited): void {
-    const round = (this.#rounds.get(awaited.wait) ?? 0) + 1;
-    this.#rounds.set(awaited.wait, round);
+    const round = ++this.#inquiriesOf(awaited).round;
     this.#post(probeAgain(this.#host.snapshot(), awaited, round));
   }
 
@@ -327,6 +416,10 @@ export class Awaiting {
       this.#host.apply({ snapshot, effects: [{ kind: 'tell', operation, message }] });
     }
   }
+}
+
+function isSamePlace(one: Place, other: Place): boolean {
+  return one.ask === other.ask && one.part === other.part;
 }
 
 function isRefusal(answer: Answer | undefined): boolean {

@@ -120,6 +120,8 @@ export interface EntityDriver {
   runIsLong(): boolean;
   /** Tells whether nothing outside the entity keeps its run from ending. */
   mayEndRun(): boolean;
+  /** Tells whether the run may end while the action waits for other entities: the same when it is replayed, on any build. Q2 */
+  mayEndAmidWaits(): boolean;
   /** Ends actions whose code does not end, where somebody watches the code. */
   readonly endless?: EndlessCode;
   /** A note for the log of the worker. */

@@ -2,7 +2,7 @@ import type { RaiseOutcome } from '../../definition/action-context.js';
 import type { CallbackRound } from '../../protocol/callback.js';
 import { entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
-import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Place, Snapshot } from '../../protocol/snapshot.js';
 import type { Named } from '../ledger/stable-names.js';
 import type { RaiseIntent } from '../successors/raise.js';
 import type { EndRecord } from '../../definition/end-record.js';
@@ -73,20 +73,22 @@ export class JournalledHost implements ScopeHost {
     const { to, creates, role, request } = intent;
     const { event, params, construct, mayBeRejected } = request;
     const content = [params, construct, creates, role, mayBeRejected, withinMs];
-    return this.#through(`${event} on ${entityId(to)}`, content, () => this.#host.raiseAndWait(intent, withinMs));
+    return this.#through(`${event} on ${entityId(to)}`, content, (place) =>
+      this.#host.raiseAndWait(intent, withinMs, place),
+    );
   }
 
   read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined> {
-    return this.#through(`read ${entityId(of)}`, [withinMs], () => this.#host.read(of, withinMs));
+    return this.#through(`read ${entityId(of)}`, [withinMs], (place) => this.#host.read(of, withinMs, place));
   }
 
-  reserve(targets: readonly EntityRef[], terms: ReservationTerms): Promise<readonly (ReservedEntity | undefined)[]> {
-    const what = `reserve ${targets.map(entityId).join(' ')}`;
-    return this.#through(what, [terms], () => this.#host.reserve(targets, terms));
+  reserve(to: EntityRef, terms: ReservationTerms): Promise<ReservedEntity | undefined> {
+    return this.#through(`reserve ${entityId(to)}`, [terms], (place) => this.#host.reserve(to, terms, place));
   }
 
-  async #through<T>(what: string, content: readonly unknown[], perform: () => Promise<T>): Promise<T> {
-    return this.#journal.through(this.#journal.ask(what, content), perform);
+  async #through<T>(what: string, content: readonly unknown[], perform: (place: Place) => Promise<T>): Promise<T> {
+    const ask = this.#journal.ask(what, content);
+    return this.#journal.through(ask, () => perform({ ask }));
   }
 }
 

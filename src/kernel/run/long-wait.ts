@@ -1,17 +1,30 @@
-import type { Awaited, Snapshot } from '../../protocol/snapshot.js';
+import type { Awaited, Inquiries, Snapshot } from '../../protocol/snapshot.js';
 import type { EntityDriver } from './driver.js';
-import { LOOK_DISTANCE } from '../rules/look-distance.js';
+import { LOOK_DISTANCE, type LookDistance } from '../rules/look-distance.js';
 import type { Step } from '../rules/step.js';
 
 /** After how long a probe is sent again, in milliseconds: each time four times as long. */
 const FIRST_PROBE_MS = 5_000;
 
 /** The questions that are asked again and again while an action waits. */
-interface Inquiries {
+interface Questions {
   /** Asks whether the successors still exist. S4.4 */
   look(): void;
   /** Asks whether an event for which nobody waits has closed a circle. S3.8 */
   probe(): void;
+}
+
+/** The inquiries of a wait that goes on for as long as it takes. */
+export type Counted = { -readonly [Name in keyof Inquiries]: Inquiries[Name] };
+
+/** Those of a wait that begins now. */
+export function firstInquiries({ now, lookDistance = LOOK_DISTANCE }: Times): Counted {
+  return { round: 0, probes: 0, probeAt: now + FIRST_PROBE_MS, looks: 0, lookAt: now + lookDistance.firstMs };
+}
+
+interface Times {
+  readonly now: number;
+  readonly lookDistance: LookDistance | undefined;
 }
 
 /** Waits for the answer, or until the time limit, and asks these questions at growing distances. */
@@ -19,29 +32,24 @@ export async function untilAnswered(
   driver: EntityDriver,
   awaited: Awaited,
   over: () => boolean,
-  ask: Inquiries,
+  ask: Questions,
+  inquiries: Counted,
 ): Promise<void> {
   const { kind, until } = awaited;
+  const [probes, looks] = [kind !== 'view', kind === 'event'];
   const { firstMs, longestMs } = driver.lookDistance ?? LOOK_DISTANCE;
-  const startedAt = driver.now();
-  let probeMs = kind === 'view' || kind === 'answer' ? Infinity : FIRST_PROBE_MS;
-  let lookMs = kind === 'event' ? firstMs : Infinity;
-  let probeAt = startedAt + probeMs;
-  let lookAt = startedAt + lookMs;
   for (;;) {
-    const next = Math.min(probeAt, lookAt, until);
+    const next = Math.min(probes ? inquiries.probeAt : until, looks ? inquiries.lookAt : until, until);
     if (await driver.until(over, next - driver.now(), summaryOf(awaited))) return;
     const now = driver.now();
     if (now >= until) return;
-    if (now >= probeAt) {
+    if (probes && now >= inquiries.probeAt) {
       ask.probe();
-      probeMs *= 4;
-      probeAt = now + probeMs;
+      inquiries.probeAt = now + FIRST_PROBE_MS * 4 ** ++inquiries.probes;
     }
-    if (now >= lookAt) {
+    if (looks && now >= inquiries.lookAt) {
       ask.look();
-      lookMs = Math.min(lookMs * 2, longestMs);
-      lookAt = now + lookMs;
+      inquiries.lookAt = now + Math.min(firstMs * 2 ** ++inquiries.looks, longestMs);
     }
   }
 }
@@ -55,7 +63,8 @@ export function changeAwaits(snapshot: Snapshot, change: (awaits: readonly Await
   return { snapshot: { ...snapshot, running: after }, effects: [] };
 }
 
-function summaryOf(awaited: Awaited): string {
+/** Tells people what an action waits for. */
+export function summaryOf(awaited: Awaited): string {
   switch (awaited.kind) {
     case 'event':
       return `${awaited.event} on ${awaited.on}`;

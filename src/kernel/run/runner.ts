@@ -6,8 +6,8 @@
  * runner.3. The entity is shown, and recorded in the store, only when there is nothing to do but wait.
  * runner.4. A run that has become long ends whatever comes: after the running action, nothing begins in it and nothing is sent
  *     any more. It ends when what is under way has ended. The next run takes over what has come and what is to be sent.
- * runner.5. An action that waits for answers from outside alone does not keep a long run from ending: its code runs again in the
- *     next one, over what it has learnt. A1
+ * runner.5. An action that waits for answers of other entities or from outside, and for nothing else, does not keep a long run from
+ *     ending: its code runs again in the next one, over what it has learnt. A1
  * runner.6. However many events wait, only some begin in one workflow task: a task that takes longer than its time limit is begun
  *     again, for ever. A timer ends the task. Events are counted over the whole run, since the core cuts tasks as it likes. L7
  */
@@ -27,7 +27,7 @@ import type { RaiseRequest } from '../../protocol/request.js';
 import { ENDLESS_CODE, entityId, type EntityRef } from '../../protocol/names.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
 import { toldWaits, type ToldWaits, type TransitionRecord } from '../../protocol/records.js';
-import { schemaVersionOf, type Awaited, type Snapshot } from '../../protocol/snapshot.js';
+import { schemaVersionOf, type Awaited, type Place, type Snapshot } from '../../protocol/snapshot.js';
 import { RecordOutbox, type CarriedRecords } from '../../recording/record-outbox.js';
 import type { AnyEntity } from '../../definition/entity.js';
 import { ActionScope, type ActionHost } from './action-scope.js';
@@ -50,14 +50,14 @@ import { isOutside } from '../rules/decide.js';
 import type { CallAnswer, EntityDriver } from './driver.js';
 import { Following } from './following.js';
 import { hear, type Cleared } from '../turns/hear.js';
-import { beginLeases, inKeyOrder, releaseReservations } from '../reservations/holding.js';
+import { beginLeases, releaseReservations } from '../reservations/holding.js';
 import { LOOK_DISTANCE } from '../rules/look-distance.js';
 import { lookAfterSuccessors } from '../successors/look.js';
 import { migrationHindrance } from '../migration/hindrance.js';
 import { nextStep, takeStep, type Pause } from '../turns/next.js';
 import { openOperations } from '../engagements/open.js';
 import { followedElsewhere } from '../engagements/repeat.js';
-import { requireTargets, targetsOf } from '../rules/link-target.js';
+import { requireTargets, targetsOf, type LinkTarget } from '../rules/link-target.js';
 import { stuckEntity } from '../explain/stuck.js';
 import { JournalledHost } from './journalled-host.js';
 import { Outbox, type Message } from './outbox.js';
@@ -180,7 +180,9 @@ export class EntityRunner implements ActionHost {
       outlasting: (wait) => {
         this.#following.open();
         this.#showSoon();
-        return this.#stepping.outlast(wait);
+        const outlasts = this.#stepping.outlast(wait);
+        this.#watchForHandOver().catch((thrown) => this.#stepping.fail(thrown));
+        return outlasts;
       },
     };
     this.#awaiting = new Awaiting(driver, waiting);
@@ -341,17 +343,22 @@ export class EntityRunner implements ActionHost {
   }
 
   /**
-   * Tells whether the entity can go on in a new run in the middle of its action, when nothing is under way: the action waits for nothing
-   * but answers from outside, and holds nothing. runner.5
+   * Tells whether the entity can go on in a new run in the middle of its action, when nothing is under way but what the next run
+   * takes up. runner.5
    */
   get #wantsHandOver(): boolean {
     if (!this.#driver.runIsLong()) return false;
     const { running, callbacks = [] } = this.#snapshot;
     const { awaits = [], aborted, holds } = running ?? {};
-    if (awaits.length === 0 || aborted || holds || awaits.length !== this.#journal?.underWay) return false;
-    const isAwaited = ({ wait }: Awaited) =>
+    if (awaits.length === 0 || aborted) return false;
+    const asks = new Set(awaits.flatMap(({ kind, wait, place }) => (kind === 'answer' ? wait : (place?.ask ?? []))));
+    if (asks.size !== this.#journal?.underWay) return false;
+    const isAwaited = (wait: string) =>
       callbacks.some(({ id, asked, answer, end }) => id === wait && asked && !answer && !end);
-    return awaits.every(isAwaited) && this.#journal.mayHandOver;
+    const travels = (each: Awaited) => (each.kind === 'answer' ? isAwaited(each.wait) : this.#awaiting.travels(each));
+    if (!awaits.every(travels) || !this.#journal.mayHandOver) return false;
+    const onlyOutside = awaits.every(({ kind }) => kind === 'answer') && !holds;
+    return onlyOutside || this.#driver.mayEndAmidWaits();
   }
 
   get #mayHandOver(): boolean {
@@ -362,7 +369,8 @@ export class EntityRunner implements ActionHost {
   #handOver(): 'rollover' {
     const { running } = this.#snapshot;
     const journal = this.#journal!.handOver();
-    this.#apply({ snapshot: { ...this.#snapshot, running: { ...running!, journal } }, effects: [] });
+    const awaits = this.#awaiting.carried();
+    this.#apply({ snapshot: { ...this.#snapshot, running: { ...running!, awaits, journal } }, effects: [] });
     return this.#goOnInNext();
   }
 
@@ -535,41 +543,25 @@ export class EntityRunner implements ActionHost {
     );
   }
 
-  async raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome> {
+  async raiseAndWait(intent: RaiseIntent, withinMs: number, place: Place): Promise<RaiseOutcome> {
     const tooLarge = eventTooLarge(intent.to, intent.request);
     if (tooLarge) throw new Defect(tooLarge.code, tooLarge.message);
-    if (intent.targets) await requireTargets(intent.targets, this);
-    return this.#awaiting.raise(intent, withinMs);
+    if (intent.targets && !this.#awaiting.waitsAt(place)) await this.#requireTargets(intent.targets, place);
+    return this.#awaiting.raise(intent, withinMs, place);
   }
 
-  read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined> {
-    return this.#awaiting.read(of, withinMs);
+  read(of: EntityRef, withinMs: number, place: Place): Promise<SeenEntity | undefined> {
+    return this.#awaiting.read(of, withinMs, place);
   }
 
-  /**
-   * Reserves the targets one after the other, in key order, so that no two entities wait for each other's reservations. S3.6
-   */
-  async reserve(
-    targets: readonly EntityRef[],
-    terms: ReservationTerms,
-  ): Promise<readonly (ReservedEntity | undefined)[]> {
-    const end = this.now() + terms.withinMs;
-    const views = new Map<string, ReservedEntity | undefined>();
-    const ordered = inKeyOrder(this.#snapshot, targets, this.now());
-    const first = ordered.slice(0, -1);
-    for (const to of ordered) {
-      const withinMs = end - this.now();
-      // The lease of one is not to end while the others are waited for.
-      const leaseMs = terms.leaseMs + (first.includes(to) ? withinMs : 0);
-      views.set(entityId(to), await this.#awaiting.reserve(to, { ...terms, leaseMs, withinMs }));
-    }
-    const until = this.now() + terms.leaseMs;
-    for (const to of first.map(entityId)) {
-      const view = views.get(to);
-      if (view) views.set(to, { ...view, until: Math.min(view.until, until) });
-    }
-    if (first.length > 0) this.#apply(beginLeases(this.#snapshot, first, terms.leaseMs, this.now()));
-    return targets.map((target) => views.get(entityId(target)));
+  #requireTargets(targets: readonly LinkTarget[], place: Place): Promise<void> {
+    return requireTargets(targets, (of, withinMs) => this.read(of, withinMs, { ...place, part: entityId(of) }));
+  }
+
+  async reserve(to: EntityRef, terms: ReservationTerms, place: Place): Promise<ReservedEntity | undefined> {
+    const view = await this.#awaiting.reserve(to, terms, place);
+    if (terms.begins) this.#apply(beginLeases(this.#snapshot, terms.begins, terms.leaseMs, this.now()));
+    return view;
   }
 
   /** Tells whether the entity should go on in a new run. */
@@ -655,7 +647,7 @@ export class EntityRunner implements ActionHost {
       if (journal.change) throw journal.change;
       const result = this.#planned(scope.end(returned));
       const targets = targetsOf(this.#entity, this.#snapshot, result);
-      if (targets.length > 0) await requireTargets(targets, this);
+      if (targets.length > 0) await this.#requireTargets(targets, {});
       const wanted = sealings(this.#snapshot, result.raises);
       if (wanted.length > 0) await this.#awaiting.seal(wanted);
       end = (snapshot) => commit(this.#entity, snapshot, result, this.now());
@@ -669,7 +661,10 @@ export class EntityRunner implements ActionHost {
           ? postpone(snapshot, thrown.cycle, this.now())
           : fail(this.#entity, snapshot, error, this.now(), final, scope?.retryAfterMs);
     }
+    // The next run carries it out.
+    if (this.#leftToNext) await new Promise(() => undefined);
     this.#journal = undefined;
+    this.#awaiting.leave();
     if (this.#snapshot.running?.aborted) await this.#aftermath.over();
     this.#aftermath.clear();
     const before = this.#snapshot;

@@ -59,6 +59,20 @@ export function askForSeal(snapshot: Snapshot, { held, raises }: Sealing, wait: 
   };
 }
 
+/** Notes that the promise was given. */
+export function noteSealed(snapshot: Snapshot, { held }: Sealing): Snapshot {
+  const { running } = snapshot;
+  const seals = running?.seals?.map((seal) =>
+    seal.reservation === held.wait ? { ...seal, sealed: true as const } : seal,
+  );
+  return running && seals ? { ...snapshot, running: { ...running, seals } } : snapshot;
+}
+
+/** Tells whether the promise was given before, in an earlier run of the entity. */
+export function hasSealed(snapshot: Snapshot, { held }: Sealing): boolean {
+  return snapshot.running?.seals?.some(({ reservation, sealed }) => sealed && reservation === held.wait) ?? false;
+}
+
 /**
  * For how long the action waits for the answer. It is longer than the lease, since the reserved entity measures the lease by
  * its own clock.
