@@ -60,10 +60,10 @@ it('an entity knows its requests for life, and asks for none that is new (S2.5, 
     const repeated = request(index);
     const doubtful = isInDoubt(Box, snapshot, repeated);
     if (!doubtful) remembered++;
-    const step = admit(Box, snapshot, repeated, START, { past: doubtful ? past(index) : undefined });
+    const step = admit(Box, snapshot, repeated, START, doubtful ? past(index) : undefined);
     expect(step.answer).toMatchObject({ status: 'accepted', repeated: true, outcome: { version: index } });
     expect(step.snapshot).toBe(snapshot);
-    const other = admit(Box, snapshot, { ...repeated, params: { label: 'other' } }, START, { past: past(index) });
+    const other = admit(Box, snapshot, { ...repeated, params: { label: 'other' } }, START, past(index));
     expect(other.answer).toMatchObject({ rejection: { code: 'request_conflict' } });
   }
   expect(remembered).toBeLessThan(2);

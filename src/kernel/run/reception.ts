@@ -24,7 +24,7 @@ import type { Snapshot } from '../../protocol/snapshot.js';
 import { admit, hasToWait, refusalToWait } from '../turns/admit.js';
 import { immediateCall } from '../turns/immediate.js';
 import { refuseAnswer } from '../callbacks/callback.js';
-import { decideRaised, type Admission } from '../rules/decide.js';
+import { decideRaised } from '../rules/decide.js';
 import { tryAgain, UNASKED } from '../ledger/doubt.js';
 import type { DecisionRecord } from '../../protocol/records.js';
 import type { EntityDriver } from './driver.js';
@@ -57,8 +57,6 @@ export class Reception {
   readonly #entity: AnyEntity;
   readonly #host: ReceptionHost;
   #undecided = 0;
-  /** The event that was found valid before it was recorded. It comes in at once, so it need not be decided twice. */
-  #decided: { readonly request: RaiseRequest; readonly snapshot: Snapshot; readonly decision: Admission } | undefined;
 
   constructor(entity: AnyEntity, host: ReceptionHost) {
     this.#entity = entity;
@@ -131,11 +129,7 @@ export class Reception {
 
   /** Admits one event for which no caller waits. */
   admit(request: RaiseRequest, past?: PastRequest): Answer {
-    const snapshot = this.#host.snapshot();
-    const found = this.#decided;
-    this.#decided = undefined;
-    const decided = found?.request === request && found.snapshot === snapshot ? found.decision : undefined;
-    const { answer, ...step } = admit(this.#entity, snapshot, request, this.#host.driver.now(), { past, decided });
+    const { answer, ...step } = admit(this.#entity, this.#host.snapshot(), request, this.#host.driver.now(), past);
     this.#host.apply(step);
     return answer;
   }
@@ -230,11 +224,8 @@ export class Reception {
   }
 
   #rejection(request: RaiseRequest): Rejection | undefined {
-    const snapshot = this.#host.snapshot();
-    const decision = decideRaised(this.#entity, snapshot, request);
-    if (!decision.accepted) return decision.rejection;
-    this.#decided = { request, snapshot, decision };
-    return undefined;
+    const decision = decideRaised(this.#entity, this.#host.snapshot(), request);
+    return decision.accepted ? undefined : decision.rejection;
   }
 }
 

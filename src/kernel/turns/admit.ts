@@ -26,7 +26,7 @@ import { admitAnswer } from '../callbacks/callback.js';
 import { joined, opensLater } from '../callbacks/joining.js';
 import { busyRejection } from '../rules/busy-rejection.js';
 import { certainRejection } from '../rules/certain-rejection.js';
-import { decideRaised, isClosed, isOutside, type Admission } from '../rules/decide.js';
+import { decideRaised, isClosed, isOutside } from '../rules/decide.js';
 import { forget, isKnown, remember, rememberRejected } from '../ledger/ledger.js';
 import { openOperation } from '../engagements/open.js';
 import { refusePermission } from '../rules/permission.js';
@@ -38,25 +38,18 @@ import { eventDecided } from '../reservations/seal.js';
 import { immediateCall } from './immediate.js';
 import { isAtRest, type Step } from '../rules/step.js';
 
-/** All that is known already of an event that arrives. */
-export interface Foreknown {
-  /** All that the store knows of its request. */
-  readonly past?: PastRequest | undefined;
-  /**
-   * The decision on this event in this very snapshot, where it has just been made: the caller may raise it, and it is valid.
-   */
-  readonly decided?: Admission | undefined;
-}
-
-/** Takes in an event that has just arrived: gives its immediate answer, and what follows from it. */
+/**
+ * Takes in an event that has just arrived: gives its immediate answer, and what follows from it.
+ * @param past all that the store knows of its request
+ */
 export function admit(
   entity: AnyEntity,
   snapshot: Snapshot,
   request: RaiseRequest,
   now: number,
-  { past, decided }: Foreknown = {},
+  past?: PastRequest,
 ): Step & { readonly answer: Answer } {
-  const forbidden = decided ? undefined : refusePermission(entity, snapshot, request);
+  const forbidden = refusePermission(entity, snapshot, request);
   if (forbidden) return refuse(forbidden);
   const tooLarge = eventTooLarge(snapshot, request);
   if (tooLarge) return refuse(tooLarge);
@@ -92,7 +85,7 @@ export function admit(
     };
   }
 
-  const decision = decided ?? decideRaised(entity, snapshot, request);
+  const decision = decideRaised(entity, snapshot, request);
   if (!decision.accepted) return refuse(decision.rejection);
   const begins = joined(snapshot, request);
   const begun = begin(entity, snapshot, begins, { eventType: 'raised', ...decision }, now);
@@ -141,7 +134,7 @@ export function admitCancel(
     return { snapshot, effects: endRejected(entity, snapshot, { id, event: 'cancel', operation }, rejection, now) };
   }
   const request = { id, event, operation };
-  const { answer, ...step } = admit(entity, snapshot, request, now, { past });
+  const { answer, ...step } = admit(entity, snapshot, request, now, past);
   if (answer.status !== 'rejected') return step;
   return { ...step, effects: [...step.effects, ...endRejected(entity, snapshot, request, answer.rejection, now)] };
 }

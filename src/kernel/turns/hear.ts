@@ -93,7 +93,7 @@ function raised(
   now: number,
   past: PastRequest | undefined,
 ): Step {
-  const { answer, ...step } = admit(entity, snapshot, request, now, { past });
+  const { answer, ...step } = admit(entity, snapshot, request, now, past);
   return answer.status === 'waiting' ? step : eventDecided(entity, step, request.id, now);
 }
 
