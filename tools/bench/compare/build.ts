@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../../../src/stack/cache.js';
 
 const run = promisify(execFile);
 /** Installing and compiling print some lines; a failed compilation prints many. */
@@ -22,13 +22,13 @@ export async function ownCommit(): Promise<string> {
 }
 
 /**
- * Builds a commit of this repository in the user's folder for caches, where it stays for the next comparison. Within the clone, checks would
- * find it.
+ * Builds a commit of this repository in a folder for temporary files, where it stays for the next comparison. Within the clone, checks would
+ * find it. Where only its user may look, an older build's PostgreSQL does not start, which runs as another user when root starts it.
  * @throws TypeError when there is no such commit
  */
 export async function buildCommit(name: string, report: (line: string) => void): Promise<Build> {
   const commit = await hashOf(name);
-  const folder = join(cacheFolder(), 'bench-builds', commit);
+  const folder = join(tmpdir(), `reeve-bench-builds-${userInfo().username}`, commit);
   if (!existsSync(join(folder, 'dist', '.built'))) {
     report(`building ${commit}`);
     await rm(folder, { recursive: true, force: true });
