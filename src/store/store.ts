@@ -44,6 +44,12 @@ export interface Store {
 }
 
 /**
+ * Writers find all rows by their keys, one by one. PostgreSQL would read whole tables where it made its plan while they were small, and whole
+ * lives that are younger than its statistics.
+ */
+const BY_KEYS = 'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
+
+/**
  * Opens a store. It connects only when there is something to do.
  * @throws Error for people, when properties are secret and there are no keys
  */
@@ -53,8 +59,14 @@ export function openStore(options: StoreOptions): Store {
   const login = readerLogin(url);
   const secrets = new RowSecrets(options.secret ?? new Map(), options.payloads ?? UNENCRYPTED);
   // Offers are written one batch at a time, without waiting for the disk: what a crash of PostgreSQL loses is brought again.
-  const offers = createPool({ url, connections: 1, name: 'reeve offers', begin: 'set synchronous_commit = off' });
-  const keeps = createPool({ url, connections: 3, name: 'reeve keeps' });
+  const offers = createPool({
+    url,
+    connections: 1,
+    name: 'reeve offers',
+    begin: `set synchronous_commit = off; ${BY_KEYS}`,
+  });
+  const keeps = createPool({ url, connections: 3, name: 'reeve keeps', begin: BY_KEYS });
+  const whole = createPool({ url, connections: 3, name: 'reeve migrations' });
   const writer = new StoreWriter({ offers, keeps, secrets, warn, keepWithinMs, rejectionsKeptMs, changesKeptMs });
   const { reader, close } = openReader(url, login, { warn, queryMs });
   let closed: Promise<unknown> | undefined;
@@ -62,11 +74,11 @@ export function openStore(options: StoreOptions): Store {
     writer,
     secrets,
     reader,
-    migrate: () => migrate(keeps, { dimensions, login, warn }),
-    gaps: () => findGaps(keeps),
-    pending: () => pendingChanges(keeps, dimensions),
+    migrate: () => migrate(whole, { dimensions, login, warn }),
+    gaps: () => findGaps(whole),
+    pending: () => pendingChanges(whole, dimensions),
     async close() {
-      closed ??= writer.close().then(() => Promise.all([offers.end(), keeps.end(), close()]));
+      closed ??= writer.close().then(() => Promise.all([offers.end(), keeps.end(), whole.end(), close()]));
       await closed;
     },
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { namesOf } from '../../src/protocol/record-names.js';
 import type { StoreRecord } from '../../src/protocol/records.js';
 import { StoreAway } from '../../src/store/index.js';
+import { findLacking } from '../../src/store/writing/lacking.js';
 import { StoreWriter } from '../../src/store/writing/writer.js';
 import { until } from '../support/until.js';
 import { entity, event, operation, standing, START, transition } from './records.js';
@@ -27,6 +28,25 @@ const happenings = (first: number, last: number): readonly StoreRecord[] =>
 const names = (records: readonly StoreRecord[], complete = true) => namesOf(life, records, complete);
 
 describe('what the store is asked for (S5.2)', () => {
+  it('is found by its key, also in a life that is younger than what PostgreSQL knows of its tables', async () => {
+    const { writer, query } = await server.store();
+    const old = entity('old');
+    await writer.keep(Array.from({ length: 3_000 }, (_, n) => transition(n + 1, { entity: old, at: START + n })));
+    await query('analyze');
+    const records = happenings(1, 1_000);
+    await writer.keep(records);
+    let asked: { readonly text: string; readonly values: unknown[] } | undefined;
+    const database = {
+      query: async (statement: NonNullable<typeof asked>) => ((asked = statement), { rows: [], rowCount: 0 }),
+    };
+    await findLacking(database, names(records), true);
+    const plan = JSON.stringify(await query(`explain (analyze, format json) ${asked!.text}`, asked!.values));
+    const indexes = [...plan.matchAll(/"Index Name":"((?:transitions|events)_\w+)"/g)].map(([, name]) => name);
+    expect(indexes).toEqual(expect.arrayContaining(['transitions_pkey', 'events_pkey']));
+    expect(indexes).not.toContain('transitions_by_event');
+    expect(indexes).not.toContain('events_by_version');
+  });
+
   it('is missing when it never came, and is not when it was offered just now or kept', async () => {
     const { writer, query } = await server.store();
     await writer.keep(happenings(1, 100));

@@ -44,9 +44,10 @@ const STATEMENTS = [
       upto := told.last;
       while upto > fed.version loop
         insert into changes (position, life, version, type, key, tenant, at)
-          select head + row_number() over (order by n.version), told.life, n.version, fed.type, fed.key, t.tenant, clock_timestamp()
-          from generate_series(fed.version + 1, upto) as n(version)
-          left join transitions t on t.life = told.life and t.version = n.version;
+          select head + row_number() over (order by n.version), told.life, n.version, fed.type, fed.key,
+            -- One by one, since a join reads the whole life.
+            (select t.tenant from transitions t where t.life = told.life and t.version = n.version), clock_timestamp()
+          from generate_series(fed.version + 1, upto) as n(version);
         head := head + upto - fed.version;
         fed.version := upto;
         with joined as (delete from fed_ahead where life = told.life and first <= fed.version + 1 returning last)

@@ -7,7 +7,8 @@ import type { Database } from './write-rows.js';
 const table = (name: string) => `${TABLES}.${name}`;
 
 /*
- * Looks row by row, by the key, so that PostgreSQL has no plan that reads a whole life to find some rows of it. An operation that
+ * Looks row by row, by the key, so that PostgreSQL has no plan that reads a whole life to find some rows of it. PostgreSQL takes a life that
+ * is younger than its statistics for one row, whose index it could read as well as that of the key: so no other index may serve. An operation that
  * has ended together with its event needs no name here: its row is written before that of the event.
  */
 const LACKING = `select 'transition/' || n.version as name
@@ -18,7 +19,7 @@ const LACKING = `select 'transition/' || n.version as name
   union all select 'event/' || n.id
     from json_to_recordset($4::json) as n(id text, started_at float8, ended_at float8)
     where (select true from ${table('events')} e
-      where e.life = $1 and e.id = n.id and (e.kept or not $2::boolean) and e.started_at = ${time('n.started_at')}
+      where e.id = n.id and e.life || '' = $1 and (e.kept or not $2::boolean) and e.started_at = ${time('n.started_at')}
         and e.ended_at is not distinct from ${time('n.ended_at')}) is null
   union all select 'operation/' || n.id
     from json_to_recordset($5::json) as n(id text, ended_at float8)

@@ -61,13 +61,16 @@ const REACHED_AT = time('reached.at');
 const IS_KEPT = (life: string, version: string) =>
   `exists (select from ${lives} where kept.life = ${life} and kept.version >= ${version})`;
 
-/** Looks life by life, by an index, so that PostgreSQL has no plan that reads the whole table. The limits serve only for that. */
+/**
+ * Looks life by life, by an index, so that PostgreSQL has no plan that reads the whole table, also not by the index of the time. The limits
+ * serve only for that.
+ */
 const OVERTAKEN_TRANSITIONS = `select t.life, t.version from ${transitions} t
-  where t.life = reached.life and t.version > reached.version and t.at < ${REACHED_AT}
+  where t.life = reached.life and t.version > reached.version and (t.at < ${REACHED_AT}) is true
     and not ${IS_KEPT('t.life', 't.version')}
   order by t.version limit 100000`;
 const OVERTAKEN_EVENTS = `select e.life, e.id from ${events} e
-  where e.life = reached.life and e.start_version > reached.version and e.started_at < ${REACHED_AT} and not e.kept
+  where e.life = reached.life and e.start_version > reached.version and (e.started_at < ${REACHED_AT}) is true and not e.kept
   order by e.start_version limit 100000`;
 
 /** Phantoms are rare, so one query looks first whether any life of a batch has some. */
@@ -126,11 +129,15 @@ export async function deleteStandingBeyond(database: Database, { life, version, 
   await database.query({ text: DELETE_STANDING, values: [life, version, at] });
 }
 
-/** Marks the rows with these keys as kept, even where a newer row of the same key was only offered. */
+/**
+ * Marks the rows with these keys as kept, even where a newer row of the same key was only offered. The statement has no name, so that
+ * PostgreSQL plans it by the present size of the table: a plan that was made for a small one would read all of it. See ./lacking.ts
+ */
 export async function markKept(database: Database, table: Table, keys: readonly Row[]): Promise<void> {
   if (keys.length === 0) return;
   const { key, surrogate } = table;
-  const same = (one: string, other: string) => key.map((name) => `${one}.${name} = ${other}.${name}`).join(' and ');
+  const same = (one: string, other: string) =>
+    key.map((name) => `${one}.${name}${name === 'life' ? ` || ''` : ''} = ${other}.${name}`).join(' and ');
   const text = `with offered as (
       select ${key.map((name) => `r.${name}`).join(', ')} from ${TABLES}.${table.name} r
       join json_to_recordset($1::json) as named(${key.map((name) => `${name} text`).join(', ')}) on ${same('r', 'named')}
@@ -138,5 +145,5 @@ export async function markKept(database: Database, table: Table, keys: readonly 
       order by ${[surrogate, ...key].map((name) => `r.${name}`).join(', ')} for update of r
     )
     update ${TABLES}.${table.name} r set kept = true from offered where ${same('r', 'offered')}`;
-  await database.query({ name: `keep ${table.name}`, text, values: [storableJson(keys)] });
+  await database.query({ text, values: [storableJson(keys)] });
 }
