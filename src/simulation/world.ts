@@ -37,7 +37,7 @@ import { Witness } from './witness.js';
 import { NotDeterministic, Workflow, type DoneTask } from './workflow.js';
 
 /** Entities that go round without a pause would never let virtual time go on. */
-const MANY_STEPS = 6_500;
+const MANY_STEPS = 12_000;
 const MANY_STEPS_EACH = 100;
 
 export interface WorldOptions {
