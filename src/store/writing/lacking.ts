@@ -7,9 +7,9 @@ import type { Database } from './write-rows.js';
 const table = (name: string) => `${TABLES}.${name}`;
 
 /*
- * Looks row by row, by the key, so that PostgreSQL has no plan that reads a whole life to find some rows of it. PostgreSQL takes a life that
- * is younger than its statistics for one row, whose index it could read as well as that of the key: so no other index may serve. An operation that
- * has ended together with its event needs no name here: its row is written before that of the event.
+ * Looks row by row, by the key, so that PostgreSQL has no plan that reads a whole life to find some rows of it. PostgreSQL expects one
+ * row of a life that is younger than its statistics, and would read any index that begins with the life: only the key may serve. An
+ * operation that has ended together with its event needs no name here: its row is written before that of the event.
  */
 const LACKING = `select 'transition/' || n.version as name
     from json_to_recordset($3::json) as runs(first integer, last integer, at float8),
