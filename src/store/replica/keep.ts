@@ -54,7 +54,7 @@ export async function keepReplica(
     if (!provenance) await writeProvenance(target, { name, store: storeIdentity, storePlace: store.place });
     await alignTables(replica, name);
     const { oid } = await subscribe(target, name, replica.reachedAt);
-    const cutOff = await cutOffTables(replica, name);
+    const cutOff = await cutOffTables(replica, name, await subscribedTables(target, name));
     if (cutOff.length > 0) {
       await withhold(store, name, cutOff);
       await subscribeTables(target, name, (await publishedTables(store, name)) ?? []);
@@ -86,7 +86,7 @@ export async function needsKeeping(replica: Replica, name: string): Promise<bool
     subscribedTables(target, name),
   ]);
   if (published?.join() !== tables.join() || subscribed.map((each) => each.name).join() !== tables.join()) return true;
-  if ((await cutOffTables(replica, name)).length > 0) return true;
+  if ((await cutOffTables(replica, name, subscribed)).length > 0) return true;
   const subscription = await readSubscription(target, name);
   return subscription?.enabled !== true || subscription.waitsForDisk !== subscribed.some((table) => !table.ready);
 }

@@ -60,42 +60,45 @@ export async function subscribe(target: Side, name: string, storeUrl: string): P
   return made;
 }
 
-/** The tables of which the subscription knows, and how many of them have all their rows. */
-export async function subscribedTables(target: Side, name: string) {
-  return target.query<{ name: string; ready: boolean }>(
-    `select relname as name, srsubstate = 'r' as ready from pg_subscription_rel
-       join pg_class on pg_class.oid = srrelid join pg_subscription s on s.oid = srsubid
+interface SubscribedTable {
+  readonly name: string;
+  /** Tells whether it has all its rows. */
+  readonly ready: boolean;
+  /** The slot at the store of one whose rows were copied, and which has yet to take in what came meanwhile. */
+  readonly slot: string | null;
+}
+
+/** The tables of which the subscription knows, and how far each is. */
+export async function subscribedTables(target: Side, name: string): Promise<readonly SubscribedTable[]> {
+  return target.query<SubscribedTable>(
+    `select relname as name, srsubstate = 'r' as ready,
+       case srsubstate when 'f' then 'pg_' || s.oid || '_sync_' || srrelid || '_' || system_identifier end as slot
+     from pg_subscription_rel join pg_class on pg_class.oid = srrelid join pg_subscription s on s.oid = srsubid, pg_control_system()
      where subname = $1 and subdbid = (select oid from pg_database where datname = current_database()) order by 1`,
     [name],
   );
 }
 
-/** Lists the tables that were copied and cannot go on, since the slot for their changes is gone. replica-subscription.4 */
+/**
+ * Lists the tables that were copied and cannot go on, since the slot for their changes is gone, among those that were seen a moment ago.
+ * replica-subscription.4
+ */
 export async function cutOffTables(
-  replica: Pick<Replica, 'store' | 'target'>,
+  { store, target }: Pick<Replica, 'store' | 'target'>,
   name: string,
+  seen: readonly SubscribedTable[],
 ): Promise<readonly string[]> {
-  const { store, target } = replica;
-  const copied = await copiedTables(target, name);
+  const copied = seen.flatMap(({ slot }) => slot ?? []);
   if (copied.length === 0) return [];
-  const slots = await store.query<{ slot: string }>(
+  const rows = await store.query<{ slot: string }>(
     'select slot_name as slot from pg_replication_slots where slot_name = any ($1)',
-    [copied.map(({ slot }) => slot)],
+    [copied],
   );
-  const lacking = copied.filter((each) => !slots.some(({ slot }) => slot === each.slot));
+  const lacking = copied.filter((each) => !rows.some(({ slot }) => slot === each));
+  if (lacking.length === 0) return [];
   // One that was done in the meantime lacks nothing.
-  const still = lacking.length === 0 ? [] : await copiedTables(target, name);
-  return lacking.filter((each) => still.some(({ slot }) => slot === each.slot)).map((each) => each.name);
-}
-
-/** Lists the tables whose rows were copied and which have yet to take in what came meanwhile, by their slots at the store. */
-async function copiedTables(target: Side, name: string) {
-  return target.query<{ name: string; slot: string }>(
-    `select relname as name, 'pg_' || s.oid || '_sync_' || srrelid || '_' || system_identifier as slot
-     from pg_subscription_rel join pg_class on pg_class.oid = srrelid join pg_subscription s on s.oid = srsubid, pg_control_system()
-     where subname = $1 and subdbid = (select oid from pg_database where datname = current_database()) and srsubstate = 'f'`,
-    [name],
-  );
+  const still = await subscribedTables(target, name);
+  return still.filter(({ slot }) => slot !== null && lacking.includes(slot)).map((each) => each.name);
 }
 
 /** Subscribes to all that is published by now; what is new is copied from its beginning. replica-subscription.2 */
