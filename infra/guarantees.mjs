@@ -1,13 +1,14 @@
 /*
  * `node infra/guarantees.mjs --check`: checks that every reference in the repository leads somewhere. Each id of a guarantee that
- * is cited needs a heading in docs/guarantees.md and tests that prove it, and each path that a page names has to exist. `--write`
+ * is cited needs a heading in docs/background/guarantees.md and tests that prove it, and each path that a page names has to exist. `--write`
  * fills in the lines `Proved by:`, from the titles of tests.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { anchorsOf } from './anchors.mjs';
 
-const PAGE = 'docs/guarantees.md';
+const PAGE = 'docs/background/guarantees.md';
 /** This test makes ids up, so it is not looked at. */
 const OWN_TEST = 'test/laws/guarantees.test.ts';
 const ID = /\b(?:S\d\.\d+[a-z]?|Q\d|A[1-7]|W[1-5]|I[1-8])\b/g;
@@ -18,8 +19,8 @@ const UNPROVED = /No test proves it: /;
 const LAW = /^ \* ([a-z][\w-]*\.\d+)\. /gm;
 const TEST = /^test\/(?:.+\.test(?:-d)?|conformance\/.+)\.ts$/;
 const PATH = /(?<![\w./:-])(?:src|workflows|activities|workers|tools|test|infra)\/[\w.-]+(?:\/[\w.-]+)*/g;
-/** A link within the repository, without its anchor. */
-const LINK = /\]\(([\w./-]+)(?:#[\w-]*)?\)/g;
+/** A link within the repository: a path, an anchor or both. */
+const LINK = /\]\((?=[^)])([\w./-]*)(?:#([\w-]*))?\)/g;
 
 /**
  * Finds what is wrong, and makes the page as it should be.
@@ -148,17 +149,26 @@ function namesOf(tests) {
     .join('; ');
 }
 
-/** Paths and links of pages that lead to neither a file nor a folder. */
+/** Paths and links of pages that lead to neither a file nor a folder, and anchors of no heading. */
 function deadPaths(files) {
   const known = Object.keys(files);
+  const read = new Map();
+  const anchors = (path) => read.get(path) ?? read.set(path, anchorsOf(files[path])).get(path);
   const exists = (path) => known.some((file) => file === path || file.startsWith(`${path}/`));
   return known
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) => {
       const paths = [...files[file].matchAll(PATH)].map(([path]) => path.replace(/\.+$/, ''));
-      const links = [...files[file].matchAll(LINK)].map(([, path]) => posix.join(posix.dirname(file), path));
-      const dead = new Set([...paths, ...links].filter((path) => !exists(path)));
-      return [...dead].map((path) => `${file} names ${path}, which does not exist.`);
+      const links = [...files[file].matchAll(LINK)].map(([, path, anchor]) => ({
+        path: path === '' ? file : posix.join(posix.dirname(file), path),
+        anchor,
+      }));
+      const dead = new Set([...paths, ...links.map(({ path }) => path)].filter((path) => !exists(path)));
+      const lost = links.filter(({ path, anchor }) => anchor && files[path] && !anchors(path).has(anchor));
+      return [
+        ...[...dead].map((path) => `${file} names ${path}, which does not exist.`),
+        ...lost.map(({ path, anchor }) => `${file} links to ${path}#${anchor}, which has no such heading.`),
+      ];
     });
 }
 
@@ -182,7 +192,7 @@ function readRepository(root) {
       files[file] = /\.(?:ts|md)$/.test(file) ? readFileSync(`${root}${file}`, 'utf8') : '';
     }
   }
-  for (const file of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'GLOSSARY.md', 'SECURITY.md'])
+  for (const file of ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'])
     files[file] = readFileSync(`${root}${file}`, 'utf8');
   return files;
 }

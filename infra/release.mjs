@@ -3,9 +3,9 @@
  * changes once the package of this copy is verified. It publishes nothing: it says what does.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, posix } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -16,20 +16,27 @@ Sets the version, dates the head of CHANGELOG.md, packs and verifies the package
 It counts from the last release in CHANGELOG.md. --dry-run packs and verifies only.`;
 const PACKED_TO = 'dist/release';
 const CHANGES = 'CHANGELOG.md';
-/** Files that name the version of Reeve, besides those that npm and the changelog keep. */
-const NAMING = [
-  'docs/projects.md',
-  'docs/writing-entities.md',
-  'infra/container/Dockerfile',
-  'infra/kubernetes/base/kustomization.yaml',
-].filter(existsSync);
-const EDITED = ['package.json', 'package-lock.json', CHANGES, ...NAMING];
 const PENDING = /\bnot released$/i;
 // npm takes --dry-run for itself where `--` is forgotten, and hands it down to each npm that we start.
 const { npm_config_dry_run: takenByNpm, ...env } = process.env;
 
 const { asked, dryRun } = parameters();
-const { name, version: own, private: isPrivate, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const {
+  name,
+  version: own,
+  private: isPrivate,
+  exports,
+  files: listed = [],
+} = JSON.parse(readFileSync('package.json', 'utf8'));
+/** Files that name the version of Reeve, besides those that npm and the changelog keep. */
+const NAMING = [
+  ...readdirSync('docs', { recursive: true })
+    .map((file) => `docs/${file.replaceAll(sep, '/')}`)
+    .filter((file) => file.endsWith('.md') && readFileSync(file, 'utf8').includes(`${name}-${own}.tgz`)),
+  'infra/container/Dockerfile',
+  'infra/kubernetes/base/kustomization.yaml',
+].filter(existsSync);
+const EDITED = ['package.json', 'package-lock.json', CHANGES, ...NAMING];
 const changes = readFileSync(CHANGES, 'utf8');
 const released = /^## (\d+\.\d+\.\d+), \d{4}-\d\d-\d\d$/m.exec(changes)?.[1] ?? '0.0.0';
 const version = versionAfter(released, asked);
@@ -124,7 +131,8 @@ async function defects(tarball, files) {
   const { buffer } = Uint8Array.from(readFileSync(tarball));
   const { messages, pkg } = await publint({ strict: true, pack: { tarball: buffer } });
   const types = Object.values(exports).map((path) => posix.normalize(path).replace(/\.js$/, '.d.ts'));
-  const missing = ['README.md', 'LICENSE', CHANGES, ...types].filter((path) => !files.includes(path));
+  const site = listed.includes('dist/guide') ? ['dist/guide/index.html'] : [];
+  const missing = ['README.md', 'LICENSE', CHANGES, ...site, ...types].filter((path) => !files.includes(path));
   return [
     ...messages.filter(({ type }) => type === 'error').map((message) => `publint: ${formatMessage(message, pkg)}`),
     ...missing.map((path) => `The package lacks ${path}: see 'files' in package.json.`),

@@ -3,7 +3,7 @@ import { isRecord } from './api/json-value.js';
 
 /*
  * One vocabulary for the JSON of all commands, wherever it comes from: the store has no outcome of what runs, explanations count
- * milliseconds, and each list names entities by columns of its own. docs/command-line.md lists the words.
+ * milliseconds, and each list names entities by columns of its own. docs/operate/command-line.md lists the words.
  */
 
 /** Members that belong to the declarations of a project. Nothing in them is changed. */

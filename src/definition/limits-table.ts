@@ -1,6 +1,6 @@
 import * as limits from './limits.js';
 
-/** One row of docs/limits.md. */
+/** One row of docs/reference/limits.md. */
 interface Limit {
   readonly what: string;
   readonly most: number;
@@ -9,7 +9,7 @@ interface Limit {
   readonly comes: string;
 }
 
-/** Lists all limits, for docs/limits.md. */
+/** Lists all limits, for docs/reference/limits.md. */
 export const LIMITS: readonly Limit[] = [
   {
     what: 'Contents of an entity, with its successors and pending callbacks',

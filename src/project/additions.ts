@@ -72,7 +72,7 @@ function changesOf(file: string, name: string): Changes {
         [/image: reeve-(\w+)/, `image: ${name}\n          args: [$1]`],
         // The user `node` of the image.
         [/65532/g, '1000'],
-        ['docs/deployment.md', 'node_modules/reeve/docs/deployment.md'],
+        ['docs/operate/kubernetes.md', 'node_modules/reeve/docs/operate/kubernetes.md'],
         // All that the image writes is in /tmp.
         ...(file === 'worker.yaml' ? ([[/.*name: data, .*\n/g, '']] as const) : []),
       ];

@@ -13,7 +13,7 @@ export async function prepareNamespace({ connectionOptions, namespace }: Service
     await registerSearchAttributes(connection, namespace);
   } catch (thrown) {
     const missing = await missingSearchAttributes(connection, namespace).catch(() => undefined);
-    const names = missing ? Object.keys(missing).join(', ') : 'those that docs/deployment.md lists';
+    const names = missing ? Object.keys(missing).join(', ') : 'those that docs/operate/deploy.md lists';
     throw new Error(
       `The search attributes of the namespace ${namespace} cannot be registered: ${messageOf(thrown)}. ` +
         `On a hosted service, an administrator adds them: ${names}.`,

@@ -13,7 +13,7 @@ export interface SchemasApart {
 export function olderRunMessage({ entity, type, stored, schema }: SchemasApart): string {
   return (
     `${entity} is in a run that a build with schema ${stored} of ${type} has begun. This build has schema ${schema}, ` +
-    `and migrates entities when they continue as new. Start workers of the older build: they end the run (docs/evolution.md).`
+    `and migrates entities when they continue as new. Start workers of the older build: they end the run (docs/guides/migrations.md).`
   );
 }
 

@@ -212,7 +212,7 @@ export class Rollout {
     if (!back) return {};
     if (noRollback) return { noRollback };
     throw new Error(
-      `'${build}' could not be rolled back: ${back.join('; ')}. Give each of its migrations a 'down' (docs/evolution.md), or begin ` +
+      `'${build}' could not be rolled back: ${back.join('; ')}. Give each of its migrations a 'down' (docs/guides/migrations.md), or begin ` +
         `anyway with --no-rollback. Too many failures then stop the rollout where it is.`,
     );
   }

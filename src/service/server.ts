@@ -45,7 +45,7 @@ export async function startService(
   if (application.open && !isLoopback(host)) {
     throw new Error(
       `Anyone who can reach the service at ${host} would have all rights: no authentication is configured. ` +
-        'Set REEVE_API_KEYS or REEVE_JWT_KEYS (see docs/management-service.md), or listen on 127.0.0.1.',
+        'Set REEVE_API_KEYS or REEVE_JWT_KEYS (see docs/operate/access.md), or listen on 127.0.0.1.',
     );
   }
   const secret = tls && { cert: await readFile(tls.certFile), key: await readFile(tls.keyFile) };

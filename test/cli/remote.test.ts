@@ -170,7 +170,7 @@ describe('the command line over HTTP (S6.3)', () => {
 
   it('is taken by the jq recipes of the documentation (S6.3)', async () => {
     const printed: Record<string, string> = {};
-    for (const recipe of await jqRecipes('docs/command-line.md')) {
+    for (const recipe of await jqRecipes('docs/operate/command-line.md')) {
       const { code, stdout, stderr } = await remote(recipe.args.map((word) => word.replace('/demo', '/far')));
       expect(code, stderr).toBe(0);
       printed[recipe.filter] = await jq(stdout, recipe);

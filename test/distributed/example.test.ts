@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('the page about distributed operations', () => {
   it.each(FILES)('shows %s as it is', async (file) => {
-    const page = await readFile(join(root, 'docs', 'distributed.md'), 'utf8');
+    const page = await readFile(join(root, 'docs', 'guides', 'partitions.md'), 'utf8');
     expect(page).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);
   });
 

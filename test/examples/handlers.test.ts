@@ -156,10 +156,10 @@ describe.each(Object.keys(HANDLERS))('the example for %s', (name) => {
   });
 });
 
-describe('docs/handlers.md', () => {
+describe('docs/guides/handlers.md', () => {
   it.each(['hono.ts', 'caller.ts'])('shows %s as it is', async (file) => {
     const [page, code] = await Promise.all(
-      ['docs/handlers.md', `examples/handlers/${file}`].map((path) =>
+      ['docs/guides/handlers.md', `examples/handlers/${file}`].map((path) =>
         readFile(new URL(`../../${path}`, import.meta.url), 'utf8'),
       ),
     );

@@ -51,10 +51,10 @@ describe('examples/nexus', () => {
     expect(snapshot).toMatchObject({ state: 'Live', properties: { title: 'Notes' } });
   });
 
-  it('is shown as it is in docs/temporal-clients.md', async () => {
+  it('is shown as it is in docs/guides/nexus.md', async () => {
     const file = 'calling-workflows.ts';
     const code = await readFile(new URL(`../../examples/nexus/${file}`, import.meta.url), 'utf8');
-    const page = await readFile(new URL('../../docs/temporal-clients.md', import.meta.url), 'utf8');
+    const page = await readFile(new URL('../../docs/guides/nexus.md', import.meta.url), 'utf8');
     expect(page).toContain(`\`\`\`ts\n// ${file}\n${code}\`\`\``);
   });
 

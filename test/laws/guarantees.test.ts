@@ -11,7 +11,7 @@ const page = (...lines: string[]) => ['# Guarantees', '', ...lines, ''].join('\n
 
 /** A repository without a mistake, but for what is put in its place. */
 const repository = (changes: Files = {}): Files => ({
-  'docs/guarantees.md': page('### S9.1 Opening', '', 'It opens.', '', PROVED),
+  'docs/background/guarantees.md': page('### S9.1 Opening', '', 'It opens.', '', PROVED),
   'src/shop.ts': '/** It opens. S9.1 */',
   [SHOP]: "it('opens (S9.1)', () => {});",
   ...changes,
@@ -30,7 +30,7 @@ describe('the check of guarantees', () => {
 
   it('finds an id that has two headings', () => {
     const twice = page('### S9.1 Opening', PROVED, '### S9.1 Again', PROVED);
-    expect(problems({ 'docs/guarantees.md': twice })).toEqual([expect.stringContaining('2 headings')]);
+    expect(problems({ 'docs/background/guarantees.md': twice })).toEqual([expect.stringContaining('2 headings')]);
   });
 
   it('finds tests that are not those which cite the id, and writes those', () => {
@@ -38,21 +38,23 @@ describe('the check of guarantees', () => {
     const { problems: found, page: right } = examine(files);
     expect(found).toEqual([expect.stringContaining('--write')]);
     expect(right).toContain('Proved by: **conformance** all; **kernel** shop');
-    expect(problems({ ...files, 'docs/guarantees.md': right })).toEqual([]);
+    expect(problems({ ...files, 'docs/background/guarantees.md': right })).toEqual([]);
   });
 
   it('finds a promise that no test proves, unless it says why', () => {
     const unproved = { [SHOP]: '// S9.1' };
-    expect(problems({ ...unproved, 'docs/guarantees.md': page('### S9.1 Opening') })).toEqual([
+    expect(problems({ ...unproved, 'docs/background/guarantees.md': page('### S9.1 Opening') })).toEqual([
       expect.stringContaining('S9.1 has no test'),
     ]);
     const excused = page('### S9.1 Opening', 'It opens. No test proves it: the door is outside.');
-    expect(problems({ ...unproved, 'docs/guarantees.md': excused })).toEqual([]);
-    expect(problems({ 'docs/guarantees.md': excused })).toEqual([expect.stringContaining(`but ${SHOP} does`)]);
+    expect(problems({ ...unproved, 'docs/background/guarantees.md': excused })).toEqual([]);
+    expect(problems({ 'docs/background/guarantees.md': excused })).toEqual([
+      expect.stringContaining(`but ${SHOP} does`),
+    ]);
   });
 
   it('finds a promise whose tests are not shown', () => {
-    expect(problems({ 'docs/guarantees.md': page('### S9.1 Opening', 'It opens.') })).toEqual([
+    expect(problems({ 'docs/background/guarantees.md': page('### S9.1 Opening', 'It opens.') })).toEqual([
       expect.stringContaining("has no line 'Proved by:'"),
     ]);
   });
@@ -83,6 +85,14 @@ describe('the check of guarantees', () => {
       ['src/gone.ts', 'docs/gone.md', 'test/kernel/gone.test.ts'].map(
         (path) => `docs/way.md names ${path}, which does not exist.`,
       ),
+    );
+  });
+
+  it('finds an anchor of a page that no heading has', () => {
+    const way = '# Way\n\n## The `end`\n\n```\n# no heading\n```\n';
+    expect(problems({ 'docs/way.md': `${way}[here](#the-end) [this](way.md#way)` })).toEqual([]);
+    expect(problems({ 'docs/way.md': `${way}[here](#begin) [code](#no-heading)` })).toEqual(
+      ['begin', 'no-heading'].map((anchor) => `docs/way.md links to docs/way.md#${anchor}, which has no such heading.`),
     );
   });
 });

@@ -20,7 +20,7 @@ const sizeOf = ({ most, unit }: (typeof LIMITS)[number]) => {
 it('the page of limits says what the code does (S1.5a)', async () => {
   const rows = LIMITS.map((each) => `| ${each.what} | ${sizeOf(each)} | ${each.checked} | ${each.comes} |`);
   const table = ['| limit | at most | checked | beyond it |', '| --- | --- | --- | --- |', ...rows].join('\n');
-  const path = new URL('../../docs/limits.md', import.meta.url).pathname;
+  const path = new URL('../../docs/reference/limits.md', import.meta.url).pathname;
   const style = await resolveConfig(path);
   await expect(await format(`${HEAD}\n${table}\n`, { ...style, parser: 'markdown' })).toMatchFileSnapshot(path);
 });

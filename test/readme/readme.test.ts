@@ -39,17 +39,17 @@ describe('the README and its pages', () => {
   it.each([
     ['README.md', 'website.ts'],
     ['README.md', 'own-worker.ts'],
-    ['docs/writing-entities.md', 'components.ts'],
-    ['docs/components.md', 'component-test.ts'],
-    ['docs/writing-entities.md', 'website.ts'],
-    ['docs/writing-entities.md', 'workflows.ts'],
-    ['docs/writing-entities.md', 'run.ts'],
-    ['docs/writing-entities.md', 'machine.ts'],
-    ['docs/writing-entities.md', 'transfer.ts'],
-    ['docs/writing-entities.md', 'simulation.ts'],
-    ['docs/temporal-clients.md', 'signal.ts'],
-    ['docs/temporal-clients.md', 'own-workflows.ts'],
-    ['docs/temporal-clients.md', 'own-worker.ts'],
+    ['docs/guides/components.md', 'components.ts'],
+    ['docs/guides/components.md', 'component-test.ts'],
+    ['docs/start/step-by-step.md', 'website.ts'],
+    ['docs/start/step-by-step.md', 'workflows.ts'],
+    ['docs/start/step-by-step.md', 'run.ts'],
+    ['docs/guides/wait-for-others.md', 'machine.ts'],
+    ['docs/guides/transfer.md', 'transfer.ts'],
+    ['docs/guides/test.md', 'simulation.ts'],
+    ['docs/guides/temporal-client.md', 'signal.ts'],
+    ['docs/guides/own-worker.md', 'own-workflows.ts'],
+    ['docs/guides/own-worker.md', 'own-worker.ts'],
   ])('%s shows %s as it is', async (page, file) => {
     const text = await readFile(join(root, page), 'utf8');
     expect(text).toContain(`\`\`\`ts\n// ${file}\n${await readFile(here(file), 'utf8')}\`\`\``);

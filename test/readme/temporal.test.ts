@@ -68,7 +68,7 @@ describe('the page for users of Temporal', () => {
 
 /** The queries of the page, as they are written there. */
 async function queries(): Promise<readonly string[]> {
-  const page = await readFile(new URL('../../docs/temporal-clients.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../../docs/guides/temporal-client.md', import.meta.url), 'utf8');
   return [...page.matchAll(/^temporal workflow list --query '([^']+)'$/gm)].map(([, query]) => query!);
 }
 

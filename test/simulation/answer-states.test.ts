@@ -28,9 +28,8 @@ const eventsOf = (sim: Simulation, event: string) =>
 describe('a state that waits for an answer from outside (S1.5, A2)', () => {
   it('is declared in the docs as it runs here', () => {
     const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-    const page = read('docs/writing-entities.md');
-    const block = (before: string) => page.split(`${before}:\n\n\`\`\`ts\n`)[1]!.split('```')[0]!;
-    const shown = block('`waiting`') + block('or of `giveUp`');
+    const block = (page: string, before: string) => read(page).split(`${before}:\n\n\`\`\`ts\n`)[1]!.split('```')[0]!;
+    const shown = block('docs/guides/answers.md', '`waiting`') + block('docs/guides/retry.md', 'or of `giveUp`');
     const runs = read('test/entities/node.ts')
       .split('\n')
       .map((line) => line.trim());

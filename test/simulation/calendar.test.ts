@@ -20,7 +20,7 @@ async function hung(startsAt: string): Promise<Simulation> {
 describe('a daily timer by calendar', () => {
   it('is declared in the docs as it runs here', () => {
     const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-    const line = /^timers: .*cron.*$/m.exec(read('docs/writing-entities.md'))![0];
+    const line = /^timers: .*cron.*$/m.exec(read('docs/guides/time.md'))![0];
     expect(read('test/entities/bell.ts')).toContain(line);
   });
 

@@ -11,7 +11,7 @@ const spoilings = (sim: Simulation) =>
 describe('a limit over several states (S4.5)', () => {
   it('is declared in the docs as it runs here', () => {
     const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-    const line = /^limits: .*$/m.exec(read('docs/writing-entities.md'))![0];
+    const line = /^limits: .*$/m.exec(read('docs/guides/time.md'))![0];
     expect(read('test/entities/loaf.ts')).toContain(line);
   });
 

@@ -6,7 +6,7 @@ import { stopAll } from '../../src/stack/stop-all.js';
 import { createDatabase } from '../../src/store/index.js';
 import { startTemporalService } from './temporal-service.js';
 
-/** The one place that names the programs: see docs/deployment.md. */
+/** The one place that names the programs: see docs/operate/deploy.md. */
 export const ENTRY = fileURLToPath(new URL('../../../infra/container/entry.mjs', import.meta.url));
 
 /** The surroundings that workers and services need: a Temporal service, a PostgreSQL, and the resource host, started from outside. */

@@ -32,7 +32,7 @@ export function taskRemedy(cause: TaskFailureCause, workflow: FailingWorkflow): 
 
 const OLD_CODE =
   `Start workers with the code with which its run began. It then continues automatically, and moves to the new code when it rests for a ` +
-  `minute, or by a rollout (docs/rollout.md).`;
+  `minute, or by a rollout (docs/operate/rollout.md).`;
 
 function beginningAnew({ workflowId }: FailingWorkflow): string {
   return (

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const TRIED_FOR_MS = 120_000;
 const AGAIN_AFTER_MS = 200;
 
-/** One address before several services, as docs/deployment.md wants it of a load balancer. */
+/** One address before several services, as docs/operate/deploy.md wants it of a load balancer. */
 export interface Balancer {
   readonly url: string;
   /** How often a request was sent to the next instance, because the one before was away or busy. */

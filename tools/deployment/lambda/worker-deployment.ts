@@ -6,7 +6,7 @@ import { EXTERNAL_ID } from './lambda-api.js';
 const run = promisify(execFile);
 const ACCOUNT = '123456789012';
 
-/** Tells Temporal's Worker Controller of a function, as `docs/deployment.md` says, and makes its version the current one. */
+/** Tells Temporal's Worker Controller of a function, as `docs/operate/lambda.md` says, and makes its version the current one. */
 export async function deployFunction(
   { address, executable }: TemporalService,
   deployment: string,
