@@ -35,6 +35,8 @@ import { openProjectStore } from './project-store.js';
 const LONGEST_QUERY_MS = 5_000;
 /** Where the build puts the files of the web page. */
 const PAGE_FOLDER = builtFile('page');
+/** Where `npm run docs` puts the documentation. */
+const GUIDE_FOLDER = builtFile('guide');
 
 /**
  * Runs the management service of a project until it gets SIGTERM or SIGINT. Any number of instances may run. S6.1
@@ -78,7 +80,7 @@ export async function runService(project: Project, settings: Partial<ServiceSett
     ...(traces && { traces }),
     rollout: () => readStatus(client, routing, project.taskQueue()),
     ...{ log, audit: auditTrails(audit, rejections), metrics, store: serviceStore(store) },
-    ...{ settings, page: PAGE_FOLDER, diagrams: project.diagrams },
+    ...{ settings, page: PAGE_FOLDER, guide: GUIDE_FOLDER, diagrams: project.diagrams },
     dependencies: [
       {
         name: 'Temporal',

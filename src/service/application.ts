@@ -46,6 +46,7 @@ import { serveEntityReading } from './routes/entity-reading.js';
 import { serveEventValues } from './routes/event-values.js';
 import { serveEvent } from './routes/event.js';
 import { serveEntityExplanation, serveOperationExplanation } from './routes/explanations.js';
+import { serveGuide } from './routes/guide.js';
 import { serveHealth, type Dependency } from './routes/health.js';
 import { serveLists } from './routes/lists.js';
 import { serveMetadata } from './routes/metadata.js';
@@ -88,6 +89,8 @@ export interface ApplicationOptions {
   readonly dependencies?: readonly Dependency[];
   /** The folder with the built files of the web page. Without it, there is no page. S6.3 */
   readonly page?: string;
+  /** The folder with the built documentation. Without it, `/guide` says how it is built. S6.3 */
+  readonly guide?: string;
   /** The folder with the diagrams that the build has laid out. Without it, none are served. */
   readonly diagrams?: string;
   /** Sets where calls are answered from outside, and the keys that sign the addresses. Without them, no call can be answered so. A1 */
@@ -211,6 +214,7 @@ export function createApplication(options: ApplicationOptions): Application {
   serveDocumentationPage(app);
   serveDiagrams(app, modules, options.diagrams);
   servePage(app, options.page);
+  serveGuide(app, options.guide);
   refuseOtherMethods(app);
   refuseUnknownEvents(app, modules);
   app.notFound((context) => {

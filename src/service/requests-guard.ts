@@ -16,9 +16,10 @@ import { ProblemError } from './problem.js';
 import type { RefusalsOfNobody } from './refusals-of-nobody.js';
 import type { ServiceSettings } from './settings.js';
 
-/** The paths that anybody may ask for. They tell about the service and its declarations, or are files of the page, and tell
- * about no entity. */
-const PUBLIC = /^\/(health\/(live|ready)|openapi\.json|docs(\/(diagrams\/)?[^/]+)?|assets\/[^/]+|favicon\.svg)?$/;
+/** The paths that anybody may ask for. They tell about the service and its declarations, or are files of the page and of
+ * the guide, and tell about no entity. */
+const PUBLIC =
+  /^\/(health\/(live|ready)|openapi\.json|docs(\/(diagrams\/)?[^/]+)?|assets\/[^/]+|favicon\.svg|guide(\/.*)?)?$/;
 
 const FROM_OUTSIDE = { tenant: ALL_TENANTS, roles: [] };
 const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="reeve"' };

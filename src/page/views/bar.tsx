@@ -81,6 +81,7 @@ function Who() {
           {who.tenant === '*' ? 'For all tenants' : `Tenant ${who.tenant}`}, as {who.roles.join(', ')}
         </p>
         {who.audit && <a href="#/audit">Audit trail</a>}
+        <a href="/guide/">The guide</a>
         <a href="/docs">The API</a>
         <button type="button" class="small" onClick={switchUtc}>
           Times: {utc.value ? 'UTC' : 'local'}
