@@ -26,6 +26,8 @@ const MODULES = [
   'turns',
   'explain',
   'run',
+  'author',
+  'life',
 ];
 const modules = MODULES.map((module, index) =>
   only(
@@ -35,7 +37,7 @@ const modules = MODULES.map((module, index) =>
     `^src/kernel/(${MODULES.slice(0, index + 1).join('|')})/`,
     '^src/(recording|definition|protocol)/',
     // An action can run a tree of components.
-    ...(module === 'run' ? ['^src/components/index'] : []),
+    ...(['run', 'author'].includes(module) ? ['^src/components/index'] : []),
   ),
 );
 

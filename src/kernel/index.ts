@@ -3,8 +3,9 @@
  *
  * Its rooms, each of which knows only those before it: rules (pure questions about a declaration and a snapshot), ledger (which
  * requests are known), engagements (an event from its beginning to its end), triggers (subscriptions and time), reservations,
- * successors, callbacks (answers from outside), actions (from one state to the next), turns (what comes next), explain (what it waits for, and how it shows), run
- * (the life of an entity on a driver).
+ * successors, callbacks (answers from outside), actions (from one state to the next), turns (what comes next), explain (what it waits
+ * for, and how it shows), run (the entity as a run holds it, on a driver), author (runs the code of actions), life (from its beginning
+ * to its end). Only the last three wait.
  */
 export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';
 export { checkKey, refGiven } from './rules/construction.js';
@@ -44,7 +45,7 @@ export { waitedFor } from './explain/waited-for.js';
 export type { CallAnswer, EntityDriver, MessageLimits } from './run/driver.js';
 export { EndlessCode } from './run/endless-code.js';
 export type { PlacedCall } from './run/placed-call.js';
-export { type EntityInput, runEntity } from './run/entity-life.js';
+export { type EntityInput, runEntity } from './life/entity-life.js';
 export type { BatchRefusal, EntityHandlers } from './run/handlers.js';
 export { Clock, type HistoryPlace, LatestTask, TaskGate } from './run/workflow-task.js';
 export { sorted } from '../protocol/sorted.js';

@@ -10,7 +10,7 @@ import {
   terminal,
   type ActionContext,
 } from '../../src/definition/index.js';
-import type { EntityInput } from '../../src/kernel/run/entity-life.js';
+import type { EntityInput } from '../../src/kernel/life/entity-life.js';
 import { ANSWER_EVENT } from '../../src/protocol/names.js';
 import type { Successor } from '../../src/protocol/snapshot.js';
 import { LoneEntity } from '../support/lone-entity.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { z } from 'zod';
-import { ActionScope } from '../../src/kernel/run/action-scope.js';
+import { ActionScope } from '../../src/kernel/author/action-scope.js';
 import { any, type AnyEntity } from '../../src/definition/index.js';
 import type { Snapshot, Successor } from '../../src/protocol/snapshot.js';
 import { Site } from '../entities/site.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { idFingerprint } from '../../src/kernel/ledger/fingerprint.js';
 import { z } from 'zod';
 import { defineEntity, implementActions, initial, terminal, type ActionContext } from '../../src/definition/index.js';
-import type { EntityInput } from '../../src/kernel/run/entity-life.js';
+import type { EntityInput } from '../../src/kernel/life/entity-life.js';
 import type { EntityMessage } from '../../src/protocol/entity-message.js';
 import type { EngagementOutcome } from '../../src/protocol/outcome.js';
 import type { Report } from '../../src/protocol/report.js';
@@ -452,7 +452,7 @@ describe('an action whose run ends while it waits', () => {
     return working(now, () => undefined, JSON.parse(JSON.stringify(next)) as EntityInput);
   }
 
-  it('takes up its wait, asks nothing again, and hears what comes (awaiting.4, runner.5)', async () => {
+  it('takes up its wait, asks nothing again, and hears what comes (awaiting.4, hand-over.1)', async () => {
     const { worker, heard } = await goingOn(look);
     expect(worker.snapshot.running?.awaits).toMatchObject([{ wait: 'uuid-1', engagement: LOOK, until: 3_601_000 }]);
     expect(worker.taken()).toEqual([]);

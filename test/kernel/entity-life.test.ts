@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { implementActions } from '../../src/definition/index.js';
-import type { EntityInput } from '../../src/kernel/run/entity-life.js';
+import type { EntityInput } from '../../src/kernel/life/entity-life.js';
 import type { Creation } from '../../src/protocol/creation.js';
 import type { RaiseRequest } from '../../src/protocol/request.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';

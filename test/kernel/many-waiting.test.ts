@@ -18,7 +18,7 @@ async function lookingBox(events: number): Promise<LoneEntity> {
   return entity;
 }
 
-it('however many events wait, a task ends after some of them, and the others have their turn (runner.6)', async () => {
+it('however many events wait, a task ends after some of them, and the others have their turn (entity-steps.1)', async () => {
   const entity = await lookingBox(110);
   expect(entity.snapshot.waiting).toHaveLength(110);
   entity.calls.shift()!.answer(PLACED);

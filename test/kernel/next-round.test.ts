@@ -11,7 +11,7 @@ import {
   type Named,
 } from '../../src/kernel/ledger/stable-names.js';
 import { valueFingerprint } from '../../src/protocol/fingerprint.js';
-import { ActionScope, type ScopeHost } from '../../src/kernel/run/action-scope.js';
+import { ActionScope, type ScopeHost } from '../../src/kernel/author/action-scope.js';
 import { RETRY_EVENT } from '../../src/protocol/names.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Puppet } from '../support/entities.js';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Reception } from '../../src/kernel/run/reception.js';
+import type { EntityDriver } from '../../src/kernel/run/driver.js';
+import { Following } from '../../src/kernel/run/following.js';
+import { LiveEntity } from '../../src/kernel/run/live-entity.js';
+import { Questions } from '../../src/kernel/run/questions.js';
+import type { Stepping } from '../../src/kernel/life/stepping.js';
+import { Reception } from '../../src/kernel/life/reception.js';
 import { allowedEvents } from '../../src/kernel/index.js';
 import type { Snapshot } from '../../src/protocol/snapshot.js';
 import { Box } from '../entities/box.js';
@@ -8,8 +13,8 @@ import { placingBox } from '../support/placing-box.js';
 
 /** Gives what is answered to an event before anything is recorded; nothing when it is taken in. */
 function refusal(snapshot: Snapshot, event: string, params: Readonly<Record<string, unknown>> = {}) {
-  const host = { snapshot: () => snapshot, questions: { doubts: () => false } };
-  const reception = new Reception(Box, host as unknown as ConstructorParameters<typeof Reception>[1]);
+  const live = new LiveEntity(Box, { records: {} } as EntityDriver, { snapshot, effects: [] });
+  const reception = new Reception(live, {} as Stepping, new Following(live), new Questions(live));
   return reception.rejectAll([{ id: 'r', event, params }])?.[0];
 }
 

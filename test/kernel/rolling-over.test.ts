@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import { explainEntity } from '../../src/kernel/explain/explain.js';
 import { allowedEvents } from '../../src/kernel/rules/allowed-events.js';
-import type { EntityInput } from '../../src/kernel/run/entity-life.js';
+import type { EntityInput } from '../../src/kernel/life/entity-life.js';
 import type { EngagementOutcome } from '../../src/protocol/outcome.js';
 import type { Report } from '../../src/protocol/report.js';
 import type { RaiseRequest } from '../../src/protocol/request.js';
@@ -57,7 +57,7 @@ async function goOn(implementation: AnyImplementation, next: Next): Promise<Lone
 const waits = (entity: LoneEntity) => entity.snapshot.waiting.map(({ id }) => id);
 
 describe('a run that has become long', () => {
-  it('ends when what is under way has ended, however much comes, and leaves that to the next one (Q1, runner.4, outbox.4)', async () => {
+  it('ends when what is under way has ended, however much comes, and leaves that to the next one (Q1, run-end.1, outbox.4)', async () => {
     const { entity, open } = await busyBox();
     expect(entity.end).toBeUndefined();
     await entity.hear(read('while'));
@@ -107,7 +107,7 @@ describe('a run that has become long', () => {
     });
   });
 
-  it('ends between two actions, though more events wait, and sends all that an action needs (S2.4, runner.4)', async () => {
+  it('ends between two actions, though more events wait, and sends all that an action needs (S2.4, run-end.1)', async () => {
     const entity = new LoneEntity(job, { kind: 'create', key: 'k', request: { id: 'start-id', event: 'start' } });
     await entity.pass(1_000);
     entity.rollsOver = true;

@@ -128,7 +128,7 @@ describe('a batch of events', () => {
     expect(entity.opened.map(({ id }) => id)).toEqual(['place-id']);
   });
 
-  it('is carried out before anything is shown of it (S4.6, reception.4)', async () => {
+  it('is carried out before anything is shown of it (S4.6, reception.3)', async () => {
     const entity = await placed();
     const shown = entity.shown.length;
     await entity.raise(relabel('a'), relabel('b'), relabel('c'));

@@ -66,7 +66,7 @@ describe('a plain signal with a request id', () => {
     });
   });
 
-  it('is followed by an operation of that name, also when it ends at once (S4.7, reception.3)', async () => {
+  it('is followed by an operation of that name, also when it ends at once (S4.7, hearing.1)', async () => {
     const entity = await placed();
     await signal(entity, 'relabel', { label: 'one' }, { request: fresh(1) });
     expect(entity.opened).toMatchObject([{ id: fresh(1), name: 'relabel Box/k' }]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { any, deleted, defineEntity, initial, stable, unstable } from '../../src/definition/index.js';
-import { ActionScope, type ScopeHost } from '../../src/kernel/run/action-scope.js';
+import { ActionScope, type ScopeHost } from '../../src/kernel/author/action-scope.js';
 import type { PlacedCall } from '../../src/kernel/run/placed-call.js';
 import { entryName } from '../../src/kernel/triggers/staying.js';
 import { nextStep } from '../../src/kernel/turns/next.js';

@@ -1,6 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Pause } from '../../src/kernel/turns/next.js';
-import { Stepping } from '../../src/kernel/run/stepping.js';
+import type { EntityDriver } from '../../src/kernel/run/driver.js';
+import { LiveEntity } from '../../src/kernel/run/live-entity.js';
+import { Stepping, type Steps } from '../../src/kernel/life/stepping.js';
+import { Box } from '../entities/box.js';
+import { Puppet } from '../support/entities.js';
+
+function steps(step: Steps['step']) {
+  const live = new LiveEntity(Box, { records: {} } as EntityDriver, {
+    snapshot: new Puppet(Box).snapshot,
+    effects: [],
+  });
+  return { live, stepping: new Stepping(live, { step }) };
+}
 
 /** Steps that take time until they are let go, as often as there is work. */
 function slow(work: number) {
@@ -11,8 +23,7 @@ function slow(work: number) {
     left--;
     return new Promise((done) => taken.push(() => done(undefined)));
   };
-  const stepping = new Stepping({ running: () => false, step });
-  return { stepping, taken, add: () => left++ };
+  return { ...steps(step), taken, add: () => left++ };
 }
 
 const calm = () => new Promise((resolve) => setImmediate(resolve));
@@ -31,10 +42,10 @@ describe('the steps of an entity', () => {
   });
 
   it('are waited for also when more have been begun meanwhile (stepping.1)', async () => {
-    const { stepping, taken, add } = slow(1);
+    const { live, stepping, taken, add } = slow(1);
     let paused = false;
     const advanced = stepping.advance().then(() => (paused = true));
-    void stepping.passed().then(() => {
+    void live.passed().then(() => {
       add();
       stepping.begin();
     });
@@ -48,17 +59,14 @@ describe('the steps of an entity', () => {
   it('are passing until they come to what outlasts the task (S2.3)', async () => {
     let called!: () => void;
     let ended = false;
-    const stepping: Stepping = new Stepping({
-      running: () => false,
-      step: () => {
-        if (ended) return { kind: 'rest' };
-        return stepping
-          .outlast(() => new Promise<void>((done) => (called = done)))
-          .then(() => {
-            ended = true;
-            return undefined;
-          });
-      },
+    const { live, stepping } = steps(() => {
+      if (ended) return { kind: 'rest' };
+      return live
+        .outlast(() => new Promise<void>((done) => (called = done)))
+        .then(() => {
+          ended = true;
+          return undefined;
+        });
     });
     expect(stepping.passing).toBe(false);
     const pause = stepping.advance();
@@ -70,15 +78,12 @@ describe('the steps of an entity', () => {
   });
 
   it('throw to whoever runs the entity, once and for all (stepping.2)', async () => {
-    const stepping = new Stepping({
-      running: () => false,
-      step: () => {
-        throw new Error('broken');
-      },
+    const { live, stepping } = steps(() => {
+      throw new Error('broken');
     });
     stepping.begin();
-    expect(stepping.failed).toBe(true);
-    stepping.fail(new Error('later'));
+    expect(live.failed).toBe(true);
+    live.fail(new Error('later'));
     await expect(stepping.advance()).rejects.toThrow('broken');
   });
 });

@@ -41,7 +41,7 @@ it('finds a tick that is overdue, by more than a clock lags (S4.3)', () => {
   expect(heard([49, {}], [51, {}])).toEqual([undefined, OVERDUE]);
 });
 
-it('lets a task end first whose waiting events were withdrawn, and finds one that never ends (S4.3, runner.6)', () => {
+it('lets a task end first whose waiting events were withdrawn, and finds one that never ends (S4.3, entity-steps.1)', () => {
   const yielding = { yielding: true } as const;
   const events = [{ id: 'r1', event: 'start' }] as unknown as Snapshot['waiting'];
   expect(heard([500, { ...yielding, waiting: events }], [501, yielding], [502, {}])).toEqual([

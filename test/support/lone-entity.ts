@@ -2,7 +2,7 @@ import { nextTick } from '../../src/definition/calendar/next-tick.js';
 import { treeProgram } from '../../src/components/index.js';
 import type { AnyImplementation } from '../../src/definition/actions.js';
 import type { CallAnswer, EntityDriver } from '../../src/kernel/run/driver.js';
-import { runEntity, type EntityInput, type EntityRunEnd } from '../../src/kernel/run/entity-life.js';
+import { runEntity, type EntityInput, type EntityRunEnd } from '../../src/kernel/life/entity-life.js';
 import type { EntityHandlers } from '../../src/kernel/run/handlers.js';
 import type { Answer } from '../../src/protocol/answer.js';
 import type { QuestionWithdrawal } from '../../src/protocol/callback.js';

@@ -64,7 +64,7 @@ describe('an action that waits for an answer while its run becomes long (A1)', (
       await Worker.runReplayHistory({ workflowBundle }, history, 'Order/o');
       // To go on where it was needs no timer: on a small service, each lasts a second at least.
       const timers = history.events!.flatMap(({ timerStartedEventAttributes: timer, userMetadata }) => {
-        // Signals that have piled up end a task (runner.6).
+        // Signals that have piled up end a task (entity-steps.1).
         const isOfMany = Buffer.from(userMetadata?.summary?.data ?? []).includes('events that wait');
         return isOfMany ? [] : (timer?.startToFireTimeout ?? []);
       });

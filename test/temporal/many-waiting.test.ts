@@ -8,7 +8,7 @@ const MANY = 120;
 /** How many begin in one task at most. */
 const IN_A_ROW = 50;
 
-it('an entity takes what came while no worker was up task by task, so that none of them takes too long (S4.1, runner.6)', async () => {
+it('an entity takes what came while no worker was up task by task, so that none of them takes too long (S4.1, entity-steps.1)', async () => {
   const service = await startBoxService(new Shelf());
   try {
     await service.reeve.operations.result(await service.reeve.create(Box, 'b', 'place', { label: 'new' }));

@@ -44,7 +44,7 @@ export interface EntityDriver {
   readonly ledgerSizes?: LedgerSizes | undefined;
   /** How often successors that say nothing are looked after; without it, `LOOK_DISTANCE`. */
   readonly lookDistance?: LookDistance | undefined;
-  /** How many events that have waited begin before the task ends, where that is not the usual number. runner.6 */
+  /** How many events that have waited begin before the task ends, where that is not the usual number. entity-steps.1 */
   readonly eventsInARow?: number;
   /** Gives the limits of messages in this run, where they are not the usual ones: the same when it is replayed. */
   messageLimits?(): MessageLimits;

@@ -7,7 +7,7 @@ import { MOST_JUDGEMENTS, MOST_MESSAGES, UNSENT_BYTES } from '../../definition/l
 import { jsonBytes } from '../../protocol/size-problem.js';
 import type { EntityDriver, MessageLimits } from './driver.js';
 import { firstLedger } from '../ledger/ledger.js';
-import { askUnless } from './questions.js';
+import { askUnless } from './ask-store.js';
 import { lastWord, pastWord } from '../engagements/repeat.js';
 import type { Effect } from '../rules/step.js';
 
@@ -32,7 +32,7 @@ interface LastPosted {
 const LIMITS: MessageLimits = { atOnce: MOST_MESSAGES, unsentBytes: UNSENT_BYTES };
 
 /** The code that hears how the effects ended. */
-interface OutboxOwner {
+export interface OutboxOwner {
   /** Hears of a message whose target does not exist. */
   undeliverable(effect: Undeliverable): void;
   /** Hears the report that a deleted target would have sent, since it had known the request. */

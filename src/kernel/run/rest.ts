@@ -7,39 +7,24 @@
  * rest.2. One timer serves many events: it starts again when it ends, not when an event comes.
  * rest.3. An entity whose action waits for others for as long has not rested, and brings its records all the same. A6
  */
-import type { EntityDriver } from './driver.js';
-
-/** The code that runs the entity. */
-interface RestHost {
-  /** Tells whether its action waits for others, or for those outside. */
-  waits(): boolean;
-  /** Brings its records to the store. Gives when to try again at the earliest, where something is left (milliseconds since 1970). */
-  bring(): Promise<number | undefined>;
-}
+import type { LiveEntity } from './live-entity.js';
 
 export class Rest {
-  readonly #driver: EntityDriver;
-  readonly #host: RestHost;
-  /** How much has come in, and how much the entity has done, in this run. */
-  #happened: number;
+  readonly #live: LiveEntity;
+  /** How much had happened when there was nothing yet that a new run would leave behind. */
+  #without: number;
   #resting = false;
   #over = false;
 
   /** A run that has only taken over from another one has nothing that it could leave behind. */
-  constructor(driver: EntityDriver, host: RestHost, takesOver: boolean) {
-    this.#driver = driver;
-    this.#host = host;
-    this.#happened = takesOver ? 0 : 1;
+  constructor(live: LiveEntity, takesOver: boolean) {
+    this.#live = live;
+    this.#without = live.happened - (takesOver ? 0 : 1);
   }
 
   /** Tells whether the entity has rested long enough. */
   get over(): boolean {
     return this.#over;
-  }
-
-  /** Notes that something has come in. */
-  note(): void {
-    this.#happened++;
   }
 
   /** Notes that the entity comes to a wait: it rests, or waits for its action. */
@@ -49,18 +34,21 @@ export class Rest {
 
   /** Waits until the rest is over. */
   async watch(restAfterMs: number): Promise<void> {
+    const live = this.#live;
+    // Its action may wait for others, or for those outside.
+    const waits = () => live.snapshot.running?.awaits !== undefined;
     let retryAt = 0;
     while (!this.#over) {
-      await this.#driver.until(() => (this.#resting || this.#host.waits()) && this.#happened > 0);
-      const before = this.#happened;
-      const ms = Math.max(restAfterMs, retryAt - this.#driver.now());
-      await this.#driver.until(() => false, ms, 'at rest until it continues as new');
-      if (this.#happened !== before) continue;
+      await live.driver.until(() => (this.#resting || waits()) && live.happened > this.#without);
+      const before = live.happened;
+      const ms = Math.max(restAfterMs, retryAt - live.now());
+      await live.driver.until(() => false, ms, 'at rest until it continues as new');
+      if (live.happened !== before) continue;
       this.#over = this.#resting;
-      if (this.#over || !this.#host.waits()) continue;
-      this.#happened = 0;
-      const again = await this.#host.bring();
-      if (again !== undefined) [retryAt, this.#happened] = [again, this.#happened + 1];
+      if (this.#over || !waits()) continue;
+      this.#without = before;
+      const again = await live.records.bring();
+      if (again !== undefined) [retryAt, this.#without] = [again, live.happened - 1];
     }
   }
 }

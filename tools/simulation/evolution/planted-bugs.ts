@@ -82,7 +82,7 @@ export const EVOLUTION_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'an older build goes on with what a newer one has made, as it is',
-    file: 'kernel/run/entity-life.js',
+    file: 'kernel/life/entity-life.js',
     find: 'migrate(entity, old, now, { at }, older)',
     replace: 'migrate(entity, old, now, { at })',
   },

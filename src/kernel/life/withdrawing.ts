@@ -2,9 +2,9 @@
  * Tells providers of questions that were closed without an answer. The entity does not wait for that. A3
  */
 import type { QuestionWithdrawal } from '../../protocol/callback.js';
-import type { Snapshot } from '../../protocol/snapshot.js';
+import type { Asking } from '../author/asking.js';
+import type { LiveEntity } from '../run/live-entity.js';
 import { withdrawn } from '../callbacks/withdrawal.js';
-import type { EntityDriver } from './driver.js';
 import { messageOf } from '../../definition/thrown.js';
 
 /** How many providers are told at once. */
@@ -12,27 +12,19 @@ const AT_ONCE = 100;
 /** For how long the end of a deleted entity waits for them, in milliseconds. */
 const AT_THE_END_MS = 10_000;
 
-/** The code that runs the entity. */
-interface WithdrawingHost {
-  snapshot(): Snapshot;
-  change(by: (snapshot: Snapshot) => Snapshot): void;
-  /** Ends when the provider that asks this question in the present run has done so, or has failed. */
-  asked(idempotencyKey: string): Promise<void>;
-}
-
 export class Withdrawing {
-  readonly #driver: EntityDriver;
-  readonly #host: WithdrawingHost;
+  readonly #live: LiveEntity;
+  readonly #asking: Asking;
   readonly #underWay = new Set<string>();
 
-  constructor(driver: EntityDriver, host: WithdrawingHost) {
-    this.#driver = driver;
-    this.#host = host;
+  constructor(live: LiveEntity, asking: Asking) {
+    this.#live = live;
+    this.#asking = asking;
   }
 
   /** Begins to tell those who have yet to be told. */
   begin(): void {
-    for (const withdrawal of this.#host.snapshot().withdrawals ?? []) {
+    for (const withdrawal of this.#live.snapshot.withdrawals ?? []) {
       if (this.#underWay.size >= AT_ONCE) return;
       if (!this.#underWay.has(withdrawal.id)) void this.#tell(withdrawal);
     }
@@ -40,20 +32,20 @@ export class Withdrawing {
 
   /** Waits a moment for those who have yet to be told, since the entity ends for good. */
   async end(): Promise<void> {
-    const isDone = () => this.#host.snapshot().withdrawals === undefined;
-    if (isDone() || (await this.#driver.until(isDone, AT_THE_END_MS, 'inform providers of withdrawn questions')))
+    const isDone = () => this.#live.snapshot.withdrawals === undefined;
+    if (isDone() || (await this.#live.driver.until(isDone, AT_THE_END_MS, 'inform providers of withdrawn questions')))
       return;
-    for (const withdrawal of this.#host.snapshot().withdrawals ?? []) this.#giveUp(withdrawal, 'the entity has ended');
+    for (const withdrawal of this.#live.snapshot.withdrawals ?? []) this.#giveUp(withdrawal, 'the entity has ended');
   }
 
   async #tell(withdrawal: QuestionWithdrawal): Promise<void> {
     const { id, idempotencyKey } = withdrawal;
     this.#underWay.add(id);
     // It does not come before the question.
-    await this.#host.asked(idempotencyKey);
+    await this.#asking.asked(idempotencyKey);
     try {
-      await this.#driver.withdraw(withdrawal);
-      this.#host.change((snapshot) => withdrawn(snapshot, id));
+      await this.#live.driver.withdraw(withdrawal);
+      this.#live.change((snapshot) => withdrawn(snapshot, id));
     } catch (thrown) {
       this.#giveUp(withdrawal, messageOf(thrown));
     }
@@ -62,9 +54,9 @@ export class Withdrawing {
   }
 
   #giveUp({ id, call, idempotencyKey }: QuestionWithdrawal, problem: string): void {
-    this.#driver.warn(`The provider of ${call} could not be informed that its answer is no longer needed.`, {
+    this.#live.driver.warn(`The provider of ${call} could not be informed that its answer is no longer needed.`, {
       ...{ idempotencyKey, problem },
     });
-    this.#host.change((snapshot) => withdrawn(snapshot, id));
+    this.#live.change((snapshot) => withdrawn(snapshot, id));
   }
 }

@@ -9,7 +9,7 @@
  * awaiting.4. A wait that an earlier run has left is taken up by the code that runs again, where it had asked: nothing is asked
  *     twice, and an answer that comes before the code does is kept. What the code does not take up is left as in awaiting.3.
  */
-import { Aborted, WaitTimedOut } from '../../definition/action-errors.js';
+import { Aborted, Defect, WaitTimedOut } from '../../definition/action-errors.js';
 import type { RaiseOutcome } from '../../definition/action-context.js';
 import { asDeclared } from '../../definition/duration.js';
 import type { EntityMessage } from '../../protocol/entity-message.js';
@@ -22,14 +22,18 @@ import type { Probe } from '../../protocol/probe.js';
 import { raisedAgain } from '../../protocol/raise-id.js';
 import type { ReservedEntity, SeenEntity, View } from '../../protocol/reading.js';
 import type { Hold, Sealed } from '../../protocol/reservation.js';
-import type { Awaited, Place, Snapshot } from '../../protocol/snapshot.js';
+import type { Awaited, Place } from '../../protocol/snapshot.js';
+import { eventTooLarge } from '../rules/event-size.js';
+import { requireTargets, type LinkTarget } from '../rules/link-target.js';
 import { unchained } from '../rules/chain.js';
 import { circleOf, probeAgain } from '../reservations/circle.js';
 import { defer } from '../engagements/owed-judgements.js';
-import type { EntityDriver } from './driver.js';
-import type { Undeliverable } from './outbox.js';
+import type { Following } from '../run/following.js';
+import type { LiveEntity } from '../run/live-entity.js';
+import type { Undeliverable } from '../run/outbox.js';
 import { notRejected } from '../engagements/rejected-raises.js';
-import { askFor, heldReservations, hold, releaseOf } from '../reservations/holding.js';
+import { askFor, beginLeases, heldReservations, hold, releaseOf } from '../reservations/holding.js';
+import { lookAfterSuccessors } from '../successors/look.js';
 import { raiseOn, type RaiseIntent } from '../successors/raise.js';
 import { absent } from '../successors/receive.js';
 import { refused } from '../successors/refused-wait.js';
@@ -56,16 +60,6 @@ export interface ReservationTerms {
   readonly begins?: readonly EntityRef[];
 }
 
-/** The code that runs the action. */
-export interface AwaitingHost {
-  snapshot(): Snapshot;
-  apply(step: Step): void;
-  /** Looks after the successors that say nothing: one that is lost does not answer. S4.4 */
-  look(): void;
-  /** Waits for something that outlasts the present task. */
-  outlasting<T>(wait: () => Promise<T>): Promise<T>;
-}
-
 /** One wait, as the action asks for it. */
 type Intent = Awaited extends infer A
   ? A extends Awaited
@@ -84,8 +78,8 @@ interface Asked {
 }
 
 export class Awaiting {
-  readonly #driver: EntityDriver;
-  readonly #host: AwaitingHost;
+  readonly #live: LiveEntity;
+  readonly #following: Following;
   /** The answers by the name of the wait; none while it goes on. */
   readonly #answers = new Map<string, Answer | undefined>();
   /** All that was asked again, by the name of the wait. */
@@ -93,9 +87,9 @@ export class Awaiting {
   /** The waits that an earlier run has left, until they are taken up. awaiting.4 */
   readonly #left: Set<string>;
 
-  constructor(driver: EntityDriver, host: AwaitingHost) {
-    this.#driver = driver;
-    this.#host = host;
+  constructor(live: LiveEntity, following: Following) {
+    this.#live = live;
+    this.#following = following;
     this.#left = new Set(this.#waits().flatMap(({ wait, place }) => (place === undefined ? [] : [wait])));
     for (const wait of this.#left) this.#answers.set(wait, undefined);
   }
@@ -106,7 +100,7 @@ export class Awaiting {
   }
 
   /** Tells whether the action waits for something that it has asked for at this place. */
-  waitsAt(place: Place): boolean {
+  #waitsAt(place: Place): boolean {
     return this.#waits().some((each) => each.place && isSamePlace(each.place, place));
   }
 
@@ -129,17 +123,20 @@ export class Awaiting {
     this.#left.clear();
   }
 
-  /** @throws WaitTimedOut, Aborted */
+  /** @throws WaitTimedOut, Aborted, LinkTargetAbsent, Defect */
   async raise(intent: RaiseIntent, withinMs: number, place: Place): Promise<RaiseOutcome> {
-    const until = this.#driver.now() + withinMs;
+    const tooLarge = eventTooLarge(intent.to, intent.request);
+    if (tooLarge) throw new Defect(tooLarge.code, tooLarge.message);
+    if (intent.targets && !this.#waitsAt(place)) await this.requireTargets(intent.targets, place);
+    const until = this.#live.now() + withinMs;
     const second = { ...place, part: 'again' };
-    const isSecond = this.waitsAt(second);
+    const isSecond = this.#waitsAt(second);
     let outcome = isSecond ? undefined : await this.#raise(intent, withinMs, place);
     if (isSecond || (outcome && isWithdrawn(outcome))) {
       // An earlier attempt has withdrawn this request, and the answer to that comes only now.
       const { id, ...request } = intent.request;
-      const again = { ...intent, request: { id: notRejected(this.#host.snapshot(), raisedAgain(id)), ...request } };
-      outcome = await this.#raise(again, until - this.#driver.now(), second);
+      const again = { ...intent, request: { id: notRejected(this.#live.snapshot, raisedAgain(id)), ...request } };
+      outcome = await this.#raise(again, until - this.#live.now(), second);
     }
     if (!outcome) {
       const { event } = intent.request;
@@ -158,7 +155,7 @@ export class Awaiting {
     const { id: engagement, event } = request;
     const answer = await this.#wait({
       ...{ on: to, intent: { kind: 'event', engagement, event }, withinMs, place },
-      ask: (wait) => raiseOn(this.#host.snapshot(), [{ ...intent, request: { ...request, awaited: wait } }]),
+      ask: (wait) => raiseOn(this.#live.snapshot, [{ ...intent, request: { ...request, awaited: wait } }]),
     });
     return answer?.kind === 'outcome' ? answer.outcome : undefined;
   }
@@ -166,7 +163,7 @@ export class Awaiting {
   /** @throws WaitTimedOut, Aborted */
   async read(of: EntityRef, withinMs: number, place: Place): Promise<SeenEntity | undefined> {
     const ask = (wait: string): Step => {
-      const snapshot = this.#host.snapshot();
+      const snapshot = this.#live.snapshot;
       const { type, key, life, tenant } = snapshot;
       const from = { type, key, life };
       const message = { kind: 'read', from, wait, ...(tenant !== undefined && { tenant }) } as const;
@@ -179,21 +176,27 @@ export class Awaiting {
     return answer.view;
   }
 
+  /** Waits until all targets of links are known to exist. @throws LinkTargetAbsent, WaitTimedOut, Aborted */
+  requireTargets(targets: readonly LinkTarget[], place: Place): Promise<void> {
+    return requireTargets(targets, (of, withinMs) => this.read(of, withinMs, { ...place, part: entityId(of) }));
+  }
+
   /** Nothing when the entity does not exist. @throws WaitTimedOut, Aborted */
   async reserve(
     to: EntityRef,
-    { leaseMs, hold, withinMs }: ReservationTerms,
+    { leaseMs, hold, withinMs, begins }: ReservationTerms,
     place: Place,
   ): Promise<ReservedEntity | undefined> {
     const ask = (wait: string): Step => {
-      const snapshot = this.#host.snapshot();
-      const now = this.#driver.now();
+      const snapshot = this.#live.snapshot;
+      const now = this.#live.now();
       return { snapshot, effects: [askFor(snapshot, to, { wait, leaseMs, hold, until: now + withinMs }, now)] };
     };
     const answer = await this.#wait({ on: to, intent: { kind: 'reservation', hold }, withinMs, place, ask });
     if (answer?.kind !== 'view') {
       throw new WaitTimedOut(`${entityId(to)} could not be reserved within the time that was given for it.`);
     }
+    if (begins) this.#live.apply(beginLeases(this.#live.snapshot, begins, leaseMs, this.#live.now()));
     const { view, granted } = answer;
     return view && granted && { ...view, fence: granted.fence, until: granted.until };
   }
@@ -206,12 +209,12 @@ export class Awaiting {
     let refused = false;
     const inVain = () =>
       (refused ||= this.#waits().some(({ kind, wait }) => kind === 'seal' && isRefusal(this.#answers.get(wait))));
-    const unanswered = wanted.filter((sealing) => !hasSealed(this.#host.snapshot(), sealing));
+    const unanswered = wanted.filter((sealing) => !hasSealed(this.#live.snapshot, sealing));
     const asked = unanswered.map(async (sealing) => {
       const { on } = sealing.held;
       const { event } = sealing.raises[0]!.request;
-      const ask = (wait: string) => askForSeal(this.#host.snapshot(), sealing, wait);
-      const withinMs = sealedWithin(sealing, this.#driver.now());
+      const ask = (wait: string) => askForSeal(this.#live.snapshot, sealing, wait);
+      const withinMs = sealedWithin(sealing, this.#live.now());
       const answer = await this.#wait({
         on,
         intent: { kind: 'seal', event },
@@ -221,7 +224,7 @@ export class Awaiting {
         inVain,
       });
       if (answer?.kind === 'sealed' && !answer.rejection) {
-        this.#host.apply({ snapshot: noteSealed(this.#host.snapshot(), sealing), effects: [] });
+        this.#live.applyProbing({ snapshot: noteSealed(this.#live.snapshot, sealing), effects: [] });
         return undefined;
       }
       const rejection = answer?.kind === 'sealed' ? answer.rejection : undefined;
@@ -245,7 +248,7 @@ export class Awaiting {
         else if (message.again) this.#raisedAgain(message);
         break;
       case 'awaited':
-        if (message.toLife === this.#host.snapshot().life) this.settled([message.engagement], message.outcome);
+        if (message.toLife === this.#live.snapshot.life) this.settled([message.engagement], message.outcome);
         break;
       case 'view':
         this.#seen(message);
@@ -286,16 +289,17 @@ export class Awaiting {
   /** The answer, or nothing when the time is over. */
   async #wait({ inVain = () => false, ...asked }: Asked): Promise<Answer | undefined> {
     const { on, intent } = asked;
-    return this.#host.outlasting(async () => {
+    this.#following.open();
+    return this.#live.outlastSeen(async () => {
       const awaited = this.#takeUp(asked) ?? this.#begin(asked);
       const { wait } = awaited;
-      const aborted = () => this.#host.snapshot().running?.aborted === true;
+      const aborted = () => this.#live.snapshot.running?.aborted === true;
       const over = () => this.#answers.get(wait) !== undefined || aborted() || inVain();
-      const ask = { look: () => this.#host.look(), probe: () => this.#probeAgain(awaited) };
-      await untilAnswered(this.#driver, awaited, over, ask, this.#inquiriesOf(awaited));
+      const ask = { look: () => this.#look(), probe: () => this.#probeAgain(awaited) };
+      await untilAnswered(this.#live.driver, awaited, over, ask, this.#inquiriesOf(awaited));
       const answer = this.#answers.get(wait);
       // Time has gone on. chain.2
-      if (!answer) this.#host.apply({ snapshot: unchained(this.#host.snapshot(), this.#driver.now()), effects: [] });
+      if (!answer) this.#live.applyProbing({ snapshot: unchained(this.#live.snapshot, this.#live.now()), effects: [] });
       this.#end(on, awaited, answer);
       if (!answer && aborted()) throw new Aborted(`The action was aborted while it waited for ${entityId(on)}.`);
       if (answer?.kind === 'refused') throw refused(answer.circle, intent.kind === 'reservation');
@@ -314,7 +318,7 @@ export class Awaiting {
     // The reservation may be granted all the same, now or later.
     if (answer?.kind !== 'view' && kind === 'reservation') this.#post([releaseOf(on, wait)]);
     if (answer?.kind !== 'outcome' && kind === 'event' && ofAction) {
-      this.#post([withdrawalOf(this.#host.snapshot(), on, awaited.engagement)]);
+      this.#post([withdrawalOf(this.#live.snapshot, on, awaited.engagement)]);
     }
   }
 
@@ -329,32 +333,38 @@ export class Awaiting {
   }
 
   #begin({ on, intent, withinMs, place, ask }: Asked): Awaited {
-    const wait = this.#driver.uuid();
+    const wait = this.#live.driver.uuid();
     this.#answers.set(wait, undefined);
-    const awaited: Awaited = { ...intent, wait, on: entityId(on), until: this.#driver.now() + withinMs, place };
+    const awaited: Awaited = { ...intent, wait, on: entityId(on), until: this.#live.now() + withinMs, place };
     this.#change((awaits) => [...awaits, awaited]);
-    this.#host.apply(defer(this.#host.snapshot()));
-    this.#host.apply(ask(wait));
-    this.#driver.show(this.#host.snapshot());
+    this.#live.applyProbing(defer(this.#live.snapshot));
+    this.#live.applyProbing(ask(wait));
+    this.#live.driver.show(this.#live.snapshot);
     return awaited;
   }
 
   #inquiriesOf({ wait, inquiries }: Awaited): Counted {
-    const { lookDistance } = this.#driver;
+    const { lookDistance } = this.#live.driver;
     const known = this.#inquiries.get(wait);
-    const counted = known ?? { ...(inquiries ?? firstInquiries({ now: this.#driver.now(), lookDistance })) };
+    const counted = known ?? { ...(inquiries ?? firstInquiries({ now: this.#live.now(), lookDistance })) };
     if (!known) this.#inquiries.set(wait, counted);
     return counted;
   }
 
+  /** Looks after the successors that say nothing: one that is lost does not answer. S4.4 */
+  #look(): void {
+    const live = this.#live;
+    live.apply(lookAfterSuccessors(live.entity, live.snapshot, live.now()));
+  }
+
   #probeAgain(awaited: Awaited): void {
     const round = ++this.#inquiriesOf(awaited).round;
-    this.#post(probeAgain(this.#host.snapshot(), awaited, round));
+    this.#post(probeAgain(this.#live.snapshot, awaited, round));
   }
 
   /** Refuses the wait whose probe has come back: the action waits for itself. */
   #probed(probe: Probe): void {
-    const circle = circleOf(this.#host.snapshot(), probe);
+    const circle = circleOf(this.#live.snapshot, probe);
     if (circle && this.#answers.get(probe.wait) === undefined) {
       this.#answers.set(probe.wait, { kind: 'refused', circle });
     }
@@ -362,12 +372,12 @@ export class Awaiting {
 
   /** Takes in how another entity is, and whether it is reserved now. awaiting.2 */
   #seen(message: View): void {
-    const snapshot = this.#host.snapshot();
+    const snapshot = this.#live.snapshot;
     const { wait, view, granted, from } = message;
     const awaited = this.#waits().find((each) => each.wait === wait);
     if (message.toLife === snapshot.life && awaited && this.#answers.get(wait) === undefined) {
       this.#answers.set(wait, { kind: 'view', ...(view && { view }), ...(granted && { granted }) });
-      if (awaited.kind === 'reservation') this.#host.apply(hold(snapshot, awaited, message));
+      if (awaited.kind === 'reservation') this.#live.applyProbing(hold(snapshot, awaited, message));
       if (granted) this.#probeOthers(wait);
     } else if (granted && !heldReservations(snapshot).some((held) => held.wait === wait)) {
       this.#post([releaseOf(from, wait)]);
@@ -386,26 +396,26 @@ export class Awaiting {
 
   /** Takes in the answer of a reserved entity: it promises to admit the events, or refuses. awaiting.2 */
   #sealed({ toLife, wait, rejection }: Sealed): void {
-    if (toLife !== this.#host.snapshot().life || !this.#waits().some((each) => each.wait === wait)) return;
+    if (toLife !== this.#live.snapshot.life || !this.#waits().some((each) => each.wait === wait)) return;
     if (this.#answers.get(wait) === undefined)
       this.#answers.set(wait, { kind: 'sealed', ...(rejection && { rejection }) });
   }
 
   #post(effects: readonly Effect[]): void {
-    this.#host.apply({ snapshot: this.#host.snapshot(), effects });
+    this.#live.applyProbing({ snapshot: this.#live.snapshot, effects });
   }
 
   #waits(): readonly Awaited[] {
-    return this.#host.snapshot().running?.awaits ?? [];
+    return this.#live.snapshot.running?.awaits ?? [];
   }
 
   #change(change: (awaits: readonly Awaited[]) => readonly Awaited[]): void {
-    this.#host.apply(changeAwaits(this.#host.snapshot(), change));
+    this.#live.applyProbing(changeAwaits(this.#live.snapshot, change));
   }
 
   /** Anything that an event that ended before has set off may still go on elsewhere. The operation that follows it knows. */
   #raisedAgain({ ended, outcome, operation: follows }: Report): void {
-    const snapshot = this.#host.snapshot();
+    const snapshot = this.#live.snapshot;
     const { type, key, life, engagements } = snapshot;
     const operation = follows ?? engagements.at(-1)?.operation;
     if (operation === undefined) return;
@@ -413,7 +423,7 @@ export class Awaiting {
       if (awaited.kind !== 'event' || !ended.includes(awaited.engagement)) continue;
       const { engagement } = awaited;
       const message = { kind: 'await', by: { type, key, life }, engagement, outcome } as const;
-      this.#host.apply({ snapshot, effects: [{ kind: 'tell', operation, message }] });
+      this.#live.applyProbing({ snapshot, effects: [{ kind: 'tell', operation, message }] });
     }
   }
 }

@@ -8,7 +8,7 @@
  */
 import { Aborted } from '../../definition/action-errors.js';
 import type { Gathering, Unwanted } from '../callbacks/gathering.js';
-import type { PlacedCall } from './placed-call.js';
+import type { PlacedCall } from '../run/placed-call.js';
 
 /** For how long the answer of a call is wanted. */
 export interface Wanted {

@@ -7,28 +7,17 @@
  */
 import { Aborted } from '../../definition/action-errors.js';
 import { timeoutOf } from '../../definition/call-times.js';
-import type { Snapshot } from '../../protocol/snapshot.js';
 import { callsUnderWay, endStep } from '../callbacks/call-steps.js';
-import type { EntityDriver } from './driver.js';
-import type { PlacedCall } from './placed-call.js';
-
-/** The code that runs the action. */
-interface AftermathHost {
-  snapshot(): Snapshot;
-  change(changed: Snapshot): void;
-  /** Waits for something that outlasts the present task, and shows the entity when it has begun to. */
-  outlasting<T>(wait: () => Promise<T>): Promise<T>;
-}
+import type { LiveEntity } from '../run/live-entity.js';
+import type { PlacedCall } from '../run/placed-call.js';
 
 export class Aftermath {
-  readonly #driver: EntityDriver;
-  readonly #host: AftermathHost;
+  readonly #live: LiveEntity;
   /** The calls that the action has made, by idempotency keys. */
   readonly #made = new Map<string, PlacedCall>();
 
-  constructor(driver: EntityDriver, host: AftermathHost) {
-    this.#driver = driver;
-    this.#host = host;
+  constructor(live: LiveEntity) {
+    this.#live = live;
   }
 
   /** A call begins. */
@@ -39,7 +28,7 @@ export class Aftermath {
   /** Tells whether the call was cancelled, and may still take effect. */
   includes({ idempotencyKey }: PlacedCall): boolean {
     const placed = this.#made.get(idempotencyKey);
-    return placed !== undefined && placed.call.shape.waitOnAbort !== false && this.#driver.lingers(idempotencyKey);
+    return placed !== undefined && placed.call.shape.waitOnAbort !== false && this.#live.driver.lingers(idempotencyKey);
   }
 
   /** Waits until no call of the action can take effect any more. aftermath.1, aftermath.2 */
@@ -48,10 +37,10 @@ export class Aftermath {
     const begun = left();
     if (begun.length === 0) return;
     const limitMs = Math.max(...begun.map(({ call }) => timeoutOf(call.shape)));
-    const { running, ...rest } = this.#host.snapshot();
-    this.#host.change({ ...rest, running: { ...running!, endsBy: this.#driver.now() + limitMs } });
+    const live = this.#live;
+    live.change(({ running, ...rest }) => ({ ...rest, running: { ...running!, endsBy: live.now() + limitMs } }));
     const summary = `the end of ${begun.map(({ call }) => call.activity).join(', ')}, which was aborted`;
-    await this.#host.outlasting(() => this.#driver.until(() => left().length === 0, limitMs, summary));
+    await live.outlastSeen(() => live.driver.until(() => left().length === 0, limitMs, summary));
     for (const placed of begun) this.#end(placed, this.includes(placed));
   }
 
@@ -61,10 +50,10 @@ export class Aftermath {
   }
 
   #end({ call, place }: PlacedCall, mayGoOn: boolean): void {
-    const snapshot = this.#host.snapshot();
-    if (!callsUnderWay(snapshot).some((step) => step.place === place)) return;
+    const live = this.#live;
+    if (!callsUnderWay(live.snapshot).some((step) => step.place === place)) return;
     const end = mayGoOn ? 'has not ended within its time limit: it may still take effect' : 'has ended since';
     const thrown = new Aborted(`${call.activity} was aborted with its action, and ${end}.`);
-    this.#host.change(endStep(snapshot, place, this.#driver.now(), { thrown }));
+    live.change((snapshot) => endStep(snapshot, place, live.now(), { thrown }));
   }
 }

@@ -25,7 +25,7 @@ import {
 } from '../../components/index.js';
 import type { DeploymentMessage } from '../../protocol/deployment.js';
 import { WORKER_GONE } from '../../protocol/names.js';
-import type { PlacedCall } from './placed-call.js';
+import type { PlacedCall } from '../run/placed-call.js';
 
 /** A description with more components is for a state that deploys it, which has a history of its own. */
 const LARGE = 200;

@@ -21,7 +21,7 @@ import { entityId, sameEntity, type EntityRef } from '../../protocol/names.js';
 import { firstRaise, raisedAgain } from '../../protocol/raise-id.js';
 import { raisedAt } from '../../protocol/request-id.js';
 import type { ReservedEntity, SeenEntity } from '../../protocol/reading.js';
-import type { Place, Snapshot, Successor } from '../../protocol/snapshot.js';
+import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import { keyPartsOf, refTo } from '../../definition/key.js';
 import type { KeyOf } from '../../definition/key-schema.js';
 import type { CallOptions } from '../../definition/affinity.js';
@@ -35,8 +35,8 @@ import { idFingerprint } from '../ledger/fingerprint.js';
 import { StableNames, type Named } from '../ledger/stable-names.js';
 import { Gathering } from '../callbacks/gathering.js';
 import type { ReservationTerms } from './awaiting.js';
-import type { CollectTerms, Wanted } from './collecting.js';
-import type { PlacedCall } from './placed-call.js';
+import type { CollectTerms } from './collecting.js';
+import type { PlacedCall } from '../run/placed-call.js';
 import type { ActionResult } from '../actions/commit.js';
 import type { Contents } from '../rules/contents.js';
 import { keptContents, seenContents } from '../rules/seen-contents.js';
@@ -53,11 +53,10 @@ import { checkAgainst, decode, plain } from '../../protocol/carried.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
 
 /** All that the scope needs from the code that runs the action. */
-export interface ActionHost {
+export interface ScopeHost {
   snapshot(): Snapshot;
   now(): number;
-  /** @param wanted until when the answer is wanted */
-  call(placed: PlacedCall, wanted?: Wanted): Promise<unknown>;
+  call(placed: PlacedCall): Promise<unknown>;
   /** Goes on when the gathering is decided. A3 */
   collect(calls: readonly PlacedCall[], terms: CollectTerms): Promise<void>;
   /** Runs a tree of components to its end. W1 */
@@ -66,13 +65,6 @@ export interface ActionHost {
   noteAsked(named: Named): void;
   /** The address of this id, by which an event is raised from outside. A2 */
   makeAddress(address: { readonly id: string; readonly event: string; readonly withinMs: number }): CallbackRound;
-  raiseAndWait(intent: RaiseIntent, withinMs: number, place: Place): Promise<RaiseOutcome>;
-  read(of: EntityRef, withinMs: number, place: Place): Promise<SeenEntity | undefined>;
-  reserve(to: EntityRef, terms: ReservationTerms, place: Place): Promise<ReservedEntity | undefined>;
-}
-
-/** All that the scope of an action sees of that code. */
-export interface ScopeHost extends Omit<ActionHost, 'raiseAndWait' | 'read' | 'reserve'> {
   raiseAndWait(intent: RaiseIntent, withinMs: number): Promise<RaiseOutcome>;
   read(of: EntityRef, withinMs: number): Promise<SeenEntity | undefined>;
   reserve(to: EntityRef, terms: ReservationTerms): Promise<ReservedEntity | undefined>;

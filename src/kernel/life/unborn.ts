@@ -10,7 +10,7 @@ import type { EntityMessage } from '../../protocol/entity-message.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
 import { lastWord } from '../engagements/repeat.js';
 import { absent } from '../successors/receive.js';
-import type { EntityHandlers } from './handlers.js';
+import type { EntityHandlers } from '../run/handlers.js';
 import type { EntityRunner } from './runner.js';
 
 type Raise = Extract<EntityMessage, { kind: 'raise' }>;
@@ -18,7 +18,7 @@ type Raise = Extract<EntityMessage, { kind: 'raise' }>;
 /** @param inherits the last life of the key, where it is known */
 export function unbornHandlers(runner: EntityRunner, inherits: Snapshot | undefined): EntityHandlers {
   return {
-    snapshot: () => runner.snapshot(),
+    snapshot: () => runner.live.snapshot,
     transitionsAfter: () => [],
     waits: undefined,
     // A caller asks again when the run has ended, and finds nobody.
@@ -28,17 +28,17 @@ export function unbornHandlers(runner: EntityRunner, inherits: Snapshot | undefi
     outcome: () => Promise.resolve(undefined),
     message: (message, signal = 'message') => {
       const problem = parseEntityMessage(message);
-      if (problem) runner.reception.drop(signal, problem);
+      if (problem) runner.hearing.drop(signal, problem);
       else if ((message as EntityMessage).kind === 'raise') tellAbsent(runner, message as Raise, inherits);
     },
-    signal: (name) => runner.reception.drop(name, 'The entity was not created.'),
-    dropSignal: (name, problem) => runner.reception.drop(name, problem),
+    signal: (name) => runner.hearing.drop(name, 'The entity was not created.'),
+    dropSignal: (name, problem) => runner.hearing.drop(name, problem),
   };
 }
 
 function tellAbsent(runner: EntityRunner, { request }: Raise, inherits: Snapshot | undefined): void {
   const { from } = request;
   const report = inherits && lastWord(inherits, request);
-  if (!report) runner.reject(request, absent(runner.snapshot(), request.event).rejection);
-  else if (from) runner.send({ type: from.type, key: from.key }, report);
+  if (!report) runner.hearing.reject(request, absent(runner.live.snapshot, request.event).rejection);
+  else if (from) runner.live.post([{ kind: 'send', to: { type: from.type, key: from.key }, message: report }]);
 }

@@ -30,7 +30,7 @@ import {
 import { JOURNAL_BYTES } from '../../definition/limits.js';
 import { valueFingerprint } from '../../protocol/fingerprint.js';
 import { utf8Length } from '../../protocol/utf8-length.js';
-import type { EntityDriver } from './driver.js';
+import type { EntityDriver } from '../run/driver.js';
 
 const EMPTY: Journal = { asked: [], ended: [], readings: [] };
 

@@ -24,15 +24,15 @@ import { checkKey, construct, initialState } from '../rules/construction.js';
 import { migrationHindrance } from '../migration/hindrance.js';
 import { migrate } from '../migration/migrate.js';
 import { olderContents } from '../migration/older-contents.js';
-import type { EntityDriver } from './driver.js';
+import type { EntityDriver } from '../run/driver.js';
 import { firstLedger, inheritLedger, isDoubtful } from '../ledger/ledger.js';
-import type { Message } from './outbox.js';
+import type { Message } from '../run/outbox.js';
 import { unbornHandlers } from './unborn.js';
 import type { Refusal } from '../rules/decide.js';
 import { eventTooLarge } from '../rules/event-size.js';
 import { refusePermission, tenantAtBirth } from '../rules/permission.js';
 import { presentName, underPresentName } from '../rules/present-name.js';
-import { askUntilTold, type Told } from './questions.js';
+import { askUntilTold, type Told } from '../run/ask-store.js';
 import { followedElsewhere, pastWord, repeatedAnswer } from '../engagements/repeat.js';
 import { EntityRunner } from './runner.js';
 import { endRejected } from '../engagements/settle.js';
@@ -95,17 +95,17 @@ export async function runEntity(
         : undefined;
   if (unborn) {
     driver.serve(unbornHandlers(runner, born.inherits));
-    await driver.until(() => runner.idle && driver.handlersFinished());
-    await runner.leave();
+    await driver.until(() => runner.live.outbox.empty && driver.handlersFinished());
+    await runner.live.records.leave();
     return unborn;
   }
 
   const present = (request: RaiseRequest) => underPresentName(implementation.entity, request);
   driver.serve({
-    snapshot: () => runner.snapshot(),
-    transitionsAfter: (version) => runner.transitionsAfter(version),
+    snapshot: () => runner.live.snapshot,
+    transitionsAfter: (version) => runner.live.records.transitionsAfter(version),
     get waits() {
-      return runner.waits;
+      return runner.live.waits;
     },
     refuse: (requests) => {
       const problem = parseRequests(requests);
@@ -119,11 +119,11 @@ export async function runEntity(
     outcome: (event) => runner.reception.outcome(event),
     message: (message, signal = 'message') => {
       const problem = parseEntityMessage(message);
-      if (problem) runner.reception.drop(signal, problem);
-      else runner.receiveMessage(underPresentNames(message as EntityMessage, present));
+      if (problem) runner.hearing.drop(signal, problem);
+      else runner.hearing.message(underPresentNames(message as EntityMessage, present));
     },
-    dropSignal: (name, problem) => runner.reception.dropMalformed(name, problem),
-    signal: (name, ...args) => runner.reception.receiveSignal(presentName(implementation.entity, name), args),
+    dropSignal: (name, problem) => runner.hearing.dropMalformed(name, problem),
+    signal: (name, ...args) => runner.hearing.signal(presentName(implementation.entity, name), args),
   });
 
   const end = await runner.run();
@@ -131,10 +131,10 @@ export async function runEntity(
     return nextRun(implementation.entity, runner, driver);
   }
   do {
-    await runner.leave();
-    await driver.until(() => runner.idle && driver.handlersFinished());
-  } while (runner.carried);
-  return { kind: 'closed', snapshot: runner.snapshot() };
+    await runner.live.records.leave();
+    await driver.until(() => runner.live.outbox.empty && driver.handlersFinished());
+  } while (runner.live.records.carried());
+  return { kind: 'closed', snapshot: runner.live.snapshot };
 }
 
 /** A message with the present names of the events that it brings. */
@@ -150,12 +150,12 @@ function underPresentNames(message: EntityMessage, present: (request: RaiseReque
 }
 
 function nextRun(entity: AnyEntity, runner: EntityRunner, driver: EntityDriver): EntityRunEnd {
-  const { carried, unsent } = runner;
-  const snapshot = runner.snapshot();
+  const { snapshot, outbox, records } = runner.live;
+  const [carried, unsent] = [records.carried(), outbox.kept];
   const next = {
     kind: 'continue',
     snapshot,
-    at: runner.now(),
+    at: driver.now(),
     ...(unsent.length > 0 && { unsent }),
     ...(carried && { records: carried }),
   } as const;

@@ -2,7 +2,7 @@ import { Defect } from '../../definition/action-errors.js';
 import { CALL_INPUT_BYTES, QUESTION_BYTES } from '../../definition/limits.js';
 import { sizeProblem } from '../../protocol/size-problem.js';
 import type { Snapshot } from '../../protocol/snapshot.js';
-import type { PlacedCall } from './placed-call.js';
+import type { PlacedCall } from '../run/placed-call.js';
 
 /** Temporal would fail the task of a call with a larger input, again and again. S1.5a @throws Defect */
 export function checkInput({ call, input }: PlacedCall, { callbacks = [], withdrawals = [] }: Snapshot): void {

@@ -1,5 +1,5 @@
 import type { Awaited, Inquiries, Snapshot } from '../../protocol/snapshot.js';
-import type { EntityDriver } from './driver.js';
+import type { EntityDriver } from '../run/driver.js';
 import { LOOK_DISTANCE, type LookDistance } from '../rules/look-distance.js';
 import type { Step } from '../rules/step.js';
 
