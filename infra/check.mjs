@@ -26,6 +26,7 @@ const CHECKS = [
   // Of what a build has left: to pack it would take two seconds more.
   ['exports of the package', ['publint', 'run', '.', '--strict', '--pack', 'false']],
   ['guarantees and what pages refer to', ['infra/guarantees.mjs', '--check']],
+  ['reference from the code', ['infra/reference.mjs', '--check']],
 ];
 
 const waiting = [...CHECKS];

@@ -1,11 +1,12 @@
 import { DeclarationError } from '../definition/declaration-error.js';
 import { MissingPackage } from '../packages/optional-package.js';
+import type { ErrorCode } from '../protocol/error-codes/index.js';
 import { ProjectError } from '../project/project-error.js';
 import { Problem } from './api/problem.js';
 import { UsageError } from './usage-error.js';
 import { EXIT } from './exit.js';
 import { messageOf } from '../definition/thrown.js';
-import { formatProblem } from './output.js';
+import { formatProblem, hintLines } from './output.js';
 import { repeatable } from './to-repeat.js';
 import { Unreachable } from './unreachable.js';
 
@@ -45,6 +46,6 @@ function exitCodeOf(status: number): number {
   return status >= 500 ? EXIT.failed : EXIT.rejected;
 }
 
-export function plain(exitCode: number, code: string, message: string): Failure {
-  return { exitCode, forPeople: message, forPrograms: { code, message } };
+export function plain(exitCode: number, code: ErrorCode, message: string): Failure {
+  return { exitCode, forPeople: [message, ...hintLines(code)].join('\n'), forPrograms: { code, message } };
 }

@@ -3,6 +3,7 @@ import type { StuckOne } from '../client/explain/explanation.js';
 import type { LastTask } from '../client/explain/last-task.js';
 import type { AllowedEvent, EntityReading, EntityRepresentation } from './api/entity.js';
 import type { OperationRepresentation } from './api/operation.js';
+import { errorEntry } from '../protocol/error-codes/index.js';
 import { issuesOf, type Issue, type Problem } from './api/problem.js';
 import { colours as pc, errorColours } from './colours.js';
 import { errorsOnce } from './errors-once.js';
@@ -161,8 +162,14 @@ export function formatProblem(problem: Problem): string {
     ...issues.map(({ path, message: said }) => `  ${path || '(all)'}: ${said}`),
     ...optionLines(all),
     ...(typeof operation === 'string' ? [`  running operation: ${operation}`] : []),
-    ...(typeof repeat === 'string' ? [`  ${repeat}`] : []),
+    ...(typeof repeat === 'string' ? [`  ${repeat}`] : hintLines(code)),
   ].join('\n');
+}
+
+/** The remedy of an error whose message does not say it. */
+export function hintLines(code: string): readonly string[] {
+  const hint = errorEntry(code)?.hint;
+  return hint === undefined ? [] : [`  ${hint}`];
 }
 
 /** The options of the command that give what is lacking. `reeve types --json` has what each takes. */

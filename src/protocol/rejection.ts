@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Described } from './plain.js';
 
 export const rejection = z.object({
-  /** `already_in_progress`, `already_done` and others as declared; `not_valid`, `not_allowed_now`, `unknown_event`, `invalid_parameters`, `event_too_large`, `absent`, `gone`, `terminal`, `already_exists`, `constraint_violated`, `link_target_absent`, `not_public`, `reservation_ended`, `request_conflict`, `version_conflict`, `not_exhausted`, `no_such_successor`, `not_allowed`, `another_tenant`, `withdrawn`, `infinite_loop`, `try_again`. */
+  /** Stable, for programs: as declared, or one of `error-codes/events.ts`. */
   code: z.string(),
   message: z.string(),
   entity: z.string(),

@@ -39,5 +39,5 @@ export class Allowances {
 
 function tooMany(seconds: number): ProblemError {
   const message = `Too many requests. Try again in ${seconds} s, and send fewer requests a second.`;
-  return new ProblemError(429, 'too_many_requests', message, {}, { 'Retry-After': String(seconds) });
+  return new ProblemError('too_many_requests', message, {}, { 'Retry-After': String(seconds) });
 }

@@ -13,7 +13,7 @@ export async function answeredWithin<T>(milliseconds: number, asked: Promise<T>)
       const message =
         `There was no answer within ${asDeclared(milliseconds)}. The entity may be busy, its task may be failing, or no worker may ` +
         'be up: see its explanation. The request may still be carried out. Repeat it with the same Idempotency-Key.';
-      throw new ProblemError(503, 'no_answer', message, {}, { 'Retry-After': '5' });
+      throw new ProblemError('no_answer', message, {}, { 'Retry-After': '5' });
     },
     () => undefined,
   );

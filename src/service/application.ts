@@ -219,7 +219,7 @@ export function createApplication(options: ApplicationOptions): Application {
   refuseUnknownEvents(app, modules);
   app.notFound((context) => {
     const detail = `There is nothing at ${withoutToken(context.req.path)}. See /openapi.json for the paths that exist.`;
-    return answerProblem(context, new ProblemError(404, 'not_found', detail));
+    return answerProblem(context, new ProblemError('not_found', detail));
   });
   app.onError((thrown, context) => answerProblem(context, foreseen(context.var.guard?.conceal(thrown) ?? thrown)));
 
@@ -264,7 +264,6 @@ function refuseOtherMethods(app: ServiceApp): void {
     const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
     app.all(path, ({ req }) => {
       throw new ProblemError(
-        405,
         'method_not_allowed',
         `${withoutToken(req.path)} does not support this method. Supported: ${allow}.`,
         {},
@@ -283,12 +282,12 @@ function refuseUnknownEvents(app: ServiceApp, modules: readonly EntityModule[]):
         const event = req.param('event');
         if (Object.hasOwn(entity.events, event)) {
           const why = `'${event}' of ${entity.name} is internal: only entities raise it.`;
-          throw new ProblemError(404, 'not_public', `${why} Those outside raise: ${known.join(', ') || 'none'}.`);
+          throw new ProblemError('not_public', `${why} Those outside raise: ${known.join(', ') || 'none'}.`);
         }
         const message =
           `${entity.name} has no event '${event}' that you can raise.${didYouMean(event, known)} ` +
           `It has: ${known.join(', ') || 'none'}.`;
-        throw new ProblemError(404, 'unknown_event', message);
+        throw new ProblemError('unknown_event', message);
       });
     }
   }
@@ -311,7 +310,6 @@ interface Issue {
 function refuseLarge(bodyBytes: number): never {
   // The rest of the body is not read, so the connection can carry no other request.
   throw new ProblemError(
-    413,
     'too_large',
     `The body has more than ${bodyBytes} bytes. Send a smaller one.`,
     {},
@@ -322,8 +320,8 @@ function refuseLarge(bodyBytes: number): never {
 /** Puts the errors that the framework throws into our words. */
 function foreseen(thrown: unknown): unknown {
   if (!(thrown instanceof HTTPException)) return thrown;
-  if (thrown.status === 415) return new ProblemError(415, 'unsupported_media_type', 'Send JSON, as application/json.');
-  if (thrown.status === 400) return new ProblemError(400, 'malformed', `The body is not JSON: ${thrown.message}.`);
+  if (thrown.status === 415) return new ProblemError('unsupported_media_type', 'Send JSON, as application/json.');
+  if (thrown.status === 400) return new ProblemError('malformed', `The body is not JSON: ${thrown.message}.`);
   return thrown;
 }
 

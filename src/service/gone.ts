@@ -10,7 +10,7 @@ import { tenantOfRow } from './tenant-of-row.js';
 export function gone(ref: EntityRef, last?: unknown): ProblemError {
   const entity = entityId(ref);
   const said = last === undefined ? '' : ' `last` says how it was.';
-  return new ProblemError(410, 'gone', `${entity} has been deleted.${said}`, {
+  return new ProblemError('gone', `${entity} has been deleted.${said}`, {
     entity,
     ...(last !== undefined && { last }),
   });

@@ -241,10 +241,10 @@ export class Guard {
   absent(): ProblemError {
     if (this.#access?.action === 'create') {
       const message = `${this.#name} cannot be created: the key is taken. Choose another key.`;
-      return new ProblemError(409, 'key_taken', message);
+      return new ProblemError('key_taken', message);
     }
     const message = `There is no ${this.#name}. It may have been deleted long ago, or the name may be wrong.`;
-    return new ProblemError(404, 'absent', message);
+    return new ProblemError('absent', message);
   }
 
   /** Replaces an error by the answer for what is absent, where it would tell something about others' things. */
@@ -306,7 +306,7 @@ export class Guard {
       return;
     }
     this.#deny(refusal);
-    throw new ProblemError(403, 'not_allowed', refusal);
+    throw new ProblemError('not_allowed', refusal);
   }
 
   #belongs(tenant: string | undefined): void {

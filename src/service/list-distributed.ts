@@ -56,5 +56,5 @@ function positionIn(token: string): Position {
   } catch {
     // It is none of those that were given out.
   }
-  throw new ProblemError(400, 'unknown_page', `The token is none that a page has given: begin with the first page.`);
+  throw new ProblemError('unknown_page', `The token is none that a page has given: begin with the first page.`);
 }

@@ -129,7 +129,7 @@ async function recall({ reeve }: ServiceParts, { answer, entity, event }: Accept
   } catch (thrown) {
     if (!(thrown instanceof Rejected) || thrown.code !== 'absent') throw thrown;
     const message = `'${event}' was accepted long ago, and was not run again. Its outcome is no longer stored.`;
-    throw new ProblemError(404, 'outcome_unknown', message, { operation: answer.operation });
+    throw new ProblemError('outcome_unknown', message, { operation: answer.operation });
   }
 }
 

@@ -1,16 +1,20 @@
 import { z } from '@hono/zod-openapi';
 import { isTemporalAway, isUnanswered } from '../client/no-answer.js';
+import { errorEntry, errorPage, type ErrorCode, type ProblemStatus } from '../protocol/error-codes/index.js';
 import { Rejected } from '../protocol/errors.js';
 import { keyRefusedIn } from '../secrecy/key-refused.js';
 import type { RunningOperation } from '../distributed/index.js';
 import type { Rejection } from '../protocol/rejection.js';
 import { ODataError } from './odata/index.js';
-import { statusOf, type ProblemStatus } from './rejection-status.js';
 
 /** The schema of a problem, which says what went wrong as RFC 9457 describes it. */
 export const problemSchema = z
   .looseObject({
-    type: z.string().openapi({ example: 'urn:reeve:problem:already_done' }),
+    type: z.string().openapi({
+      description:
+        'The page that describes the code, relative to the service; a URN where an entity has declared the code.',
+      example: '/guide/reference/errors/already_done',
+    }),
     title: z.string(),
     status: z.number().int(),
     detail: z.string(),
@@ -76,37 +80,43 @@ const RETRY = { 'Retry-After': '5' };
 /** An error that becomes the answer to a request. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
+  readonly status: ProblemStatus;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    readonly status: ProblemStatus,
-    readonly code: string,
+    readonly code: ErrorCode,
     message: string,
     readonly details: ProblemDetails = {},
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
+    // The state of the entity forbids what was declared without a status: a conflict.
+    this.status = errorEntry(code)?.status ?? 409;
     // Whatever is away may come back, so every 503 says when to ask again.
-    this.headers = status === 503 ? { ...RETRY, ...headers } : headers;
+    this.headers = this.status === 503 ? { ...RETRY, ...headers } : headers;
   }
 
   /** The answer 400, where something in the request is not right. */
-  static invalid(code: string, issues: readonly Issue[]): ProblemError {
+  static invalid(code: ErrorCode, issues: readonly Issue[]): ProblemError {
     const said = issues.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ');
-    return new ProblemError(400, code, `The request is invalid: ${said}.`, { issues });
+    return new ProblemError(code, `The request is invalid: ${said}.`, { issues });
   }
 
   /** The answer 400, where a query option cannot be followed. */
   static ofQuery({ code, message, option, position }: ODataError): ProblemError {
-    return new ProblemError(400, code, `${message}.`, { issues: [{ path: option, message, position }] });
+    return new ProblemError(code, `${message}.`, { issues: [{ path: option, message, position }] });
   }
 
   /** The answer where an event was rejected. */
   static rejected({ code, message, ...details }: Rejection): ProblemError {
-    const status = statusOf(code);
     // A call that concerns no event or no entity has empty names there.
     const named = Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ''));
-    return new ProblemError(status, code, message, named);
+    return ProblemError.declared(code, message, named);
+  }
+
+  /** The answer for a code that may be one of an entity or an operation. */
+  static declared(code: string, message: string, details?: ProblemDetails): ProblemError {
+    return new ProblemError(code as ErrorCode, message, details);
   }
 
   /** The answer 503, where nobody has answered in time and Temporal has not refused. The cause is only in the log. */
@@ -125,8 +135,8 @@ export class ProblemError extends Error {
     return ProblemError.#toRetry('temporal_unavailable', message, cause);
   }
 
-  static #toRetry(code: string, message: string, cause: unknown): ProblemError {
-    const problem = new ProblemError(503, code, message);
+  static #toRetry(code: ErrorCode, message: string, cause: unknown): ProblemError {
+    const problem = new ProblemError(code, message);
     problem.cause = cause;
     return problem;
   }
@@ -139,23 +149,28 @@ export function toProblem(thrown: unknown): ProblemError {
   if (thrown instanceof Rejected) return ProblemError.rejected(thrown.rejection);
   // Nothing is kept back: the message has the id of a key and the name of a setting.
   const refused = keyRefusedIn(thrown);
-  if (refused) return new ProblemError(503, 'payload_key', refused.message);
+  if (refused) return new ProblemError('payload_key', refused.message);
   if (isUnanswered(thrown)) return ProblemError.unanswered(thrown);
   if (isTemporalAway(thrown)) return ProblemError.temporalAway(thrown);
-  return new ProblemError(500, 'defect', 'An internal error. The log has it, under requestId.');
+  return new ProblemError('defect', 'An internal error. The log has it, under requestId.');
 }
 
-/** `already_in_progress` as a title: `Already in progress`. */
-export function titleOf(code: string): string {
+/**
+ * The members that a code determines: the address of its page in the guide, and `already_in_progress` as the title `Already in progress`. A
+ * code that an entity has declared has no page.
+ */
+export function kindOf(code: string): { readonly type: string; readonly title: string } {
   const words = code.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return {
+    type: errorPage(code) ?? `urn:reeve:problem:${code}`,
+    title: words.charAt(0).toUpperCase() + words.slice(1),
+  };
 }
 
 /** A problem as its document says it. @param instance the path of the request */
 export function problemDocument({ code, status, message, details }: ProblemError, instance: string, requestId: string) {
   return {
-    type: `urn:reeve:problem:${code}`,
-    title: titleOf(code),
+    ...kindOf(code),
     ...{ status, detail: message, instance, code, requestId },
     error: { code, message },
     ...details,

@@ -11,18 +11,14 @@ const LEVELS = 100;
 export async function refuseOtherText({ req }: ServiceContext, next: () => Promise<void>): Promise<void> {
   const query = new URL(req.url).search;
   if (!(query.match(ENCODED) ?? []).every(isUtf8)) {
-    throw new ProblemError(
-      400,
-      'malformed_query',
-      'The query is not percent-encoded UTF-8. Encode each value by itself.',
-    );
+    throw new ProblemError('malformed_query', 'The query is not percent-encoded UTF-8. Encode each value by itself.');
   }
   if (req.method === 'POST') {
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(await req.arrayBuffer());
     } catch (thrown) {
       if (!(thrown instanceof TypeError)) throw thrown;
-      throw new ProblemError(400, 'malformed', 'The body is not UTF-8. Send JSON in that encoding.');
+      throw new ProblemError('malformed', 'The body is not UTF-8. Send JSON in that encoding.');
     }
   }
   await next();
@@ -45,10 +41,9 @@ export function refuseUnsound(catalogue: Catalogue) {
       // The route itself refuses what is not JSON.
       const body: unknown = await req.json().catch(() => undefined);
       const lossy = body === undefined ? undefined : lossyNumber(await req.text());
-      if (lossy)
-        throw new ProblemError(400, 'inexact_number', `The body is not accepted: ${describeLossyNumber(lossy)}.`);
+      if (lossy) throw new ProblemError('inexact_number', `The body is not accepted: ${describeLossyNumber(lossy)}.`);
       if (isDeeper(body, LEVELS)) {
-        throw new ProblemError(400, 'too_deep', `The body is nested more than ${LEVELS} levels deep. Make it flatter.`);
+        throw new ProblemError('too_deep', `The body is nested more than ${LEVELS} levels deep. Make it flatter.`);
       }
     }
     await next();
@@ -57,13 +52,13 @@ export function refuseUnsound(catalogue: Catalogue) {
 
 function checkPath(path: string, catalogue: Catalogue): void {
   if (!isUtf8(path)) {
-    throw new ProblemError(400, 'malformed_path', 'The path is not percent-encoded UTF-8. Encode each key by itself.');
+    throw new ProblemError('malformed_path', 'The path is not percent-encoded UTF-8. Encode each key by itself.');
   }
   const address = addressOf(path, catalogue);
   if ('path' in address) return;
   const { segment, problem } = address.malformed;
   const message = `'${segment}' addresses nothing: ${problem}. Write it as Type('key') or list(type='Type',key='key').`;
-  throw new ProblemError(400, 'malformed_key', message);
+  throw new ProblemError('malformed_key', message);
 }
 
 function isUtf8(encoded: string): boolean {

@@ -62,7 +62,7 @@ export function guardRequests(parts: {
       parts.refusals.record({ at: Date.now(), actor: undefined, access, decision: 'denied', reason, ...from });
       addresses.take(remoteAddress ?? '');
       if (token !== undefined) throw nothingToAnswer();
-      throw new ProblemError(401, 'unauthenticated', reason, {}, CHALLENGE);
+      throw new ProblemError('unauthenticated', reason, {}, CHALLENGE);
     }
     const { subject, tenant } = credentials.actor;
     callers.take(JSON.stringify([tenant, subject]));

@@ -32,7 +32,7 @@ export async function bySentId<T>(
     if (others.length === 0) return work(one);
     const ids = sent.map(({ id }) => id);
     const message = `'${address.id}' was sent to ${ids.length} entities. Name one of the operations: ${ids.slice(0, 5).join(', ')}.`;
-    throw new ProblemError(409, 'ambiguous_operation', message);
+    throw new ProblemError('ambiguous_operation', message);
   }
 }
 

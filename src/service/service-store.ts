@@ -74,7 +74,7 @@ export interface ServiceStore {
 }
 
 const noStore = async (): Promise<never> => {
-  throw new ProblemError(503, 'no_store', 'This service is not connected to a store, so nothing can be listed.');
+  throw new ProblemError('no_store', 'This service is not connected to a store, so nothing can be listed.');
 };
 
 /** Takes the place of the store where none is connected, so that the routes, and the OpenAPI document, are the same. */

@@ -68,7 +68,7 @@ export class StreamSeats {
     const { tenant, subject } = context.var.guard.credentials.actor;
     const caller = JSON.stringify([tenant, subject]);
     if (this.#end.signal.aborted) {
-      throw new ProblemError(503, 'stopping', 'This instance stops. Ask again: another one answers.', {}, LATER);
+      throw new ProblemError('stopping', 'This instance stops. Ask again: another one answers.', {}, LATER);
     }
     if (this.#open >= this.#settings.streams) {
       throw tooMany(
@@ -96,5 +96,5 @@ export class StreamSeats {
 }
 
 function tooMany(message: string): ProblemError {
-  return new ProblemError(429, 'too_many_streams', message, {}, LATER);
+  return new ProblemError('too_many_streams', message, {}, LATER);
 }

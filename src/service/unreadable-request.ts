@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { titleOf } from './problem.js';
+import { kindOf } from './problem.js';
 
 /** Answers what could not be read as a request, before any route is asked. */
 export function refuseUnreadable(
@@ -20,8 +20,7 @@ export function refuseUnreadable(
         }
       : { status: 400, reason: 'Bad Request', code: 'malformed', detail: 'This is not an HTTP request.' };
   const problem = {
-    type: `urn:reeve:problem:${code}`,
-    title: titleOf(code),
+    ...kindOf(code),
     status,
     detail,
     code,

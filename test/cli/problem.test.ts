@@ -17,3 +17,12 @@ it('a value that is missing is told with the option that gives it (S2.6)', () =>
   );
   expect(told([{ path: 'key', message: 'too long' }])).not.toContain(' are given with');
 });
+
+it('a remedy stands below a message that has none (S6.3)', () => {
+  const told = (code: string, details = {}) =>
+    stripVTControlCharacters(formatProblem(new Problem(410, code, 'It was deleted.', details)));
+  expect(told('gone')).toBe('gone: It was deleted.\n  Create it again if it is still needed.');
+  expect(told('gone', { repeat: 'reeve get A/b' })).toBe('gone: It was deleted.\n  reeve get A/b');
+  // A code of an entity's own.
+  expect(told('no_stock')).toBe('no_stock: It was deleted.');
+});

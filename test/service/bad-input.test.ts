@@ -205,7 +205,7 @@ describe('bad input gets a problem with its place and reason, and changes nothin
     const [, method, path, asked, status, code, place] = bad;
     const before = await send('GET', `${BOXES}/sound`);
     const answered = await send(method, path, asked);
-    expect(answered).toMatchObject({ status, body: { status, code, type: `urn:reeve:problem:${code}` } });
+    expect(answered).toMatchObject({ status, body: { status, code, type: `/guide/reference/errors/${code}` } });
     expect(answered.headers.get('content-type')).toBe('application/problem+json');
     expect(answered.body['detail']).toEqual(expect.stringMatching(/\w+/));
     const places = (answered.body['issues'] as { path: string }[] | undefined)?.map((issue) => issue.path);

@@ -53,7 +53,7 @@ beforeAll(async () => {
   withoutStore = await startService(createApplication({ ...common, settings }));
   const away = {
     ...serviceStore(store),
-    list: () => Promise.reject(new ProblemError(503, 'store_unavailable', 'The store is unavailable.')),
+    list: () => Promise.reject(new ProblemError('store_unavailable', 'The store is unavailable.')),
   };
   storeAway = await startService(createApplication({ ...common, settings, store: away }));
 });

@@ -86,7 +86,7 @@ describe('raising an event by HTTP (S6.1)', () => {
     expect(refused).toMatchObject({
       status: 409,
       body: {
-        type: 'urn:reeve:problem:already_done',
+        type: '/guide/reference/errors/already_done',
         title: 'Already done',
         code: 'already_done',
         instance: BOXES,

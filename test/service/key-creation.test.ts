@@ -34,7 +34,7 @@ beforeAll(async () => {
     store: {
       ...NO_STORE,
       list: async () => {
-        throw new ProblemError(503, 'store_unavailable', 'The store cannot be reached, so nothing can be listed.');
+        throw new ProblemError('store_unavailable', 'The store cannot be reached, so nothing can be listed.');
       },
     },
   });

@@ -29,8 +29,7 @@ const away: ServiceStore = {
     throw storeAway();
   },
 };
-const storeAway = () =>
-  new ProblemError(503, 'store_unavailable', 'The store cannot be reached, so nothing can be listed.');
+const storeAway = () => new ProblemError('store_unavailable', 'The store cannot be reached, so nothing can be listed.');
 
 beforeAll(async () => {
   service = await startTestService({

@@ -82,7 +82,7 @@ it('and at an instance that has not answered, which asks the store (S4.7, S6.1)'
 
 it('while the store is unavailable, nobody says that an operation is not there (S4.7, S5.2)', async () => {
   const away = async () => {
-    throw new ProblemError(503, 'store_unavailable', 'The store cannot be reached.');
+    throw new ProblemError('store_unavailable', 'The store cannot be reached.');
   };
   const ask = serviceWith({ operationPlace: away });
   for (const [method, rest] of ADDRESSES) {

@@ -28,7 +28,7 @@ it('a key stands for the requests of the caller who has sent it; operators find 
 
 it('while the store is unavailable, the requests that this instance has answered are found (S4.7, S5.2)', async () => {
   const away = places(async () => {
-    throw new ProblemError(503, 'store_unavailable', 'The store cannot be reached.');
+    throw new ProblemError('store_unavailable', 'The store cannot be reached.');
   });
   away.note(sent('alice').id, on);
   expect(await away.sentAs('r1', guard('alice'))).toEqual([sent('alice')]);

@@ -85,14 +85,14 @@ const PLACE: Readonly<Record<string, string>> = {
   token: keys.tokenOf(question),
 };
 const operator: Authenticator = as(['operator']);
-const TOO_MUCH = new ProblemError(504, 'query_too_large', 'Too much.');
+const TOO_MUCH = new ProblemError('query_too_large', 'Too much.');
 const throwing = (thrown: Error) => () => {
   throw thrown;
 };
 const nothing = async () => ({ items: [] });
 const nobody: Authenticator = { authenticate: async () => undefined };
 const withoutRoles = as([]);
-const away: Authenticator = { authenticate: throwing(new ProblemError(503, 'authentication_unavailable', 'Not now.')) };
+const away: Authenticator = { authenticate: throwing(new ProblemError('authentication_unavailable', 'Not now.')) };
 const failing = throwing(new Error('a defect'));
 const tooMuch = throwing(TOO_MUCH);
 

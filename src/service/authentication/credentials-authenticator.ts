@@ -25,7 +25,6 @@ export class CredentialsAuthenticator implements Authenticator {
       return isApiKey(token) ? await this.#key(token) : await this.#tokens?.verify(token);
     } catch (thrown) {
       const problem = new ProblemError(
-        503,
         'authentication_unavailable',
         'The service cannot authenticate requests at the moment. Try again later.',
         {},

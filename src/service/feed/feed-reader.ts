@@ -62,7 +62,6 @@ function numberIn(feed: FeedState, after: string | undefined): number {
 function gone({ store, trimmed }: FeedState): ProblemError {
   const begin = writePosition({ store, number: trimmed });
   return new ProblemError(
-    410,
     'position_gone',
     `The feed no longer has this position: later changes were deleted, or the store was restored. ` +
       `Read the entities that you need, and continue after ${begin}, where the feed begins now.`,

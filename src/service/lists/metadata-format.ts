@@ -28,7 +28,7 @@ export function metadataFormat(format: string | undefined, accept: string | unde
     .sort((a, b) => b.quality - a.quality);
   if (best) return best.name;
   const message = `$metadata has the formats ${Object.values(FORMATS).join(' and ')}, but Accept asks for ${accept}.`;
-  throw new ProblemError(406, 'not_acceptable', message);
+  throw new ProblemError('not_acceptable', message);
 }
 
 function formats(): readonly MetadataFormat[] {

@@ -20,7 +20,7 @@ export function addressed(model: EntityModel, { by }: Served, values: readonly s
 
 /** The answer where no row has these values. */
 export function noRow({ name }: EntityModel, values: readonly string[]): ProblemError {
-  return new ProblemError(404, 'absent', `In ${name}, the store has no row '${values.join('/')}'.`);
+  return new ProblemError('absent', `In ${name}, the store has no row '${values.join('/')}'.`);
 }
 
 /**

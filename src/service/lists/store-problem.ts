@@ -23,7 +23,6 @@ function problemOf(thrown: unknown, remedy: string): ProblemError | undefined {
   switch (readingFailure(thrown)) {
     case 'away':
       return new ProblemError(
-        503,
         'store_unavailable',
         'The store is unavailable, and the answer is only in the store.',
         {},
@@ -31,10 +30,10 @@ function problemOf(thrown: unknown, remedy: string): ProblemError | undefined {
       );
     case 'outdated': {
       const message = `The store does not have the schema of this version. Run 'reeve store migrate'.`;
-      return new ProblemError(503, 'store_outdated', message, {}, later);
+      return new ProblemError('store_outdated', message, {}, later);
     }
     case 'too_much':
-      return new ProblemError(504, 'query_too_large', `The query takes too long or has too many results. ${remedy}`);
+      return new ProblemError('query_too_large', `The query takes too long or has too many results. ${remedy}`);
     case 'refused':
     case undefined:
       return undefined;

@@ -54,8 +54,8 @@ export function serveCallbacks(
       await guard.entity(answeredWithin(settings.answerMs, answering()));
     } catch (thrown) {
       if (!(thrown instanceof Rejected)) throw thrown;
-      if (thrown.code === 'absent' || thrown.code === 'gone') throw new ProblemError(410, 'callback_closed', DELETED);
-      if (thrown.code === 'request_conflict') throw new ProblemError(409, 'answered_otherwise', ANSWERED_OTHERWISE);
+      if (thrown.code === 'absent' || thrown.code === 'gone') throw new ProblemError('callback_closed', DELETED);
+      if (thrown.code === 'request_conflict') throw new ProblemError('answered_otherwise', ANSWERED_OTHERWISE);
       throw thrown;
     }
     return context.json({ status: 'answered', entity: entityId(question.of) }, 200);
@@ -75,5 +75,5 @@ function refuseOutput(resources: readonly Resource[], { call, of }: CallbackQues
 
 /** The answer for a token that was made up, cut or changed. It does not tell which calls exist. */
 export function nothingToAnswer(): ProblemError {
-  return new ProblemError(404, 'absent', 'There is nothing to answer at this address.');
+  return new ProblemError('absent', 'There is nothing to answer at this address.');
 }

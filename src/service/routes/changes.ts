@@ -167,5 +167,5 @@ function nameOf(context: ServiceContext, given: string | undefined): string {
 /** @throws ProblemError 503 */
 function present(feed: FeedStore | undefined): FeedStore {
   if (feed) return feed;
-  throw new ProblemError(503, 'no_store', 'This service is not connected to a store, so there is no feed of changes.');
+  throw new ProblemError('no_store', 'This service is not connected to a store, so there is no feed of changes.');
 }

@@ -62,7 +62,7 @@ export function serveCodec(app: ServiceApp, server: CodecServer): void {
       const namespace = context.req.header('x-namespace') ?? server.namespace;
       if (namespace !== server.namespace) {
         const message = `This service has the keys of the namespace ${server.namespace} and not of ${namespace}.`;
-        throw new ProblemError(404, 'another_namespace', message);
+        throw new ProblemError('another_namespace', message);
       }
       const given = payloads.parse(await context.req.json()).payloads.map(fromJson);
       return context.json({ payloads: (await coded(server.codec, way, given)).map(toJson) }, 200);
@@ -76,7 +76,7 @@ async function coded(codec: PayloadCodec, way: 'encode' | 'decode', given: Paylo
   try {
     return await codec.decode(given);
   } catch (thrown) {
-    throw new ProblemError(400, 'unreadable', messageOf(thrown));
+    throw new ProblemError('unreadable', messageOf(thrown));
   }
 }
 

@@ -206,11 +206,7 @@ function serveDeploy(app: ServiceApp, parts: ServiceParts, components: readonly 
     const { requestId, actor } = askingOf(context, ref);
     permit(context, { action: 'deploy', component, entity: ref });
     if (tenant !== undefined && actor.tenant !== ALL_TENANTS && tenant !== actor.tenant) {
-      throw new ProblemError(
-        403,
-        'not_allowed',
-        `${actor.subject} acts for the tenant ${actor.tenant}, not ${tenant}.`,
-      );
+      throw new ProblemError('not_allowed', `${actor.subject} acts for the tenant ${actor.tenant}, not ${tenant}.`);
     }
     const description = describeComponent(component, attributes as Readonly<Record<string, Json>>);
     const again = context.req.header('idempotency-key') === undefined ? {} : { requestId };
@@ -243,5 +239,5 @@ function wrongDescription({ entity, problems }: DeclarationError): ProblemError 
     path: place.startsWith(own) ? `attributes.${place.slice(own.length)}` : place,
     message: `${problem}. ${remedy}`,
   }));
-  return new ProblemError(400, 'invalid_description', `'${entity}' cannot be deployed like this.`, { issues });
+  return new ProblemError('invalid_description', `'${entity}' cannot be deployed like this.`, { issues });
 }

@@ -18,7 +18,7 @@ export function serveDiagrams(app: ServiceApp, modules: readonly EntityModule[],
     const diagram = entity && folder !== undefined ? await readDiagram(folder, entity) : undefined;
     if (!diagram) {
       const message = `There is no diagram ${context.req.param('file')} of the current declaration. If the type exists, run 'reeve build'.`;
-      throw new ProblemError(404, 'not_found', message);
+      throw new ProblemError('not_found', message);
     }
     if (form === 'json') return context.json(diagram, 200);
     return context.body(svgText(drawDiagram(diagram)), 200, { 'Content-Type': 'image/svg+xml' });

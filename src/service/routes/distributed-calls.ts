@@ -24,7 +24,6 @@ import { executionSchema, pathOfOperation } from '../operation-representation.js
 import type { ServiceParts } from '../parts.js';
 import { preferredWait } from '../preference.js';
 import { ProblemError } from '../problem.js';
-import { statusOf } from '../rejection-status.js';
 import { DISTRIBUTED_PATH, distributedParameter, permittedInstance, readDistributed } from './distributed.js';
 import { plainText, requestHeaders } from './parameters.js';
 import { FOLLOWED } from './operation-responses.js';
@@ -273,7 +272,7 @@ function refused(
           message: wrong,
         }))
       : [{ path: member, message }];
-  return new ProblemError(statusOf(code), code, message, {
+  return ProblemError.declared(code, message, {
     ...(running && { running }),
     ...(issues.length > 0 && { issues }),
   });

@@ -58,7 +58,7 @@ function swaggerFolder(): string {
   try {
     return dirname(optionalPackage(SWAGGER, () => require.resolve('swagger-ui-dist/package.json')));
   } catch (thrown) {
-    if (thrown instanceof MissingPackage) throw new ProblemError(404, 'missing_package', thrown.message);
+    if (thrown instanceof MissingPackage) throw new ProblemError('missing_package', thrown.message);
     throw thrown;
   }
 }

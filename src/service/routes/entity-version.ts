@@ -98,7 +98,7 @@ async function noVersion(
   if (!row) return context.var.guard.absent();
   context.var.guard.own(tenantOfRow(row));
   const message = `${entityId(ref)} has no version ${version} in the store. Its version is ${row.version}.`;
-  return new ProblemError(404, 'no_version', message, { entity: entityId(ref) });
+  return new ProblemError('no_version', message, { entity: entityId(ref) });
 }
 
 /** @throws ProblemError 404 */
@@ -107,7 +107,7 @@ function represent(entity: AnyEntity, ref: EntityRef, { row, until, held }: Enti
     const message =
       `The contents of ${entityId(ref)} at version ${row.version} are unknown: earlier changes are missing in the store. ` +
       'The store has all versions of entities that were created after it began to keep changes.';
-    throw new ProblemError(404, 'contents_unknown', message, { entity: entityId(ref), state: row.state });
+    throw new ProblemError('contents_unknown', message, { entity: entityId(ref), state: row.state });
   }
   const { life, version, state, health, operation, event, action_name, outcome, time } = row;
   const { properties, links, subordinates, leftOut } = held;

@@ -40,7 +40,7 @@ export function serveEventValues(app: ServiceApp, parts: ServiceParts): void {
     const entity = entities.find(({ name }) => name === origin.type)!;
     if (reading >= MOST_AT_ONCE) {
       const message = 'Too many histories are being read. Try again in a moment.';
-      throw new ProblemError(503, 'try_again', message, {}, { 'Retry-After': '1' });
+      throw new ProblemError('try_again', message, {}, { 'Retry-After': '1' });
     }
     reading++;
     try {
@@ -66,7 +66,7 @@ async function visibleOrigin(
   const { types, everything } = guard.readable;
   if (types.length === 0 && !everything) guard.list('events');
   const origin = await read(id);
-  const absent = new ProblemError(404, 'absent', `In events, the store has no row '${id}'.`);
+  const absent = new ProblemError('absent', `In events, the store has no row '${id}'.`);
   if (!origin) {
     guard.list('events');
     throw absent;

@@ -54,10 +54,10 @@ export function serveHealth(
     },
   };
   app.openapi(route, async (context) => {
-    if (stopping()) throw new ProblemError(503, 'stopping', 'This instance is stopping. Ask another one.');
+    if (stopping()) throw new ProblemError('stopping', 'This instance is stopping. Ask another one.');
     for (const { name, check } of dependencies) {
       await answeredWithin(CHECKED_WITHIN_MS, check()).catch(() => {
-        throw new ProblemError(503, 'not_ready', `${name} does not answer.`, {}, { 'Retry-After': '5' });
+        throw new ProblemError('not_ready', `${name} does not answer.`, {}, { 'Retry-After': '5' });
       });
     }
     const away = store !== undefined && (await isAway(store));

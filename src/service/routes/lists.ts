@@ -65,7 +65,7 @@ export function serveLists(app: ServiceApp, parts: ServiceParts, store: ServiceS
   async function requireRow(visible: Visible, model: EntityModel, name: string): Promise<void> {
     const query = parseQuery({ $select: model.key.join(',') }, model);
     const { items } = await store.list(query, visible, { maxRows: 1, maxExpanded: 0 });
-    if (items.length === 0) throw new ProblemError(404, 'absent', `The store has no ${name}.`);
+    if (items.length === 0) throw new ProblemError('absent', `The store has no ${name}.`);
   }
 }
 

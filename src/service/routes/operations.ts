@@ -86,14 +86,11 @@ export function serveOperations(app: ServiceApp, parts: ServiceParts, catalogue:
         const since = await findOperation(guard, parts, { id, on });
         if (since.reading.state === 'beginning') {
           const message = `The operation ${id} is about to begin, and cannot be canceled yet. Try again in a moment.`;
-          throw new ProblemError(503, 'try_again', message, { operation: id }, { 'Retry-After': '1' });
+          throw new ProblemError('try_again', message, { operation: id }, { 'Retry-After': '1' });
         }
-        throw new ProblemError(
-          409,
-          'already_ended',
-          `The operation ${id} has ended already, so it cannot be canceled.`,
-          { operation: id },
-        );
+        throw new ProblemError('already_ended', `The operation ${id} has ended already, so it cannot be canceled.`, {
+          operation: id,
+        });
       }
     };
     await guard.attempt(canceling());

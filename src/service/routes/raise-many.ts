@@ -163,14 +163,13 @@ async function itemOf({ entity, event }: Event, response: Response): Promise<Ite
 }
 
 const NOT_BEGUN = new ProblemError(
-  503,
   'not_begun',
   'The time was up before this event was sent. Repeat the request with the same Idempotency-Key.',
 );
 
 function unknownType(type: string, known: readonly string[]): ProblemError {
   const message = `There is no entity type '${type}'.${didYouMean(type, known)} The entity types are: ${known.join(', ')}.`;
-  return new ProblemError(404, 'unknown_type', message);
+  return new ProblemError('unknown_type', message);
 }
 
 /** Describes an event that was not raised at all. */

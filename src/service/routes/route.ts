@@ -1,7 +1,7 @@
 import { createRoute, z, type OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { ServiceContext, ServiceEnv } from '../context.js';
 import { problemSchema } from '../problem.js';
-import type { ProblemStatus } from '../rejection-status.js';
+import type { ProblemStatus } from '../../protocol/error-codes/index.js';
 import type { Links } from './links.js';
 
 export type ServiceApp = OpenAPIHono<ServiceEnv>;

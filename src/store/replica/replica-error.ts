@@ -1,10 +1,14 @@
+import type { REPLICA_ERRORS } from '../../protocol/error-codes/replicas.js';
+
+type ReplicaErrorCode = keyof typeof REPLICA_ERRORS;
+
 /** Why a replica cannot be kept, compared or promoted, and what to do. Its message holds no password. A6 */
 export class ReplicaError extends Error {
   override readonly name = 'ReplicaError';
 
   constructor(
     /** For programs: `slot_lost`. */
-    readonly code: string,
+    readonly code: ReplicaErrorCode,
     message: string,
     options?: ErrorOptions,
   ) {

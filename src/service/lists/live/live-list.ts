@@ -52,7 +52,7 @@ export async function listOrLive(
 
 /** The problem of a list that Temporal has begun, since the store cannot go on with it. */
 function goesOnThere(): ProblemError {
-  return new ProblemError(503, 'store_unavailable', 'The page before this one did not come from the store.');
+  return new ProblemError('store_unavailable', 'The page before this one did not come from the store.');
 }
 
 /** A row with the workflow that tells it. */

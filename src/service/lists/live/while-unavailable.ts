@@ -28,7 +28,7 @@ export async function whileUnavailable<T>(away: ProblemError, instead: string, a
 }
 
 function withRemedy(problem: ProblemError, instead: string, { message }: OnlyTheStoreKnows): ProblemError {
-  const { status, code, details, headers } = problem;
+  const { code, details, headers } = problem;
   const remedy = `Until it is back, ${instead}. It does not have ${message}.`;
-  return new ProblemError(status, code, `${problem.message} ${remedy}`, details, headers);
+  return new ProblemError(code, `${problem.message} ${remedy}`, details, headers);
 }

@@ -1,0 +1,24 @@
+/*
+ * `npm run docs:reference`: writes the pages of docs/reference from the code. With `--check` it writes nothing, and ends with 1 where a
+ * page is not what the code gives, or where something in the code has no entry.
+ */
+import { commandOptions } from './command-options.js';
+import { errorPages } from './reference/errors.js';
+import { indexPage } from './reference/index-page.js';
+import type { Section } from './reference/page.js';
+import { differences, formatted, write, FOLDER } from './reference/written.js';
+import { sourcesWithCodes, strayCodes } from './reference/written-codes.js';
+
+const HELP = 'usage: npm run docs:reference -- [--check]';
+const { check } = commandOptions(HELP, { check: { type: 'boolean', default: false } }).values;
+
+const sections: readonly Section[] = [errorPages()];
+const pages = await formatted([indexPage(sections), ...sections.flatMap((section) => section.pages)]);
+const problems = [...strayCodes(sourcesWithCodes())];
+if (check) problems.push(...(await differences(pages)));
+else {
+  await write(pages);
+  console.log(`${pages.size} pages are in ${FOLDER}`);
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;

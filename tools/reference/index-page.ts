@@ -1,0 +1,16 @@
+import { made, table, type Page, type Section } from './page.js';
+
+/** A page that a test writes. */
+const LIMITS = ['[Limits](limits.md)', 'How large things may be, where that is checked, and what happens beyond it.'];
+
+/** The page that lists the sections. */
+export function indexPage(sections: readonly Section[]): Page {
+  const rows = sections.map(({ title, about, start }) => [`[${title}](${start})`, about]);
+  const text = [
+    '# Reference',
+    made('the code'),
+    'These pages are made from the code of this version, so they fit the package that you have installed.',
+    table(['page', ''], [...rows, LIMITS]),
+  ].join('\n\n');
+  return { path: 'index.md', text };
+}
