@@ -2,19 +2,30 @@
  * `npm run docs:reference`: writes the pages of docs/reference from the code. With `--check` it writes nothing, and ends with 1 where a
  * page is not what the code gives, or where something in the code has no entry.
  */
+import { createProgram } from '../src/cli/program.js';
 import { commandOptions } from './command-options.js';
+import { commandPages } from './reference/commands.js';
 import { errorPages } from './reference/errors.js';
 import { indexPage } from './reference/index-page.js';
 import type { Section } from './reference/page.js';
+import { wrongCommands } from './reference/shown-commands.js';
 import { differences, formatted, write, FOLDER } from './reference/written.js';
 import { sourcesWithCodes, strayCodes } from './reference/written-codes.js';
 
+/** Of help, in characters. */
+const WIDTH = 120;
 const HELP = 'usage: npm run docs:reference -- [--check]';
 const { check } = commandOptions(HELP, { check: { type: 'boolean', default: false } }).values;
 
-const sections: readonly Section[] = [errorPages()];
+// The width of help does not depend on the terminal.
+process.stdout.columns = WIDTH;
+const program = await createProgram();
+const sections: readonly Section[] = [errorPages(), commandPages(program)];
 const pages = await formatted([indexPage(sections), ...sections.flatMap((section) => section.pages)]);
-const problems = [...strayCodes(sourcesWithCodes())];
+const problems = [
+  ...strayCodes(sourcesWithCodes()),
+  ...[...pages].flatMap(([path, text]) => wrongCommands(path, text, program)),
+];
 if (check) problems.push(...(await differences(pages)));
 else {
   await write(pages);

@@ -1,5 +1,8 @@
+import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { errorEntry, errorPage } from '../../src/protocol/error-codes/index.js';
+import { commandPages } from '../../tools/reference/commands.js';
+import { wrongCommands } from '../../tools/reference/shown-commands.js';
 import { strayCodes } from '../../tools/reference/written-codes.js';
 
 const GROUPS = { Some: { known: { meaning: '', cause: '', remedy: '' } } };
@@ -31,4 +34,40 @@ it('a code of an entity has no page, also where it is called like a member of ev
     undefined,
     undefined,
   ]);
+});
+
+function shop(): Command {
+  const program = new Command('shop').option('--queue <name>', 'where it works');
+  const orders = program.command('orders').description('work with orders');
+  orders
+    .command('list')
+    .description('list them')
+    .option('--top <rows>', 'how many', '50')
+    .addHelpText('after', 'Examples:');
+  orders.command('hidden', { hidden: true });
+  program.command('sell').description('sell a thing').argument('<thing>', 'its name');
+  return program;
+}
+
+it('each command has its arguments, options, defaults and examples on a page', () => {
+  const [list, orders, sell, ...more] = commandPages(shop()).pages;
+  expect(more).toEqual([]);
+  for (const part of ['reeve orders', '[`shop orders list`](orders.md#shop-orders-list)', '`--queue <name>`']) {
+    expect(list!.text).toContain(part);
+  }
+  for (const part of ['## shop orders list', 'List them.', '| `--top <rows>` | how many | `50` |', 'Examples:']) {
+    expect(orders!.text).toContain(part);
+  }
+  expect(orders!.text).not.toContain('hidden');
+  expect(sell!.text).toContain('| `thing` | its name |');
+});
+
+it.each([
+  ["'reeve orders list --top 3'", []],
+  ['`reeve orders list --queue a`', []],
+  ['`reeve sell THING`', []],
+  ["'reeve orders show ID'", ["a.md: 'reeve orders show ID' has no command 'show'."]],
+  ['`reeve sell THING --twice`', ["a.md: 'reeve sell THING --twice' has no option --twice."]],
+])('a command that a text shows is one that there is: %s', (text, problems) => {
+  expect(wrongCommands('a.md', `Run ${text}.`, shop())).toEqual(problems);
 });

@@ -22,8 +22,8 @@ function listPage(groups: readonly (readonly [string, Readonly<Record<string, Er
     '# Errors',
     made(SOURCE),
     'An error has a stable `code` for programs and a message for people. Match on the code.',
-    'Over HTTP, an error is a problem document (RFC 9457) with `code`, and its `type` is the address of a page below. `reeve ... --json` ' +
-      'prints `code` and `message` on standard error. In the store, the column `error_code` has it.',
+    'Over HTTP, an error is a problem document (RFC 9457) with `code`, and its `type` is the address of a page below. With `--json`, ' +
+      'the command line prints `code` and `message` on standard error. In the store, the column `error_code` has it.',
     'Entities, resources and actions declare codes of their own beside these. Look for those in their declaration. A code like `http_502` of the ' +
       'command line says that something before the management service has answered, such as a proxy.',
     ...groups.flatMap(([group, codes]) => [

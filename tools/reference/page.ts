@@ -34,3 +34,17 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 function cell(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/(?<!\\)\|/g, '\\|');
 }
+
+/** A text as code on one line. */
+export function code(text: string): string {
+  const quotes = text.includes('`') ? '``' : '`';
+  return `${quotes}${text.replaceAll(/\s*\n\s*/g, ' ')}${quotes}`;
+}
+
+/** A plain text in markdown: outside of code, `<` would begin HTML, and braces an expression of the site's. */
+export function prose(text: string): string {
+  return text
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '{ {')))
+    .join('');
+}

@@ -34,7 +34,7 @@ export function defineImport(program: Command): void {
     .addHelpText(
       'after',
       examples(
-        ['reeve import xstate order.json', 'src/order/definition.ts and src/order/actions.ts'],
+        ['reeve import xstate order.json', 'definition.ts and actions.ts of a new entity'],
         ['reeve import xstate machine.json --type Order', 'if the machine has no good id'],
       ),
     )
