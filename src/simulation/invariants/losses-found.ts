@@ -1,5 +1,5 @@
 import { entityId, sameEntity } from '../../protocol/names.js';
-import { meantBy } from '../../kernel/index.js';
+import { isGone, meantBy } from '../../kernel/index.js';
 import { patternsIn } from '../../definition/checks/patterns.js';
 import type { Snapshot, Successor } from '../../protocol/snapshot.js';
 import type { Invariant, Overview, Subject } from '../fact.js';
@@ -38,7 +38,10 @@ export function lossesFound(): Invariant {
     for (const successor of after.successors) {
       if (!successor.outcome?.lost || successor.life === undefined || ended.has(successor.life)) continue;
       const known = before.successors.find((each) => sameEntity(each, successor));
-      const lives = all.entities().some(({ subject }) => subject.life === successor.life);
+      // An operator may give up one that was deleted, before its last run has ended.
+      const lives = all
+        .entities()
+        .some(({ subject, snapshot }) => subject.life === successor.life && !isGone(subject.entity, snapshot));
       if (lives && known && known.life === successor.life && !known.outcome?.lost) {
         return `${entityId(successor)} of life ${successor.life} lives, and is lost for ${entityId(after)}`;
       }
