@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
-/** Files that take minutes, most of which they wait. They begin first, so that nobody waits for them at the end. */
-const LONG = [
+/** Tests with real services that take minutes, most of which they wait. */
+const LONG = 'test/{client/explain,conformance/temporal,page/yard,temporal/distributed}.test.ts';
+/** Files that begin first, so that nobody waits for them at the end. */
+const FIRST = [
+  'temporal/distributed',
   'conformance/temporal',
   'client/explain',
   'page/yard',
-  'temporal/distributed',
   'cli/cli',
   'cli/remote',
   'store/replica',
@@ -39,15 +41,15 @@ const PURE = 'test/{components,definition,kernel,laws,operations,recording,simul
 /** What tests with real services and processes need. Those of pure code wait for no build. */
 const SERVICES = ['test/support/build.ts', 'test/support/run-services.ts'];
 
-/** Long files first, then all others in an order that the seed of the run shuffles, so that what one leaves behind meets another one each time. */
+/** Files that begin first, then all others in an order that the seed of the run shuffles, so that what one leaves behind meets another one each time. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { seed } = this.ctx.config.sequence;
     const place = ({ moduleId, project }: TestSpecification) => {
-      const long = LONG.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      const first = FIRST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
       const shuffled = createHash('sha256').update(`${seed} ${moduleId}`).digest('hex');
       // Files of one project share what a worker has loaded.
-      return `${String(long < 0 ? LONG.length : long).padStart(2, '0')} ${project.name} ${shuffled}`;
+      return `${String(first < 0 ? FIRST.length : first).padStart(2, '0')} ${project.name} ${shuffled}`;
     };
     const places = new Map(files.map((file) => [file, place(file)]));
     return [...files].sort((one, other) => (places.get(one)! < places.get(other)! ? -1 : 1));
@@ -80,13 +82,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...{ name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, CONTROL_PLANE, ...PROCESSES] },
+          ...{ name: 'services', include: ['test/**/*.test.ts'], exclude: [PURE, LONG, CONTROL_PLANE, ...PROCESSES] },
           ...{ globalSetup: SERVICES, setupFiles: ['test/support/undisturbed.ts'], isolate: false },
         },
       },
-      // They take minutes: `npm run test:processes`. Some compile, pack and install a project, each of which is slow on a busy machine.
+      // These and all below take minutes: `npm run test:long`.
+      {
+        extends: true,
+        test: {
+          ...{ name: 'long', include: [LONG], globalSetup: SERVICES },
+          ...{ setupFiles: ['test/support/undisturbed.ts'], isolate: false },
+        },
+      },
+      // Some compile, pack and install a project, each of which is slow on a busy machine.
       { extends: true, test: { name: 'processes', include: PROCESSES, globalSetup: SERVICES, testTimeout: 900_000 } },
-      // Real PostgreSQL servers by the dozen, which take minutes: `npm run test:control-plane`.
+      // Real PostgreSQL servers by the dozen.
       { extends: true, test: { name: 'control-plane', include: [CONTROL_PLANE], globalSetup: SERVICES } },
     ],
   },

@@ -1,6 +1,6 @@
 /*
  * Runs the tests nearest to what has changed since the last commit, or since another one, for about as long as a person waits:
- * `npm run test:changed [-- COMMIT]`. It says what it leaves to `npm test`.
+ * `npm run test:changed [-- COMMIT]`. It says what it leaves to others.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -43,7 +43,8 @@ const { status } = spawnSync(
   { stdio: 'inherit' },
 );
 const rest = near.length - chosen.length;
-if (rest > 0) console.log(`${rest} other files with tests are near to what has changed: npm test runs them.`);
+if (rest > 0)
+  console.log(`${rest} other files with tests are near to what has changed: npm test and npm run test:long run them.`);
 process.exit(status ?? 1);
 
 /** 0 for a test that has changed or imports what has, 1 for one in the folder of what has changed; nothing for all others. */
