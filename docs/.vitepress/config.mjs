@@ -4,29 +4,34 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { slugOf } from '../../infra/anchors.mjs';
 import { deadAnchors } from './dead-anchors.mjs';
+import { drawingsOf } from './drawings.mjs';
 import { SECTIONS } from './sections.mjs';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${docs}../package.json`, 'utf8'));
 const titleOf = (page) => /^# (.+)$/m.exec(readFileSync(`${docs}${page}.md`, 'utf8'))?.[1].replaceAll('`', '') ?? page;
-const item = (page) => ({ text: titleOf(page), link: `/${page}` });
+const item = (page) => ({ text: titleOf(page), link: `/${page.replace(/(^|\/)index$/, '$1')}` });
 
-/** The pages of a folder that no list names, such as those that a command writes. */
+/**
+ * The pages of a folder that no list names, such as those that a command writes. Of a folder in it, only the first page is there: every
+ * page has the whole list in it, and there are hundreds of errors.
+ */
 function others(folder, named) {
-  if (!existsSync(`${docs}${folder}`)) return [];
-  const entries = readdirSync(`${docs}${folder}`, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-    .map(({ name }) => `${folder}/${name.slice(0, -3)}`)
+  const pages = readdirSync(`${docs}${folder}`, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isFile()) return entry.name.endsWith('.md') ? [`${folder}/${entry.name.slice(0, -3)}`] : [];
+    return existsSync(`${docs}${folder}/${entry.name}/index.md`) ? [`${folder}/${entry.name}/index`] : [];
+  });
+  const isFirst = (page) => Number(page === `${folder}/index`);
+  return pages
     .filter((page) => !named.includes(page))
-    .sort();
+    .sort((one, other) => isFirst(other) - isFirst(one) || (one < other ? -1 : 1));
 }
 
 function sidebarOf({ folder, groups }) {
   const named = groups.flatMap(({ pages }) => pages);
   const rest = others(folder, named).map(item);
   const lists = groups.map(({ text, pages }) => ({ text, items: pages.map(item) }));
-  return rest.length === 0 ? lists : [{ items: rest }, ...lists];
+  return rest.length === 0 ? lists : [{ text: 'Made from the code', items: rest }, ...lists];
 }
 
 /** Links lead to files, as they do in the repository. What is outside of `docs` is not on the site, so its name stays as text. */
@@ -48,6 +53,17 @@ function unlinkOutside(markdown) {
     env.outside.pop() ? '</span>' : close(tokens, index, options, env, self);
 }
 
+const drawings = await drawingsOf(docs);
+function drawFlowcharts(markdown) {
+  const { fence } = markdown.renderer.rules;
+  markdown.renderer.rules.fence = (tokens, index, ...rest) => {
+    const { info, content } = tokens[index];
+    return info === 'mermaid'
+      ? `<div v-pre class="drawing-frame">${drawings.get(content.trim())}</div>`
+      : fence(tokens, index, ...rest);
+  };
+}
+
 /** `npm run docs` builds the site into dist/guide. The management service serves it there at /guide. */
 export default defineConfig({
   lang: 'en',
@@ -60,7 +76,11 @@ export default defineConfig({
   // One file has what each page would repeat in a script of its own.
   metaChunk: true,
   head: [['link', { rel: 'icon', href: '/guide/favicon.svg', type: 'image/svg+xml' }]],
-  markdown: { anchor: { slugify: slugOf }, toc: { slugify: slugOf }, config: unlinkOutside },
+  markdown: {
+    anchor: { slugify: slugOf },
+    toc: { slugify: slugOf },
+    config: (markdown) => (unlinkOutside(markdown), drawFlowcharts(markdown)),
+  },
   vite: { logLevel: 'warn', build: { chunkSizeWarningLimit: 4096 } },
   buildEnd({ outDir }) {
     const dead = deadAnchors(outDir, '/guide/');
@@ -74,7 +94,7 @@ export default defineConfig({
     search: { provider: 'local', options: { detailedView: true, miniSearch: { searchOptions: { fuzzy: 0.1 } } } },
     nav: SECTIONS.map(({ text, folder, also = [], groups }) => ({
       text,
-      link: `/${groups[0].pages[0]}`,
+      link: existsSync(`${docs}${folder}/index.md`) ? `/${folder}/` : `/${groups[0].pages[0]}`,
       activeMatch: `^/(?:${[folder, ...also].join('|')})/`,
     })),
     sidebar: Object.fromEntries(

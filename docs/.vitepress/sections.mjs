@@ -3,7 +3,23 @@ export const SECTIONS = [
   {
     text: 'Start',
     folder: 'start',
-    groups: [{ text: 'Start', pages: ['start/step-by-step'] }],
+    groups: [{ text: 'Start', pages: ['start/install', 'start/five-minutes', 'start/step-by-step'] }],
+  },
+  {
+    text: 'Concepts',
+    folder: 'concepts',
+    groups: [
+      {
+        text: 'An entity',
+        pages: ['concepts/entity', 'concepts/event', 'concepts/action', 'concepts/state'],
+      },
+      {
+        text: 'Entities together',
+        pages: ['concepts/operation', 'concepts/successors', 'concepts/reservations', 'concepts/answers'],
+      },
+      { text: 'Larger work', pages: ['concepts/components', 'concepts/partitions'] },
+      { text: 'The whole', pages: ['concepts/processes', 'concepts/guarantees'] },
+    ],
   },
   {
     text: 'Guides',

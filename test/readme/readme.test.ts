@@ -10,6 +10,7 @@ import { readStack } from '../../src/stack/data-directory.js';
 import { until } from '../support/until.js';
 import type * as components from './components.js';
 import type * as waiting from './machine.js';
+import type * as approving from './approval.js';
 import type * as componentTest from './component-test.js';
 import type * as ownWorkers from './own-worker.js';
 import type * as example from './run.js';
@@ -78,6 +79,7 @@ describe('the README and its pages', () => {
       'run.ts',
       'machine.ts',
       'transfer.ts',
+      'approval.ts',
       'simulation.ts',
       'components.ts',
       'component-test.ts',
@@ -106,6 +108,7 @@ describe('the README and its pages', () => {
     expect(await move('two', 'c')).toBe('failed');
     expect(['a', 'b', 'c'].map((key) => sim.read(Account, key).properties['balance'])).toEqual([9, 11, 10]);
 
+    await askForApproval((await compiled('approval.js')) as typeof approving);
     await waitForDisks((await compiled('machine.js')) as typeof waiting);
 
     const moving = (await compiled('components.js')) as typeof components;
@@ -152,6 +155,20 @@ describe('the README and its pages', () => {
     }
   });
 });
+
+/** An order is approved, and another one is refused, a day after they were asked about. */
+async function askForApproval({ approvals, Order, order }: typeof approving): Promise<void> {
+  const sim = simulate([order], { resources: [fakeResource(approvals, { ask: () => undefined })] });
+  const answered = async (key: string, answer: Parameters<typeof sim.answer>[3]) => {
+    const taken = await sim.create(Order, key, 'place', { construct: { amount: 9 } });
+    await sim.advance('1d');
+    await sim.answer(Order, key, approvals.ask, answer);
+    return [(await sim.result(taken)).outcome, sim.read(Order, key).state];
+  };
+  expect(await answered('a', { output: { by: 'ann' } })).toEqual(['success', 'Approved']);
+  const refused = { error: { code: 'refused', message: 'It is too dear.' } };
+  expect(await answered('b', refused)).toEqual(['failed', 'Refused']);
+}
 
 /** A machine waits for its disks in a state, and in an action: what goes well, what fails and what is rejected. */
 async function waitForDisks({ Disk, disk, Machine, machine, racks }: typeof waiting): Promise<void> {
