@@ -6,10 +6,12 @@ import { createProgram } from '../src/cli/program.js';
 import { commandOptions } from './command-options.js';
 import { commandPages } from './reference/commands.js';
 import { errorPages } from './reference/errors.js';
+import { httpPages } from './reference/http.js';
 import { indexPage } from './reference/index-page.js';
+import { openApiDocument } from './reference/openapi.js';
 import type { Section } from './reference/page.js';
 import { wrongCommands } from './reference/shown-commands.js';
-import { differences, formatted, write, FOLDER } from './reference/written.js';
+import { differences, FOLDER, write } from './reference/written.js';
 import { sourcesWithCodes, strayCodes } from './reference/written-codes.js';
 
 /** Of help, in characters. */
@@ -20,16 +22,16 @@ const { check } = commandOptions(HELP, { check: { type: 'boolean', default: fals
 // The width of help does not depend on the terminal.
 process.stdout.columns = WIDTH;
 const program = await createProgram();
-const sections: readonly Section[] = [errorPages(), commandPages(program)];
-const pages = await formatted([indexPage(sections), ...sections.flatMap((section) => section.pages)]);
+const sections: readonly Section[] = [errorPages(), commandPages(program), httpPages(await openApiDocument())];
+const pages = [indexPage(sections), ...sections.flatMap((section) => section.pages)];
 const problems = [
   ...strayCodes(sourcesWithCodes()),
-  ...[...pages].flatMap(([path, text]) => wrongCommands(path, text, program)),
+  ...pages.flatMap(({ path, text }) => wrongCommands(path, text, program)),
 ];
 if (check) problems.push(...(await differences(pages)));
 else {
   await write(pages);
-  console.log(`${pages.size} pages are in ${FOLDER}`);
+  console.log(`${pages.length} pages are in ${FOLDER}`);
 }
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { errorEntry, errorPage } from '../../src/protocol/error-codes/index.js';
 import { commandPages } from '../../tools/reference/commands.js';
+import { httpPages } from '../../tools/reference/http.js';
 import { wrongCommands } from '../../tools/reference/shown-commands.js';
 import { strayCodes } from '../../tools/reference/written-codes.js';
 
@@ -70,4 +71,41 @@ it.each([
   ['`reeve sell THING --twice`', ["a.md: 'reeve sell THING --twice' has no option --twice."]],
 ])('a command that a text shows is one that there is: %s', (text, problems) => {
   expect(wrongCommands('a.md', `Run ${text}.`, shop())).toEqual(problems);
+});
+
+it('each call over HTTP has its parameters, body, responses and failures on a page', () => {
+  const string = { type: 'string' };
+  const { pages } = httpPages({
+    info: {},
+    paths: {
+      '/shops/{name}': {
+        post: {
+          ...{ tags: ['shops'], summary: 'Open a shop', security: [{}] },
+          parameters: [{ name: 'name', in: 'path', required: true, schema: string, description: 'Its name.' }],
+          requestBody: { content: { 'application/json': { schema: { properties: { size: { enum: [1, 2] } } } } } },
+          responses: {
+            201: {
+              description: 'It is open.',
+              content: { 'application/json': { schema: { $ref: '#/components/schemas/Shop' } } },
+            },
+            409: { description: 'It exists.', content: { 'application/problem+json': {} } },
+          },
+        },
+      },
+    },
+    components: { schemas: { Shop: { properties: { name: string }, required: ['name'] } } },
+  });
+  const textOf = (path: string) => pages.find((page) => page.path === path)?.text;
+  expect(textOf('http/index.md')).toContain('[`POST /shops/{name}`](shops.md#post-shopsname)');
+  expect(textOf('http/index.md')).toContain('| 409 | It exists. |');
+  expect(textOf('http/schemas.md')).toContain('| `name` | string |');
+  for (const part of [
+    '## `POST /shops/{name}`',
+    '| `name` | path, required | string | Its name. |',
+    '| `size`, optional | `1`, `2` |',
+    '| 201 | [Shop](schemas.md#shop) | It is open. |',
+    'Failures](index.md#failures): 409.',
+  ]) {
+    expect(textOf('http/shops.md')).toContain(part);
+  }
 });

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
-import { code, made, prose, table, type Page, type Section } from './page.js';
+import { anchor, code, made, prose, table, type Page, type Section } from './page.js';
 
 const SOURCE = 'src/cli';
 const NO_GROUP = 'Help:';
@@ -32,7 +32,7 @@ function listPage(program: Command, commands: readonly Command[]): Page {
         members.flatMap((command) => [
           [`[\`reeve ${command.name()}\`](${command.name()}.md)`, brief(command)],
           ...visibleCommands(command).map((each) => [
-            `[\`${nameOf(each)}\`](${command.name()}.md#${anchorOf(each)})`,
+            `[\`${nameOf(each)}\`](${command.name()}.md#${anchor(nameOf(each))})`,
             brief(each),
           ]),
         ]),
@@ -105,10 +105,6 @@ function choices(given: readonly string[] | undefined): string {
 /** `reeve operations list` */
 function nameOf(command: Command): string {
   return command.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
-}
-
-function anchorOf(command: Command): string {
-  return nameOf(command).replaceAll(' ', '-');
 }
 
 function visibleCommands(command: Command): readonly Command[] {

@@ -1,5 +1,5 @@
 import { ERROR_GROUPS, type ErrorEntry } from '../../src/protocol/error-codes/index.js';
-import { made, table, type Page, type Section } from './page.js';
+import { anchor, made, table, type Page, type Section } from './page.js';
 
 const SOURCE = 'src/protocol/error-codes';
 
@@ -52,10 +52,7 @@ function errorPage(code: string, entry: ErrorEntry, group: string): Page {
     `**Remedy.** ${remedy}`,
     table(
       ['', ''],
-      [
-        ['Where', `[${group}](index.md#${group.toLowerCase().replaceAll(' ', '-')})`],
-        ...(status === '' ? [] : [['HTTP status', status]]),
-      ],
+      [['Where', `[${group}](index.md#${anchor(group)})`], ...(status === '' ? [] : [['HTTP status', status]])],
     ),
   ].join('\n\n');
   return { path: `errors/${code}.md`, text };

@@ -35,6 +35,15 @@ function cell(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/(?<!\\)\|/g, '\\|');
 }
 
+/** The anchor of a heading, as `infra/anchors.mjs` makes it. */
+export function anchor(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
 /** A text as code on one line. */
 export function code(text: string): string {
   const quotes = text.includes('`') ? '``' : '`';

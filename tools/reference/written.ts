@@ -1,57 +1,48 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { COMMAND, MADE_BY, type Page } from './page.js';
 
 export const FOLDER = 'docs/reference';
-/** The formatted text of each page by the hash of what it was made from: to format all takes seconds. */
-const KEPT = 'node_modules/.cache/checks/reference.json';
-
-/** The text of each page as it is written, by its path from the root of the repository. */
-export async function formatted(pages: readonly Page[]): Promise<ReadonlyMap<string, string>> {
-  const kept = await readKept();
-  const config = await resolveConfig(join(FOLDER, 'index.md'));
-  const used: Record<string, string> = {};
-  const all = new Map<string, string>();
-  for (const { path, text } of pages) {
-    const file = join(FOLDER, path);
-    const hash = createHash('sha256').update(text).digest('hex');
-    used[hash] = kept[hash] ?? (await format(text, { ...config, filepath: file }));
-    all.set(file, used[hash]);
-  }
-  await mkdir(dirname(KEPT), { recursive: true });
-  await writeFile(KEPT, JSON.stringify(used));
-  return all;
-}
-
-async function readKept(): Promise<Readonly<Record<string, string>>> {
-  const text = await readFile(KEPT, 'utf8').catch(() => '{}');
-  return JSON.parse(text) as Record<string, string>;
-}
 
 /** Writes the pages, and removes those that the code gives no more. */
-export async function write(pages: ReadonlyMap<string, string>): Promise<void> {
-  for (const file of await foundPages()) if (!pages.has(file)) await rm(file);
-  for (const [file, text] of pages) {
+export async function write(pages: readonly Page[]): Promise<void> {
+  const given = new Set(pages.map(fileOf));
+  for (const file of await foundPages()) if (!given.has(file)) await rm(file);
+  const config = await resolveConfig(fileOf({ path: 'index.md' }));
+  for (const page of pages) {
+    const file = fileOf(page);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
+    await writeFile(file, await format(page.text, { ...config, filepath: file }));
   }
 }
 
 /** Each page that is missing, left over, or not what the code gives, with the command that mends it. */
-export async function differences(pages: ReadonlyMap<string, string>): Promise<readonly string[]> {
-  const found = await foundPages();
+export async function differences(pages: readonly Page[]): Promise<readonly string[]> {
+  const texts = new Map(pages.map((page) => [fileOf(page), page.text]));
+  const config = await resolveConfig(fileOf({ path: 'index.md' }));
   const wrong = await Promise.all(
-    [...new Set([...pages.keys(), ...found])].map(async (file) => {
-      const written = await readFile(file, 'utf8').catch(() => undefined);
-      if (written === pages.get(file)) return [];
-      const problem =
-        written === undefined ? 'is missing' : pages.has(file) ? 'is not what the code gives' : 'is left over';
+    [...new Set([...texts.keys(), ...(await foundPages())])].map(async (file) => {
+      const [text, written] = [texts.get(file), await readFile(file, 'utf8').catch(() => undefined)];
+      if (text !== undefined && written !== undefined) {
+        // To format all pages takes ten seconds, so those are not formatted that differ in nothing but spaces.
+        if (unspaced(text) === unspaced(written)) return [];
+        if ((await format(text, { ...config, filepath: file })) === written) return [];
+      }
+      const problem = written === undefined ? 'is missing' : text ? 'is not what the code gives' : 'is left over';
       return [`${file} ${problem}: run '${COMMAND}'.`];
     }),
   );
   return wrong.flat();
+}
+
+/** A text without what formatting adds to it: spaces, and the lines of a table. */
+function unspaced(text: string): string {
+  return text.replaceAll(/\s+|-{3,}/g, '');
+}
+
+function fileOf({ path }: Pick<Page, 'path'>): string {
+  return join(FOLDER, path);
 }
 
 /** The pages in the folder that were made by this command. Others may stand beside them. */
