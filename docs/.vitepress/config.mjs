@@ -31,7 +31,9 @@ function sidebarOf({ folder, groups }) {
   const named = groups.flatMap(({ pages }) => pages);
   const rest = others(folder, named).map(item);
   const lists = groups.map(({ text, pages }) => ({ text, items: pages.map(item) }));
-  return rest.length === 0 ? lists : [{ text: 'Made from the code', items: rest }, ...lists];
+  const [first] = rest;
+  if (first === undefined) return lists;
+  return rest.length === 1 ? [first, ...lists] : [{ text: 'Made from the code', items: rest }, ...lists];
 }
 
 /** Links lead to files, as they do in the repository. What is outside of `docs` is not on the site, so its name stays as text. */

@@ -41,6 +41,7 @@ export const SECTIONS = [
         text: 'Work that fails or lasts',
         pages: [
           'guides/retry',
+          'guides/compensate',
           'guides/long-calls',
           'guides/providers',
           'guides/where-calls-run',
@@ -57,6 +58,7 @@ export const SECTIONS = [
         text: 'Components and partitions',
         pages: ['guides/components', 'guides/component-kinds', 'guides/partitions', 'guides/run-partitions'],
       },
+      { text: 'Come from', pages: ['guides/from-temporal', 'guides/xstate', 'guides/from-cron'] },
       {
         text: 'Around it',
         pages: [
@@ -66,7 +68,6 @@ export const SECTIONS = [
           'guides/temporal-client',
           'guides/own-worker',
           'guides/nexus',
-          'guides/xstate',
           'guides/control-plane',
         ],
       },

@@ -14,9 +14,10 @@ import type * as approving from './approval.js';
 import type * as componentTest from './component-test.js';
 import type * as ownWorkers from './own-worker.js';
 import type * as example from './run.js';
+import type * as traveling from './trip.js';
 import type * as simulation from './simulation.js';
 import type * as transferring from './transfer.js';
-import { fakeResource, ResourceError, simulate } from '../../src/simulation/index.js';
+import { crashPoints, fakeResource, ResourceError, simulate } from '../../src/simulation/index.js';
 import { ReeveClient } from '../../src/client/client.js';
 import { startTemporalService } from '../support/temporal-service.js';
 import { Website } from './website.js';
@@ -47,6 +48,7 @@ describe('the README and its pages', () => {
     ['docs/start/step-by-step.md', 'run.ts'],
     ['docs/guides/wait-for-others.md', 'machine.ts'],
     ['docs/guides/transfer.md', 'transfer.ts'],
+    ['docs/guides/compensate.md', 'trip.ts'],
     ['docs/guides/test.md', 'simulation.ts'],
     ['docs/guides/temporal-client.md', 'signal.ts'],
     ['docs/guides/own-worker.md', 'own-workflows.ts'],
@@ -80,6 +82,7 @@ describe('the README and its pages', () => {
       'machine.ts',
       'transfer.ts',
       'approval.ts',
+      'trip.ts',
       'simulation.ts',
       'components.ts',
       'component-test.ts',
@@ -108,6 +111,7 @@ describe('the README and its pages', () => {
     expect(await move('two', 'c')).toBe('failed');
     expect(['a', 'b', 'c'].map((key) => sim.read(Account, key).properties['balance'])).toEqual([9, 11, 10]);
 
+    await travel((await compiled('trip.js')) as typeof traveling);
     await askForApproval((await compiled('approval.js')) as typeof approving);
     await waitForDisks((await compiled('machine.js')) as typeof waiting);
 
@@ -155,6 +159,29 @@ describe('the README and its pages', () => {
     }
   });
 });
+
+/** A trip whose hotel is full leaves nothing booked, also when workers crash at any step. */
+async function travel({ flights, hotels, Trip, tripActions }: typeof traveling): Promise<void> {
+  const booked = new Set<string>();
+  const place = (name: string, isFull: boolean) => ({
+    book: () => {
+      // It takes effect all the same, as a call does whose answer is lost.
+      booked.add(name);
+      if (isFull) throw new ResourceError('full', 'There is no room.');
+      return {};
+    },
+    cancel: () => {
+      booked.delete(name);
+      return {};
+    },
+  });
+  const resources = () => [fakeResource(flights, place('flight', false)), fakeResource(hotels, place('hotel', true))];
+  const sim = simulate([tripActions], { resources: resources() });
+  const { outcome } = await sim.result(await sim.create(Trip, 't', 'book'));
+  expect([outcome, sim.read(Trip, 't').state, ...booked]).toEqual(['failed', 'Canceled']);
+  const { differences } = await crashPoints([tripActions], { resources });
+  expect(differences).toEqual([]);
+}
 
 /** An order is approved, and another one is refused, a day after they were asked about. */
 async function askForApproval({ approvals, Order, order }: typeof approving): Promise<void> {

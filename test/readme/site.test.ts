@@ -48,16 +48,16 @@ describe('the site of the documentation, as the service serves it (S6.3)', () =>
     const { page, wrong } = await openPage(browser, service.url, { colorScheme });
     await page.goto(`${service.url}/guide`);
     await page.getByRole('link', { name: 'Something is stuck' }).click();
-    await page.getByRole('heading', { level: 1, name: 'What is stuck' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Runbook' }).waitFor();
     expect(page.url()).toBe(`${service.url}/guide/operate/stuck`);
     expect(await page.evaluate('document.documentElement.classList.contains("dark")')).toBe(colorScheme === 'dark');
 
     await page.keyboard.press('Control+k');
     await page.getByRole('searchbox').fill('snapshot_too_large');
     await page.locator('.result').first().click();
-    await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'snapshot_too_large' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'snapshot_too_large' }).waitFor();
     expect(wrong).toEqual([]);
   });
 
