@@ -57,9 +57,9 @@ export default tseslint.config(
   {
     ignores: [
       ...[
-        'dist/',
+        '**/dist/',
         'node_modules/',
-        '.reeve/',
+        '**/.reeve/',
         '.stryker/',
         'infra/**/*',
         '!infra/*.mjs',

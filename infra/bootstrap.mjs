@@ -28,7 +28,7 @@ process.chdir(ROOT);
 const [command, ...args] = process.argv.slice(2);
 checkNode();
 await install();
-linkCommand();
+linkPackage();
 if (command !== 'docs') await build();
 process.exit(await perform(command, args));
 
@@ -87,12 +87,16 @@ async function install() {
   writeFileSync(INSTALLED, wanted);
 }
 
-/** Links our own command, so that `npx reeve` finds it as quickly as those of other packages. */
-function linkCommand() {
-  const link = join('node_modules', '.bin', 'reeve');
-  if (existsSync(link)) return;
-  rmSync(link, { force: true });
-  symlinkSync(join('..', '..', 'infra', 'reeve.mjs'), link);
+/** Links our own package and its command, so that the projects in `examples` find both as if Reeve were installed. */
+function linkPackage() {
+  link(join('node_modules', '.bin', 'reeve'), join('..', '..', 'infra', 'reeve.mjs'));
+  link(join('node_modules', 'reeve'), process.platform === 'win32' ? ROOT : '..', 'junction');
+}
+
+function link(path, target, type) {
+  if (existsSync(path)) return;
+  rmSync(path, { force: true });
+  symlinkSync(target, path, type);
 }
 
 /** Compiles what has changed when a source is newer than the last build, and removes what removed sources have left. */

@@ -3,7 +3,7 @@ export const SECTIONS = [
   {
     text: 'Start',
     folder: 'start',
-    groups: [{ text: 'Start', pages: ['start/install', 'start/five-minutes', 'start/step-by-step'] }],
+    groups: [{ text: 'Start', pages: ['start/install', 'start/five-minutes', 'start/step-by-step', 'start/examples'] }],
   },
   {
     text: 'Concepts',
