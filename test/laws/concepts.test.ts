@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error plain JavaScript, which the build of the site runs
+import { drawingsOf } from '../../docs/.vitepress/drawings.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pagesOf = (folder: string) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
@@ -39,4 +41,10 @@ describe.each(pagesOf('docs/concepts'))('the concept %s', (file) => {
     const words = page.replace(/^```.*?^```/gms, '').match(/[\p{L}\p{N}]+/gu) ?? [];
     expect(words.length).toBeLessThanOrEqual(320);
   });
+});
+
+it('each drawing of the pages can be drawn, and fits a page', async () => {
+  const drawings = await (drawingsOf as (folder: string) => Promise<ReadonlyMap<string, string>>)(join(root, 'docs'));
+  expect(drawings.size).toBeGreaterThan(10);
+  for (const drawing of drawings.values()) expect(drawing).toMatch(/^<svg .*<polyline .*<\/svg>$/);
 });
