@@ -8,9 +8,14 @@ import { commandPages } from './reference/commands.js';
 import { errorPages } from './reference/errors.js';
 import { httpPages } from './reference/http.js';
 import { indexPage } from './reference/index-page.js';
+import { metricPages } from './reference/metrics.js';
 import { openApiDocument } from './reference/openapi.js';
 import type { Section } from './reference/page.js';
+import { searchAttributePages } from './reference/search-attributes.js';
 import { wrongCommands } from './reference/shown-commands.js';
+import { strayMetrics } from './reference/stray-metrics.js';
+import { strayVariables, variablePages } from './reference/variables.js';
+import { strayColumns, viewPages } from './reference/views.js';
 import { differences, FOLDER, write } from './reference/written.js';
 import { sourcesWithCodes, strayCodes } from './reference/written-codes.js';
 
@@ -22,10 +27,22 @@ const { check } = commandOptions(HELP, { check: { type: 'boolean', default: fals
 // The width of help does not depend on the terminal.
 process.stdout.columns = WIDTH;
 const program = await createProgram();
-const sections: readonly Section[] = [errorPages(), commandPages(program), httpPages(await openApiDocument())];
+const sections: readonly Section[] = [
+  commandPages(program),
+  httpPages(await openApiDocument()),
+  errorPages(),
+  variablePages(),
+  viewPages(),
+  metricPages(),
+  searchAttributePages(),
+];
 const pages = [indexPage(sections), ...sections.flatMap((section) => section.pages)];
+const sources = sourcesWithCodes();
 const problems = [
-  ...strayCodes(sourcesWithCodes()),
+  ...strayCodes(sources),
+  ...strayVariables(sources),
+  ...strayMetrics(sources),
+  ...strayColumns(),
   ...pages.flatMap(({ path, text }) => wrongCommands(path, text, program)),
 ];
 if (check) problems.push(...(await differences(pages)));

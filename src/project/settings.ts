@@ -38,6 +38,9 @@ const schema = z.strictObject({
 
 export type ProjectSettings = z.output<typeof schema>;
 
+/** The names of the settings. */
+export const SETTINGS = Object.keys(schema.shape) as readonly (keyof ProjectSettings)[];
+
 /** The settings that name a file. */
 export type FileSetting = Exclude<keyof ProjectSettings, 'module' | 'taskQueue'>;
 

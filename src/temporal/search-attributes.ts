@@ -2,10 +2,11 @@ import type { Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../protocol/names.js';
 
 // temporal.api.enums.v1.IndexedValueType: the client has no names for them.
-const KEYWORD = 2;
+export const KEYWORD = 2;
 const BOOL = 5;
 
-const TYPES: Readonly<Record<string, number>> = {
+/** The type of each search attribute. */
+export const TYPES: Readonly<Record<string, number>> = {
   [SEARCH_ATTRIBUTES.state]: KEYWORD,
   [SEARCH_ATTRIBUTES.health]: KEYWORD,
   [SEARCH_ATTRIBUTES.settled]: BOOL,

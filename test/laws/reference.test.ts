@@ -4,6 +4,9 @@ import { errorEntry, errorPage } from '../../src/protocol/error-codes/index.js';
 import { commandPages } from '../../tools/reference/commands.js';
 import { httpPages } from '../../tools/reference/http.js';
 import { wrongCommands } from '../../tools/reference/shown-commands.js';
+import { strayMetrics } from '../../tools/reference/stray-metrics.js';
+import { strayVariables } from '../../tools/reference/variables.js';
+import { strayColumns } from '../../tools/reference/views.js';
 import { strayCodes } from '../../tools/reference/written-codes.js';
 
 const GROUPS = { Some: { known: { meaning: '', cause: '', remedy: '' } } };
@@ -108,4 +111,18 @@ it('each call over HTTP has its parameters, body, responses and failures on a pa
   ]) {
     expect(textOf('http/shops.md')).toContain(part);
   }
+});
+
+it('a variable, a metric, a view or a column without an entry is found', () => {
+  const known = { of: 'all', sets: '' } as const;
+  const variables = (text: string) => strayVariables(new Map([['src/a.ts', text]]), { Some: { REEVE_A: known } });
+  expect(variables(`env['REEVE_A']`)).toEqual([]);
+  expect(variables(`env['REEVE_A'] ?? process.env['NEW_ONE']`)).toEqual([
+    expect.stringContaining('src/a.ts: the variable NEW_ONE has no entry'),
+  ]);
+  expect(variables('')).toEqual([expect.stringContaining('nothing reads REEVE_A')]);
+  expect(strayMetrics(new Map([['src/a.ts', 'new Gauge({ name })']]))).toHaveLength(1);
+  const views = [{ name: 'a', columns: { b: 1, c: 1 } }];
+  expect(strayColumns(views, { a: '' }, { b: '', c: '' })).toEqual([]);
+  expect(strayColumns(views, { d: '' }, { b: '' })).toHaveLength(3);
 });

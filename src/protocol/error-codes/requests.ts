@@ -179,7 +179,7 @@ export const REQUEST_ERRORS = {
     status: 400,
     meaning: 'A query option names a property that does not exist.',
     cause: `The name is not a column of the list. ${ODATA}`,
-    remedy: 'Use a name from `$metadata`.',
+    remedy: 'Use a name from `$metadata` or from [the views](../views.md).',
   },
   odata_unsupported: {
     status: 400,
