@@ -90,6 +90,7 @@ export default defineConfig({
   },
   themeConfig: {
     logo: '/favicon.svg',
+    notFound: { quote: 'This version of Reeve has no such page. Search for it.', linkText: 'To the first page' },
     outline: { level: [2, 3] },
     siteTitle: `Reeve ${version}`,
     // Codes of errors are words of several parts, so a short part has to be right.
