@@ -5,7 +5,7 @@
 /** A process that reads a variable. */
 type Reader = 'worker' | 'service' | 'executor' | 'command line' | '`reeve up`';
 
-interface Variable {
+export interface Variable {
   readonly of: readonly Reader[] | 'all';
   /** Says in a clause what it sets. Markdown. */
   readonly sets: string;
