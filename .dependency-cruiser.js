@@ -19,6 +19,7 @@ const MODULES = [
   'triggers',
   'reservations',
   'successors',
+  'waits',
   'callbacks',
   'deployments',
   'actions',

@@ -3,9 +3,9 @@
  *
  * Its rooms, each of which knows only those before it: rules (pure questions about a declaration and a snapshot), ledger (which
  * requests are known), engagements (an event from its beginning to its end), triggers (subscriptions and time), reservations,
- * successors, callbacks (answers from outside), actions (from one state to the next), turns (what comes next), explain (what it waits
- * for, and how it shows), run (the entity as a run holds it, on a driver), author (runs the code of actions), life (from its beginning
- * to its end). Only the last three wait.
+ * successors, waits (of the running action), callbacks (answers from outside), deployments, actions (from one state to the next),
+ * migration, turns (what comes next), explain (what it waits for, and how it shows), run (the entity as a run holds it, on a driver),
+ * author (runs the code of actions), life (from its beginning to its end). Only the last three wait.
  */
 export { type AllowedEvent, allowedEvents } from './rules/allowed-events.js';
 export { checkKey, refGiven } from './rules/construction.js';

@@ -13,7 +13,8 @@ import type { LivingRef } from './refs.js';
 import type { CallSteps } from './call-step.js';
 import type { CallbackCall, EventAddress, QuestionWithdrawal } from './callback.js';
 import type { Judgement } from './report.js';
-import type { RefusedBirth } from './rejection.js';
+import type { SeenEntity, View } from './reading.js';
+import type { RefusedBirth, Rejection } from './rejection.js';
 import type { RaiseRequest, Watcher } from './request.js';
 import type { StateDeployment } from './state-deployment.js';
 
@@ -168,8 +169,12 @@ export type Awaited = {
   /** When the action stops waiting, in milliseconds since 1970. */
   readonly until: number;
   readonly place?: Place;
-  /** The inquiries that earlier runs have made. */
+  /** Tells whether an earlier run has left it, and the code that runs again has yet to take it up. */
+  readonly left?: true;
+  /** All that was asked again, of a wait on another entity. */
   readonly inquiries?: Inquiries;
+  /** The answer of the other entity, until the code of the action goes on with it. */
+  readonly answer?: AwaitAnswer;
 } & (
   | {
       /** An event that it has raised, and all that this sets off. */
@@ -184,6 +189,15 @@ export type Awaited = {
   /** The answer from outside to a call: `on` is the call, `approvals.ask`. */
   | { readonly kind: 'answer' }
 );
+
+/** How a wait on another entity ended. */
+export type AwaitAnswer =
+  /** The action waits for itself: the names of the circle. */
+  | { readonly kind: 'refused'; readonly circle: readonly string[] }
+  | { readonly kind: 'outcome'; readonly outcome: EngagementOutcome }
+  /** How the other entity is, where it exists, and its reservation. */
+  | { readonly kind: 'view'; readonly view?: SeenEntity; readonly granted?: NonNullable<View['granted']> }
+  | { readonly kind: 'sealed'; readonly rejection?: Rejection };
 
 /** Where an action has begun to wait: when its code runs again in a new run, it takes up the same wait there. */
 export interface Place {

@@ -60,7 +60,7 @@ const report = (outcome: Partial<EngagementOutcome> = {}, more: Partial<Report> 
 });
 
 describe('an action that waits for what an event sets off', () => {
-  it('shows it while it lasts, and hears how it came out (S3.3, S3.8, awaiting.1)', async () => {
+  it('shows it while it lasts, and hears how it came out (S3.3, S3.8, awaits.1)', async () => {
     const { worker, heard } = await working(look);
     const awaits = [
       {
@@ -73,8 +73,8 @@ describe('an action that waits for what an event sets off', () => {
         until: 1_000 + 60 * MINUTE,
       },
     ];
-    expect(worker.snapshot.running?.awaits).toEqual(awaits);
-    expect(worker.shown.at(-1)?.running?.awaits).toEqual(awaits);
+    expect(worker.snapshot.running?.awaits).toMatchObject(awaits);
+    expect(worker.shown.at(-1)?.running?.awaits).toMatchObject(awaits);
     expect(worker.taken()).toMatchObject([
       { kind: 'raise', key: 'b', request: { id: LOOK, event: 'look', operation: 'go', awaited: 'uuid-1' } },
     ]);
@@ -99,7 +99,7 @@ describe('an action that waits for what an event sets off', () => {
     expect(heard).toMatchObject([{ status: 'rejected', code: 'absent' }]);
   });
 
-  it('is not ended by what is for another life, another event, or only settles the event itself (S4.2, awaiting.2)', async () => {
+  it('is not ended by what is for another life, another event, or only settles the event itself (S4.2, awaits.2)', async () => {
     const { worker, heard } = await working(look);
     await worker.hear(awaited({}, 'life-0'));
     await worker.hear(report());
@@ -123,7 +123,7 @@ describe('an action that waits for what an event sets off', () => {
     ]);
   });
 
-  it('goes on after the time limit, with an error that says so (S3.8, awaiting.1)', async () => {
+  it('goes on after the time limit, with an error that says so (S3.8, awaits.1)', async () => {
     const { worker, failed } = await working(look);
     await worker.pass(60 * MINUTE - 1);
     expect(failed).toEqual([]);
@@ -133,14 +133,14 @@ describe('an action that waits for what an event sets off', () => {
     expect(worker.snapshot.running).toBeUndefined();
   });
 
-  it('ends when the action is aborted (S3.2, awaiting.1)', async () => {
+  it('ends when the action is aborted (S3.2, awaits.1)', async () => {
     const { worker, failed } = await working(look);
     await worker.raise({ id: 'halt', event: 'stop' });
     expect(failed).toMatchObject([{ code: 'aborted', message: expect.stringContaining('waited for Box/b') }]);
     expect(worker.snapshot).toMatchObject({ state: 'Stopped' });
   });
 
-  it('is told of each of two waits what is its own (S3.3, awaiting.1)', async () => {
+  it('is told of each of two waits what is its own (S3.3, awaits.1)', async () => {
     const { worker, heard } = await working(async (app) => {
       const first = look(app);
       const second = app.raiseAndWait(Box, 'c', 'look', within);
@@ -163,7 +163,7 @@ const by = { type: 'Worker', key: 'k', life: 'life-1' };
 const withdrawal = { kind: 'withdraw', from: by, request: LOOK };
 
 describe('an event for which an action stops waiting', () => {
-  it('is taken back when the time is over, or the action is aborted (S3.8, awaiting.3)', async () => {
+  it('is taken back when the time is over, or the action is aborted (S3.8, awaits.3)', async () => {
     const late = await working(look);
     await late.worker.pass(60 * MINUTE);
     expect(takenBack(late.worker)).toEqual([withdrawal]);
@@ -172,7 +172,7 @@ describe('an event for which an action stops waiting', () => {
     expect(takenBack(aborted.worker)).toEqual([withdrawal]);
   });
 
-  it('is taken back when the wait closes a circle (S3.8, awaiting.3)', async () => {
+  it('is taken back when the wait closes a circle (S3.8, awaits.3)', async () => {
     const { worker } = await working(look);
     const path = [
       { on: 'Box/b', kind: 'event' as const, id: LOOK },
@@ -182,7 +182,7 @@ describe('an event for which an action stops waiting', () => {
     expect(takenBack(worker)).toEqual([withdrawal]);
   });
 
-  it('is not, once there is an answer, nor when it is only asked how something is (awaiting.3)', async () => {
+  it('is not, once there is an answer, nor when it is only asked how something is (awaits.3)', async () => {
     const answered = await working(look);
     await answered.worker.hear(awaited());
     const reading = await working((app) => app.read(Box, 'b', within));
@@ -190,7 +190,7 @@ describe('an event for which an action stops waiting', () => {
     expect([...takenBack(answered.worker), ...takenBack(reading.worker)]).toEqual([]);
   });
 
-  it('is left to the next attempt by an action that has ended for another reason (S3.4, awaiting.3)', async () => {
+  it('is left to the next attempt by an action that has ended for another reason (S3.4, awaits.3)', async () => {
     const { worker, failed } = await working((app) => Promise.race([look(app), app.read(Box, 'c', { within: '1s' })]));
     await worker.pass(1_000);
     expect(failed).toMatchObject([{ code: 'wait_timed_out' }]);
@@ -199,7 +199,7 @@ describe('an event for which an action stops waiting', () => {
     expect(takenBack(worker)).toEqual([]);
   });
 
-  it('is raised anew when an earlier attempt had taken it back, under another id and in the same time (S3.4, awaiting.3)', async () => {
+  it('is raised anew when an earlier attempt had taken it back, under another id and in the same time (S3.4, awaits.3)', async () => {
     const { worker, heard, failed } = await working(look);
     worker.taken();
     await worker.pass(MINUTE);
@@ -290,7 +290,7 @@ const view = (more: Partial<View> = {}): View => ({
 describe('an action that reads another entity', () => {
   const read: Work = (app) => app.read(Box, 'b', { within: '1m' });
 
-  it('asks it, and gets the first answer (S3.3, awaiting.2)', async () => {
+  it('asks it, and gets the first answer (S3.3, awaits.2)', async () => {
     const { worker, heard } = await working(read);
     expect(worker.taken()).toEqual([
       { kind: 'read', from: { type: 'Worker', key: 'k', life: 'life-1' }, wait: 'uuid-1' },
@@ -313,7 +313,7 @@ describe('an action that reads another entity', () => {
     expect(deleted.heard).toEqual([undefined]);
   });
 
-  it('goes on after the time limit, with an error that says so (S3.8, awaiting.1)', async () => {
+  it('goes on after the time limit, with an error that says so (S3.8, awaits.1)', async () => {
     const { worker, failed } = await working(read);
     await worker.pass(MINUTE);
     const message = 'Box/b has not answered a read within 1m.';
@@ -371,7 +371,7 @@ describe('an action that reserves another entity', () => {
     expect(deleted.worker.snapshot.running).toBeUndefined();
   });
 
-  it('gives up what is granted too late, or was meant for an earlier life (S3.6, awaiting.2)', async () => {
+  it('gives up what is granted too late, or was meant for an earlier life (S3.6, awaits.2)', async () => {
     const { worker, failed } = await working(reserve);
     await worker.hear(view({ granted, toLife: 'life-0', wait: 'old' }));
     expect(worker.taken().slice(1)).toEqual([{ kind: 'release', wait: 'old' }]);
@@ -452,7 +452,7 @@ describe('an action whose run ends while it waits', () => {
     return working(now, () => undefined, JSON.parse(JSON.stringify(next)) as EntityInput);
   }
 
-  it('takes up its wait, asks nothing again, and hears what comes (awaiting.4, hand-over.1)', async () => {
+  it('takes up its wait, asks nothing again, and hears what comes (awaits.4, hand-over.1)', async () => {
     const { worker, heard } = await goingOn(look);
     expect(worker.snapshot.running?.awaits).toMatchObject([{ wait: 'uuid-1', engagement: LOOK, until: 3_601_000 }]);
     expect(worker.taken()).toEqual([]);
@@ -460,7 +460,7 @@ describe('an action whose run ends while it waits', () => {
     expect(heard).toEqual([{ status: 'settled', state: 'Placed', health: 'normal' }]);
   });
 
-  it('withdraws what its code does not take up (awaiting.3, awaiting.4)', async () => {
+  it('withdraws what its code does not take up (awaits.3, awaits.4)', async () => {
     const { worker, failed } = await goingOn(look, (app) => app.read(Box, 'other'));
     expect(failed).toMatchObject([{ code: 'action_changed' }]);
     expect(worker.snapshot.running).toBeUndefined();

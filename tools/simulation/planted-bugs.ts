@@ -244,15 +244,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'refused wait leaves its event',
-    file: 'kernel/author/awaiting.js',
-    find: "if (answer?.kind !== 'outcome' && kind === 'event' && ofAction)",
-    replace: "if (answer?.kind !== 'outcome' && kind === 'event' && ofAction && answer?.kind !== 'refused')",
+    file: 'kernel/waits/awaits.js',
+    find: "known.answer?.kind === 'outcome'",
+    replace: "known.answer?.kind === 'outcome' || known.answer?.kind === 'refused'",
   },
   {
     name: 'timed-out wait leaves its event',
-    file: 'kernel/author/awaiting.js',
-    find: "if (answer?.kind !== 'outcome' && kind === 'event' && ofAction)",
-    replace: "if (answer?.kind === 'refused' && kind === 'event' && ofAction)",
+    file: 'kernel/waits/awaits.js',
+    find: "known.answer?.kind === 'outcome'",
+    replace: "known.answer?.kind !== 'refused'",
   },
   {
     name: 'wait that a new run begins once more',
@@ -262,9 +262,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'wait of an earlier run that hears nothing before it is taken up',
-    file: 'kernel/author/awaiting.js',
-    find: 'for (const wait of this.#left)',
-    replace: 'for (const wait of [])',
+    file: 'kernel/waits/hear-answer.js',
+    find: "awaited.kind !== 'event' || !engagements",
+    replace: "awaited.left || awaited.kind !== 'event' || !engagements",
   },
   {
     name: 'reservation that holds nothing back',

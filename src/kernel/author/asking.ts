@@ -11,7 +11,7 @@ import { noteRestarts } from '../callbacks/call-steps.js';
 import { askOutside, noteRound, notAnswered, roundOf } from '../callbacks/callback.js';
 import { defer } from '../engagements/owed-judgements.js';
 import type { LiveEntity } from '../run/live-entity.js';
-import { changeAwaits, summaryOf } from './long-wait.js';
+import { changeAwaits, summaryOf } from '../waits/awaits.js';
 import type { PlacedCall } from '../run/placed-call.js';
 import { give } from '../../protocol/carried.js';
 import { describeIssues } from '../../protocol/schema-problems.js';
@@ -44,8 +44,8 @@ export class Asking {
       const { version } = snapshot;
       const awaited: Awaited = { kind: 'answer', wait: id, on: call.activity, until };
       this.#live.apply({ snapshot, effects: [] });
-      this.#live.apply(
-        changeAwaits(this.#live.snapshot, (awaits) => [...awaits.filter(({ wait }) => wait !== id), awaited]),
+      this.#live.change((each) =>
+        changeAwaits(each, (awaits) => [...awaits.filter(({ wait }) => wait !== id), awaited]),
       );
       this.#live.apply(defer(this.#live.snapshot));
       let failed: { readonly thrown: unknown } | undefined;
@@ -70,7 +70,7 @@ export class Asking {
       const over = () =>
         answered() !== undefined || failed !== undefined || aborted() || unwanted() !== undefined || revoked();
       await this.#wait(awaited, over);
-      this.#live.apply(changeAwaits(this.#live.snapshot, (awaits) => awaits.filter(({ wait }) => wait !== id)));
+      this.#live.change((each) => changeAwaits(each, (awaits) => awaits.filter(({ wait }) => wait !== id)));
       // A question that has yet to be asked is needed no more.
       if (!roundOf(this.#live.snapshot, id)?.asked) this.#live.driver.cancelCalls([idempotencyKey]);
       const answer = answered();

@@ -18,6 +18,7 @@ import { releaseReservations } from '../reservations/holding.js';
 import { targetsOf } from '../rules/link-target.js';
 import type { Step } from '../rules/step.js';
 import { sealings, unsealed } from '../successors/sealing.js';
+import { endLeftAwaits, leaveAwaits } from '../waits/awaits.js';
 import { ActionCalls } from './action-calls.js';
 import { ActionJournal } from './action-journal.js';
 import { ActionScope } from './action-scope.js';
@@ -38,7 +39,7 @@ type Decide = (snapshot: ReturnType<Execution['snapshot']>) => Step;
 export class Author {
   readonly #implementation: AnyImplementation;
   readonly #live: LiveEntity;
-  readonly awaiting: Awaiting;
+  readonly #awaiting: Awaiting;
   readonly asking: Asking;
   readonly handOver: HandOver;
   readonly #calls: ActionCalls;
@@ -46,9 +47,9 @@ export class Author {
   constructor(implementation: AnyImplementation, live: LiveEntity, following: Following, end: RunEnd) {
     this.#implementation = implementation;
     this.#live = live;
-    this.awaiting = new Awaiting(live, following);
+    this.#awaiting = new Awaiting(live, following);
     this.asking = new Asking(live);
-    this.handOver = new HandOver(live, this.awaiting, end);
+    this.handOver = new HandOver(live, end);
     this.#calls = new ActionCalls(live, following, this.asking, this.handOver);
   }
 
@@ -56,14 +57,14 @@ export class Author {
   async execute(): Promise<undefined> {
     const live = this.#live;
     const { journal: carried, ...resumed } = live.snapshot.running!;
-    if (carried) live.change((snapshot) => unqueueSteps({ ...snapshot, running: resumed }));
+    if (carried) live.change((snapshot) => leaveAwaits(unqueueSteps({ ...snapshot, running: resumed })));
     const journal = new ActionJournal(live.driver, (thrown) => live.fail(thrown), carried);
     this.handOver.note(journal);
     const decide = await this.#run(journal);
     // The next run carries it out.
     if (live.left) await new Promise(() => undefined);
     this.handOver.note(undefined);
-    this.awaiting.leave();
+    live.apply(endLeftAwaits(live.snapshot));
     const { aftermath } = this.#calls;
     if (live.snapshot.running?.aborted) await aftermath.over();
     aftermath.clear();
@@ -78,7 +79,7 @@ export class Author {
     const action = this.#implementation.actions[this.#live.snapshot.running!.action]!;
     let scope: ActionScope | undefined;
     try {
-      const execution = new Execution(this.#live, journal, this.#calls, this.awaiting, this.handOver);
+      const execution = new Execution(this.#live, journal, this.#calls, this.#awaiting, this.handOver);
       scope = new ActionScope(entity, execution);
       const { context, params } = scope;
       const code = () => action(context as never, { params } as never);
@@ -107,10 +108,10 @@ export class Author {
     const targets = targetsOf(entity, snapshot, result);
     const sealed = () => {
       const wanted = sealings(this.#live.snapshot, result.raises);
-      return wanted.length > 0 ? this.handOver.amid(this.awaiting.seal(wanted)) : undefined;
+      return wanted.length > 0 ? this.handOver.amid(this.#awaiting.seal(wanted)) : undefined;
     };
     if (targets.length === 0) return sealed();
-    return this.handOver.amid(this.awaiting.requireTargets(targets, {})).then(sealed);
+    return this.handOver.amid(this.#awaiting.requireTargets(targets, {})).then(sealed);
   }
 
   /** The result of an action, with what the state deploys to which it goes. @throws what the author's description throws */

@@ -6,13 +6,12 @@
  */
 import type { Awaited } from '../../protocol/snapshot.js';
 import type { ActionJournal } from './action-journal.js';
-import type { Awaiting } from './awaiting.js';
 import type { LiveEntity } from '../run/live-entity.js';
+import { travels } from '../waits/awaits.js';
 import type { RunEnd } from '../run/run-end.js';
 
 export class HandOver {
   readonly #live: LiveEntity;
-  readonly #awaiting: Awaiting;
   readonly #end: RunEnd;
   /** All that the running action has learnt. */
   #journal: ActionJournal | undefined;
@@ -21,9 +20,8 @@ export class HandOver {
   /** Tells whether the code that waits for the action was called away since it last came to wait. */
   #calledAway = false;
 
-  constructor(live: LiveEntity, awaiting: Awaiting, end: RunEnd) {
+  constructor(live: LiveEntity, end: RunEnd) {
     this.#live = live;
-    this.#awaiting = awaiting;
     this.#end = end;
   }
 
@@ -45,8 +43,7 @@ export class HandOver {
   /** Leaves the action to the next run, where it begins anew over what it has learnt. hand-over.1 */
   take(): void {
     const journal = this.#journal!.handOver();
-    const awaits = this.#awaiting.carried();
-    this.#live.change((snapshot) => ({ ...snapshot, running: { ...snapshot.running!, awaits, journal } }));
+    this.#live.change((snapshot) => ({ ...snapshot, running: { ...snapshot.running!, journal } }));
     this.#live.leave();
   }
 
@@ -67,8 +64,8 @@ export class HandOver {
     if (asks.size !== this.#journal?.underWay) return false;
     const isAwaited = (wait: string) =>
       callbacks.some(({ id, asked, answer, end }) => id === wait && asked && !answer && !end);
-    const travels = (each: Awaited) => (each.kind === 'answer' ? isAwaited(each.wait) : this.#awaiting.travels(each));
-    if (!awaits.every(travels) || !this.#journal.mayHandOver) return false;
+    const isTaken = (each: Awaited) => (each.kind === 'answer' ? isAwaited(each.wait) : travels(each));
+    if (!awaits.every(isTaken) || !this.#journal.mayHandOver) return false;
     const onlyOutside = awaits.every(({ kind }) => kind === 'answer') && !holds;
     return onlyOutside || driver.mayEndAmidWaits();
   }

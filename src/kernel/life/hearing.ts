@@ -27,7 +27,8 @@ import { isOutside } from '../rules/decide.js';
 import { undelivered } from '../successors/undelivered.js';
 import { loseDeployment } from '../turns/hear-deployment.js';
 import { hear, type Cleared } from '../turns/hear.js';
-import type { Author } from '../author/author.js';
+import type { Asking } from '../author/asking.js';
+import { answerUndelivered, hearAnswer, operationOver, settle } from '../waits/hear-answer.js';
 import type { LiveEntity, LiveOwner } from '../run/live-entity.js';
 import type { Undeliverable } from '../run/outbox.js';
 import { ASK_AGAIN, retryAfter } from '../run/ask-store.js';
@@ -45,17 +46,15 @@ export class Hearing implements LiveOwner {
   readonly #live: LiveEntity;
   readonly #questions: Questions;
   readonly #reception: Reception;
-  readonly #author: Author;
   readonly #withdrawing: Withdrawing;
   /** Tells whether the store is asked about the messages that wait. */
   #settling = false;
 
-  constructor(live: LiveEntity, questions: Questions, reception: Reception, author: Author) {
+  constructor(live: LiveEntity, questions: Questions, reception: Reception, asking: Asking) {
     this.#live = live;
     this.#questions = questions;
     this.#reception = reception;
-    this.#author = author;
-    this.#withdrawing = new Withdrawing(live, author.asking);
+    this.#withdrawing = new Withdrawing(live, asking);
   }
 
   /** Goes on with what the last run has left. */
@@ -67,7 +66,7 @@ export class Hearing implements LiveOwner {
   /** Takes in a message. */
   message(message: EntityMessage): void {
     this.#live.note();
-    this.#author.awaiting.hear(message);
+    this.#live.applyProbing(hearAnswer(this.#live.snapshot, message));
     if (!this.#withholds(message)) this.#hear(message);
   }
 
@@ -150,21 +149,21 @@ export class Hearing implements LiveOwner {
     return this.#withdrawing.end();
   }
 
-  undeliverable(effect: Undeliverable): void {
+  undeliverable({ to, message }: Undeliverable): void {
     const live = this.#live;
-    this.#author.awaiting.undeliverable(effect);
-    live.apply(undelivered(live.entity, live.snapshot, effect.to, effect.message, live.now()));
+    live.change((snapshot) => answerUndelivered(snapshot, to, message));
+    live.apply(undelivered(live.entity, live.snapshot, to, message, live.now()));
   }
 
   reported(report: Report, request: RaiseRequest): void {
     // All that the event had set off was over at that time too.
-    this.#author.awaiting.settled(report.ended, report.outcome);
+    this.#live.change((snapshot) => settle(snapshot, report.ended, report.outcome));
     this.message(report);
     this.#live.post(followedElsewhere(report.from, request, report.operation));
   }
 
   operationOver(message: OperationMessage): void {
-    this.#author.awaiting.operationOver(message);
+    this.#live.change((snapshot) => operationOver(snapshot, message));
   }
 
   noDeployment(id: string): void {

@@ -53,7 +53,7 @@ export class EntityRunner {
     this.#steps = new EntitySteps(live, this.#author, this.#end);
     this.#stepping = new Stepping(live, this.#steps);
     this.reception = new Reception(live, this.#stepping, following, questions);
-    this.hearing = new Hearing(live, questions, this.reception, this.#author);
+    this.hearing = new Hearing(live, questions, this.reception, this.#author.asking);
     live.begin(this.hearing);
     this.hearing.begin();
   }

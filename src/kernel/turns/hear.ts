@@ -30,8 +30,8 @@ export interface Cleared {
 }
 
 /**
- * Gives what a message changes, and what is sent because of it. The answers for which the running action waits go to it directly
- * (awaiting.ts).
+ * Gives what a message changes, and what is sent because of it. The answers for which the running action waits are taken in before
+ * (`src/kernel/waits`).
  */
 export function hear(
   entity: AnyEntity,
