@@ -3,7 +3,7 @@
  */
 
 /** A process that reads a variable. */
-type Reader = 'worker' | 'service' | 'executor' | 'command line' | '`reeve up`';
+export type Reader = 'worker' | 'service' | 'executor' | 'command line' | '`reeve up`';
 
 export interface Variable {
   readonly of: readonly Reader[] | 'all';
