@@ -2,14 +2,18 @@
  * `npm run docs:reference`: writes the pages of docs/reference from the code. With `--check` it writes nothing, and ends with 1 where a
  * page is not what the code gives, or where something in the code has no entry.
  */
+import { readFile } from 'node:fs/promises';
 import { createProgram } from '../src/cli/program.js';
 import { commandOptions } from './command-options.js';
+import { apiPages } from './reference/api.js';
+import { readDeclarations } from './reference/declarations-of-types.js';
 import { commandPages } from './reference/commands.js';
 import { errorPages } from './reference/errors.js';
 import { httpPages } from './reference/http.js';
 import { indexPage } from './reference/index-page.js';
 import { metricPages } from './reference/metrics.js';
 import { openApiDocument } from './reference/openapi.js';
+import { optionPages } from './reference/options.js';
 import type { Section } from './reference/page.js';
 import { searchAttributePages } from './reference/search-attributes.js';
 import { wrongCommands } from './reference/shown-commands.js';
@@ -27,7 +31,13 @@ const { check } = commandOptions(HELP, { check: { type: 'boolean', default: fals
 // The width of help does not depend on the terminal.
 process.stdout.columns = WIDTH;
 const program = await createProgram();
+const { exports } = JSON.parse(await readFile('package.json', 'utf8')) as { exports: Record<string, string> };
+const declarations = readDeclarations(exports);
+const api = apiPages(declarations);
+const options = optionPages(declarations);
 const sections: readonly Section[] = [
+  options,
+  api,
   commandPages(program),
   httpPages(await openApiDocument()),
   errorPages(),
@@ -39,6 +49,8 @@ const sections: readonly Section[] = [
 const pages = [indexPage(sections), ...sections.flatMap((section) => section.pages)];
 const sources = sourcesWithCodes();
 const problems = [
+  ...options.problems,
+  ...api.problems,
   ...strayCodes(sources),
   ...strayVariables(sources),
   ...strayMetrics(sources),

@@ -47,6 +47,7 @@ import type { AskedEvent, EventValues } from './values/event-values.js';
 import { readValues, type ReadingLimits } from './values/value-reader.js';
 import type { AcceptedEvent } from '../protocol/accepted-event.js';
 
+/** Holds what a client needs: a Temporal client, and the declarations that it uses. */
 export interface ReeveClientOptions {
   readonly client: Client;
   /** The declarations: events are checked against them before anything is created. */

@@ -46,6 +46,7 @@ export interface RunningDeployment {
   readonly tenant: string | undefined;
 }
 
+/** Holds what the client of deployments needs. */
 export interface DeploymentsOptions {
   readonly client: Client;
   readonly taskQueue: string;

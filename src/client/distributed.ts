@@ -62,6 +62,7 @@ export interface RequestOptions {
   readonly requestId?: string;
 }
 
+/** Holds the options of starting an operation over partitions. */
 export interface StartOptions {
   /** The same id again gets the first answer. A random one by default. S2.5 */
   readonly requestId?: string;

@@ -9,6 +9,7 @@ import { makeShareable } from './shareable.js';
 export const affinity = z.object({ worker: z.string().min(1) });
 makeShareable(affinity);
 
+/** Names one worker: an output of a call that a later call gives as `on`. */
 export type Affinity = z.infer<typeof affinity>;
 
 /** Describes where one call is to run. */

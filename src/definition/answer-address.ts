@@ -16,4 +16,5 @@ export const answerAddress = z.object({
 });
 makeShareable(answerAddress);
 
+/** An address at which an event is raised once from outside. */
 export interface AnswerAddress extends Readonly<z.output<typeof answerAddress>> {}

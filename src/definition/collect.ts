@@ -26,6 +26,7 @@ export interface CollectedAnswer<Output = unknown> {
   readonly output: Output;
 }
 
+/** Holds the options of `app.collect`: how many answers it wants, for how long, and which ones count. A3 */
 export interface CollectOptions<Output = unknown> {
   /** With how many answers it ends. As soon as so many cannot come any more, it ends too. */
   readonly until: CollectRule;

@@ -104,6 +104,7 @@ export interface EntityDescription {
   readonly limits?: readonly ({ readonly name: string } & StateLimit)[];
 }
 
+/** Describes a declaration as plain data, with JSON Schemas: what `/api/types` and `reeve model` have. */
 export function describeEntity(entity: AnyEntity): EntityDescription {
   return {
     name: entity.name,

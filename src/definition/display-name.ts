@@ -24,6 +24,7 @@ export interface DisplayNames {
   readonly events: Readonly<Record<string, string>>;
 }
 
+/** Returns the display names of the states and events that have one. */
 export function displayNamesOf({ states, events }: AnyEntity): DisplayNames {
   return { states: named(states), events: named(events) };
 }

@@ -13,4 +13,5 @@ export const endRecord = z.object({
 });
 makeShareable(endRecord);
 
+/** Describes how components have ended: the parameters of the event `ended`. */
 export type EndRecord = z.output<typeof endRecord>;

@@ -29,6 +29,7 @@ export type ReservedView<E extends AnyEntity = AnyEntity> = EntityView<E> & {
 /** Describes what to reserve: `[Account, 'savings']`. */
 export type Reservable<E extends AnyEntity = AnyEntity> = readonly [entity: E, key: KeyOf<E>];
 
+/** Holds the options of a reservation. S3.6 */
 export interface ReserveOptions {
   /**
    * Sets how long the reservation lasts at most, even when its owner is lost. For several entities, the time runs from when all are
@@ -41,6 +42,7 @@ export interface ReserveOptions {
   readonly within?: Duration;
 }
 
+/** Holds the options of reading another entity. */
 export interface ReadOptions {
   /** Sets how long to wait for the answer at most. Default: 1 minute. */
   readonly within?: Duration;

@@ -78,7 +78,9 @@ export interface NeededEntity {
 
 /** Describes what an entity does: on which event (none: automatically), in which states, and where it may go. S3.1 */
 export interface ActionShape<StateName extends string = string, EventName extends string = string> {
+  /** The event that starts it. Without one, it runs by itself when one of its states is entered. */
   readonly on?: EventName;
+  /** The states in which it runs. */
   readonly in: StateName | readonly StateName[];
   /** The states that it may go to. An action that goes nowhere re-enters its state, which needs no declaration. */
   readonly to?: StateName | readonly StateName[];
@@ -97,7 +99,9 @@ export interface ActionShape<StateName extends string = string, EventName extend
 
 /** Raises an event when a pattern appears in the states of the successors. S4.3 */
 export interface SubscriptionShape<EventName extends string = string, StateName extends string = string> {
+  /** The pattern of the successors: `all(...)`, `any(...)`, `none(...)`, `atLeast(...)`, `and`, `or`, `not`. */
   readonly when: Predicate;
+  /** The event that is raised. */
   readonly raise: EventName;
   /** Sets in which of the states where `raise` is valid it fires. Default: in all of them. */
   readonly in?: StateName | readonly StateName[];
@@ -125,6 +129,7 @@ export interface EntityDefinition<
   Fixed extends string = never,
 > {
   readonly name: Name;
+  /** A sentence for people. */
   readonly description?: string | undefined;
   /** The number of what its snapshots look like: a whole number from 1 on, which grows where they have to be migrated. Q2 */
   readonly schema: number;
@@ -134,7 +139,9 @@ export interface EntityDefinition<
   readonly renamed: Renames;
   /** One text, or several named parts in their declared order: `z.object({ server: z.string(), name: z.string() })`. */
   readonly key: Key;
+  /** Schema of what the entity holds. Optional members have no value until an action sets one. */
   readonly properties: Properties;
+  /** Its links to other entities, by name: `link(Type)`, `links(Type)`. */
   readonly links: Links;
   /** Named collections that belong to the entity: each a record from a member's key to a value of this schema. S1.2 */
   readonly subordinates: Subordinates;
@@ -149,15 +156,21 @@ export interface EntityDefinition<
   readonly secret: readonly string[];
   /** Sets what its rows are found by: the key or a part of it, a property, a link or the tenant. S1.1 */
   readonly dimensions: Readonly<Record<string, string>>;
+  /** Sets who may read it, raise its events and operate it. Without it, only the role `operator`. */
   readonly roles?: EntityRoles | undefined;
+  /** Its states by name: one `initial()`, the others `stable()`, `unstable()`, `terminal()` or `deleted()`. */
   readonly states: States;
+  /** Its events: which can happen in which states, by name. */
   readonly events: Events;
+  /** Its actions: the work that leads from state to state, by name. `implementActions` has their code. */
   readonly actions: Actions;
+  /** Events that it raises on itself when its successors are in certain states, by name. */
   readonly subscriptions: Readonly<Record<string, SubscriptionShape>>;
   /** Sets what becomes of events while an action runs, where neither they nor the state set it. Default: they wait. S2.3 */
   readonly busy?: Busy | undefined;
   /** The event by which the entity answers a request to cancel; where it is not valid, the request is refused. S4.7 */
   readonly cancel?: string | undefined;
+  /** Events that it raises on itself again and again, by name. */
   readonly timers: Readonly<Record<string, PeriodicTimer>>;
   /** Time limits that go on across several states. S4.5 */
   readonly limits?: Readonly<Record<string, StateLimit>> | undefined;
@@ -177,11 +190,17 @@ export type AnyEntity = EntityDefinition<
   string
 >;
 
+/** The names of the states of a declaration. */
 export type StateOf<E extends AnyEntity> = keyof E['states'] & string;
+/** The names of the events of a declaration. */
 export type EventOf<E extends AnyEntity> = keyof E['events'] & string;
+/** The names of the actions of a declaration. */
 export type ActionOf<E extends AnyEntity> = keyof E['actions'] & string;
+/** The properties of an entity, as its schema gives them. */
 export type PropertiesOf<E extends AnyEntity> = z.output<E['properties']>;
+/** The links of an entity: for each a key, several keys, or none. */
 export type LinksOf<E extends AnyEntity> = { -readonly [L in keyof E['links']]: LinkValue<E['links'][L]> };
+/** The collections of an entity, each by the keys of its members. */
 export type SubordinatesOf<E extends AnyEntity> = {
   readonly [S in keyof E['subordinates']]: Record<string, z.output<E['subordinates'][S]>>;
 };

@@ -3,6 +3,7 @@ import type { DeclaredRejection } from './rejection.js';
 
 /** A condition without which an event is not valid, also where its state allows it. S2.2 */
 export interface Guard<Subject extends string = string> {
+  /** The condition: a comparison of properties, links and parameters, or several with `and`, `or` and `not`. */
   readonly is: Condition<Subject>;
   /** The answer where the condition does not hold. Default: `not_allowed_now`, with the condition in words. */
   readonly otherwise?: DeclaredRejection;

@@ -5,6 +5,7 @@ export interface Link<Many extends boolean = boolean> extends LinkOptions {
   readonly many: Many;
 }
 
+/** Holds the options of a link. */
 export interface LinkOptions {
   /**
    * Sets whether its target has to exist when it is set: live, and not be deleted. Otherwise the action that sets it fails with

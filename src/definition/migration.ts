@@ -19,7 +19,13 @@ export type MigrationUp<New = StoredEntity> = (old: StoredEntity) => Partial<New
  * build can be rolled back after it has migrated entities. It follows the same rules. Q2
  */
 export type Migration<New = StoredEntity> =
-  MigrationUp<New> | { readonly up: MigrationUp<New>; readonly down: MigrationUp };
+  | MigrationUp<New>
+  | {
+      /** Brings an entity to this schema. */
+      readonly up: MigrationUp<New>;
+      /** Brings an entity back to the schema before. */
+      readonly down: MigrationUp;
+    };
 
 export function upOf(migration: Migration): MigrationUp {
   return typeof migration === 'function' ? migration : migration.up;
@@ -52,8 +58,12 @@ export interface Renames<
   LinkName extends string = string,
   EventName extends string = string,
 > {
+  /** The present names of states, by their old names. */
   readonly states?: Readonly<Record<string, StateName>>;
+  /** The present names of properties, by their old names. */
   readonly properties?: Readonly<Record<string, PropertyName>>;
+  /** The present names of links, by their old names. */
   readonly links?: Readonly<Record<string, LinkName>>;
+  /** The present names of events, by their old names. */
   readonly events?: Readonly<Record<string, EventName>>;
 }

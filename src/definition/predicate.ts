@@ -6,12 +6,13 @@ export interface SuccessorTest {
   readonly is?: SuccessorQuality;
 }
 
+/** All that a pattern can ask of a successor beside its state. */
+export const SUCCESSOR_QUALITIES = ['accepted', 'settled', 'healthy', 'failed', 'lost', 'rejected'] as const;
 /**
- * `accepted`: it has accepted the event that was raised on it, and may have settled since. `settled`: at rest in a state that
+ * Describes what a successor is. `accepted`: it has accepted the event that was raised on it, and may have settled since. `settled`: at rest in a state that
  * is not waiting, or lost. `healthy`: settled in a normal state. `failed`: settled in an error state, or lost. `lost`: its life has ended
  * without a report, so it is in no state any more. `rejected`: it has rejected the event.
  */
-export const SUCCESSOR_QUALITIES = ['accepted', 'settled', 'healthy', 'failed', 'lost', 'rejected'] as const;
 export type SuccessorQuality = (typeof SUCCESSOR_QUALITIES)[number];
 
 /** Which successors are meant; every part that is given must hold. */

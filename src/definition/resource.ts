@@ -17,7 +17,9 @@ export function modeOf({ answer = 'activity' }: Pick<CallShape, 'answer'>, elsew
 
 /** One call to the outside: carried out by an activity, the same in all its attempts. S3.3, S3.4 */
 export interface CallShape<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** Schema of what an action gives. */
   readonly input: Input;
+  /** Schema of what the provider gives. */
   readonly output: Output;
   /** The longest time of one execution by one worker. Default 1 m, or `heartbeat` where that is longer. */
   readonly timeout?: Duration;
@@ -64,7 +66,9 @@ export interface Call<Shape extends CallShape = CallShape> {
   readonly shape: Shape;
 }
 
+/** The input that an action gives to a call. */
 export type CallInput<C extends Call> = z.input<C['shape']['input']>;
+/** The output that an action gets from a call. */
 export type CallOutput<C extends Call> = z.output<C['shape']['output']>;
 
 /** A resource whose calls can be named as its members. */

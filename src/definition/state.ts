@@ -72,11 +72,14 @@ interface DeletedOptions {
   readonly description?: string;
 }
 
+/** Holds the options of a terminal state. */
 export interface TerminalOptions extends DeletedOptions {
+  /** `normal` (default), or `error` where a person should look. */
   readonly health?: Health;
   readonly constraint?: z.ZodType;
 }
 
+/** Holds the options of a stable state. */
 export interface StableOptions<EventName extends string> extends TerminalOptions {
   readonly waiting?: boolean;
   readonly busy?: Busy;
@@ -86,8 +89,10 @@ export interface StableOptions<EventName extends string> extends TerminalOptions
   readonly endWithin?: Duration;
 }
 
+/** Holds the options of an unstable state. */
 export interface UnstableOptions<Target extends string, EventName extends string> extends TerminalOptions {
   readonly wait?: Duration | TimeProperty;
+  /** Sets how its automatic action is tried again. Default: for ever, after 1 s and then ever longer, up to 1 m. */
   readonly retry?: Retry<Target>;
   readonly busy?: Busy;
   readonly deadline?: OneShotTimer<EventName>;

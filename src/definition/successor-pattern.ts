@@ -9,11 +9,17 @@ type TypeReference = AnyEntity | string;
 type StateNameOf<Type> = Type extends AnyEntity ? StateOf<Type> : string;
 type KeyOfReferred<Type> = Type extends AnyEntity ? KeyOf<Type> : string;
 
+/** Describes which successors are meant (`of`, `role`, `key`), and what they have to be (`in`, `is`). S4.3 */
 export interface SuccessorPattern<Type extends TypeReference> {
+  /** Only entities of this type. Default: of any type. */
   readonly of?: Type;
+  /** Only those that were created, or on which events were raised, in this role. */
   readonly role?: string;
+  /** Only the one with this key. */
   readonly key?: KeyOfReferred<Type>;
+  /** It is in this state, or in one of these. */
   readonly in?: StateNameOf<Type> | readonly StateNameOf<Type>[];
+  /** It is `accepted`, `settled`, `healthy`, `failed`, `lost` or `rejected`. */
   readonly is?: SuccessorQuality;
 }
 

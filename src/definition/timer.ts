@@ -28,7 +28,9 @@ export function calendarOf({ cron, timeZone = 'UTC' }: PeriodicTimer): Calendar 
 
 /** Raises an event once, when the entity has been in one of several states for so long without leaving them. S4.5 */
 export interface StateLimit<StateName extends string = string, EventName extends string = string> {
+  /** The length of time in which it may be in these states. */
   readonly after: Duration;
+  /** The event that is raised. */
   readonly raise: EventName;
   /** It runs from entering one of these states until leaving all of them. Moves between them do not start it again. */
   readonly in: readonly StateName[];
@@ -41,6 +43,7 @@ export interface TimeProperty {
 
 /** Raises an event once, when a state has lasted for so long, or when a time has come. S4.3, S4.5 */
 export type OneShotTimer<EventName extends string = string> = {
+  /** The event that is raised. */
   readonly raise: EventName;
 } & (
   | {

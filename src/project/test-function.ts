@@ -18,6 +18,7 @@ import { Project } from './project.js';
 import { together } from './project-error.js';
 import type { TestProject } from './test-project.js';
 
+/** Holds where the project and the template of the function are. */
 export interface TestFunctionOptions {
   /** A folder of the project. Default: the current one. */
   readonly folder?: string;

@@ -17,6 +17,7 @@ import { compareParts } from './parts.js';
 import { Project } from './project.js';
 import { together } from './project-error.js';
 
+/** Holds where the project is, and what takes the place of its resources. */
 export interface TestProjectOptions {
   /** A folder of the project. Default: the current one. */
   readonly folder?: string;

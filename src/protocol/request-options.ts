@@ -12,11 +12,13 @@ export interface RequestOptions {
   readonly actor?: Actor;
 }
 
+/** Holds the options of a request that creates an entity. */
 export interface BirthOptions extends RequestOptions {
   /** The tenant of the new entity. Where the actor has a tenant, it is that one. S6.5 */
   readonly tenant?: string;
 }
 
+/** Holds the options of a request that raises an event. */
 export interface RaiseOptions extends RequestOptions {
   /**
    * The version of the entity that the caller has seen. When it has moved on, the event is rejected with `version_conflict`.

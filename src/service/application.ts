@@ -71,6 +71,7 @@ import { DEFAULT_SETTINGS, type ServiceSettings } from './settings.js';
 import { SharedCounts } from './summary/shared-counts.js';
 import { Watching } from './watching.js';
 
+/** Holds the parts of a management service. Without an optional one, the service does without what it gives. */
 export interface ApplicationOptions {
   readonly reeve: ReeveClient;
   readonly modules: readonly EntityModule[];
@@ -113,6 +114,7 @@ export interface Application {
   stop(): void;
 }
 
+/** Makes the management service: answers requests by the Fetch API, so that any server can serve it. S6.1 */
 export function createApplication(options: ApplicationOptions): Application {
   const { reeve, modules, log, store, execution, dependencies = [] } = options;
   const entities = modules.flatMap((module) => module.entities);

@@ -7,6 +7,7 @@ import { notListening } from '../telemetry/not-listening.js';
 import type { Application } from './application.js';
 import { refuseUnreadable } from './unreadable-request.js';
 
+/** Holds how the management service is reached. */
 export interface ServerOptions {
   /** The address to listen on. By default, only this machine reaches it. */
   readonly host?: string;

@@ -103,6 +103,7 @@ const read = <T>(work: () => Promise<T>) => readStore('Try again in a moment.', 
 /** Of a store in which nothing is secret. */
 const NOTHING_SECRET: Pick<Store['secrets'], 'reveal'> = { reveal: async (row) => row };
 
+/** Makes what the management service needs of a store. */
 export function serviceStore({
   reader,
   writer,

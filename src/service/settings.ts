@@ -27,6 +27,7 @@ export interface ServiceSettings {
   readonly expandedRows: number;
 }
 
+/** The settings of a management service where none are given. */
 export const DEFAULT_SETTINGS: ServiceSettings = {
   bodyBytes: 256 * 1024,
   answerMs: 15_000,

@@ -10,6 +10,7 @@ import type { FakeResource } from './resources.js';
 import { Simulation, worldOf } from './simulation.js';
 import { InvariantViolated } from './violation.js';
 
+/** Holds what the runs with crashes need: fakes, parameters, and how each run is prepared. */
 export interface CrashPointsOptions {
   /** Makes the fakes for each run, since what they remember must not outlast it. */
   readonly resources?: () => readonly FakeResource[];
@@ -53,6 +54,7 @@ export interface CrashDifference {
   readonly trace: readonly string[];
 }
 
+/** Describes the runs with crashes, and each that ended in another way than without a crash. */
 export interface CrashReport {
   /** The number of all runs with a crash. */
   readonly runs: number;

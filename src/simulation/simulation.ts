@@ -42,6 +42,7 @@ import { Settling } from './settling.js';
 import { unsettled } from './unsettled.js';
 import { World } from './world.js';
 
+/** Holds what a simulation is made of: its seed, fakes, faults and times. */
 export interface SimulationOptions {
   /** The same seed makes the same choices: which message comes first, where faults strike. Default 1. */
   readonly seed?: number;
@@ -76,6 +77,7 @@ export interface AcceptedEvent {
   readonly answer: Exclude<Answer, { status: 'rejected' }>;
 }
 
+/** Holds the options of a request in a simulation. */
 export interface RaiseOptions {
   /** The same id again gives the first outcome (S2.5). A new one by default. */
   readonly requestId?: string;

@@ -10,6 +10,7 @@ import type { SecretProperties } from './secrets/secret-properties.js';
 import { RowSecrets } from './secrets/row-secrets.js';
 import { StoreWriter } from './writing/writer.js';
 
+/** Holds where the store is, and what it keeps. */
 export interface StoreOptions extends Partial<Retention> {
   /** `postgresql://user:password@host:port/database`. The user owns the tables. */
   readonly url: string;

@@ -11,6 +11,7 @@ import { ResourceError } from '../protocol/errors.js';
 import type { CallContext } from './resources.js';
 import { untilAborted } from './until-aborted.js';
 
+/** Holds where the workflow of a call runs. */
 export interface CallWorkflowOptions {
   readonly client: Client;
   /** The task queue of the worker that runs the workflow. */

@@ -59,6 +59,7 @@ export interface Entities {
   reach<E extends AnyEntity>(entity: E, key: KeyOf<E>, ...states: readonly StateOf<E>[]): Promise<EntityState>;
 }
 
+/** Holds where the calls of entities run. */
 export interface EntitiesOptions {
   /** The task queue of a worker with `ReevePlugin`. Default: that of the workflow. */
   readonly taskQueue?: string;

@@ -28,6 +28,7 @@ export interface CallWorkerOptions extends OneWorker, Calls {
   readonly payloads?: PayloadSettings;
 }
 
+/** Holds what a worker serves, and how much of it at once. */
 export interface EntityWorkerOptions
   extends OneWorker, Omit<EntityPluginOptions, 'declarations' | 'namespace'>, CallLimits {
   readonly taskQueue?: string;

@@ -22,6 +22,7 @@ import { nexusEventWorkflow } from './nexus-event-workflow.js';
 import { operationWorkflow } from './operation-workflow.js';
 import { noRecords, recordDriver, recordsWorkflow } from './record-driver.js';
 
+/** Holds the times and limits by which entities run. They are part of the workflow code, so all workers of a build have the same. */
 export interface EntityWorkflowOptions {
   /**
    * Sets how long an entity rests before it continues as new with a short history; at least a second. It may be twice as long, since one

@@ -1,7 +1,12 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { errorEntry, errorPage } from '../../src/protocol/error-codes/index.js';
+import { apiPages } from '../../tools/reference/api.js';
 import { commandPages } from '../../tools/reference/commands.js';
+import { readDeclarations } from '../../tools/reference/declarations-of-types.js';
 import { httpPages } from '../../tools/reference/http.js';
 import { wrongCommands } from '../../tools/reference/shown-commands.js';
 import { strayMetrics } from '../../tools/reference/stray-metrics.js';
@@ -125,4 +130,49 @@ it('a variable, a metric, a view or a column without an entry is found', () => {
   const views = [{ name: 'a', columns: { b: 1, c: 1 } }];
   expect(strayColumns(views, { a: '' }, { b: '', c: '' })).toEqual([]);
   expect(strayColumns(views, { d: '' }, { b: '' })).toHaveLength(3);
+});
+
+it('each export has its code, its members and its docstring on one page, and one without a docstring is found', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'reeve-reference-'));
+  const files = {
+    'src/all.d.ts': `export { open, type Shop } from './client.js';`,
+    'src/client.d.ts': `
+      /** A shop. S1.1 */
+      export interface Shop extends Place {
+        /** How many it has, in pieces. */
+        readonly stock?: number;
+        sell(thing: import("./thing.js").Thing): Promise<void>;
+      }
+      /**
+       * Opens a shop (S1.5).
+       * @param name as people say it
+       * @throws RangeError when it is open
+       */
+      export declare function open(name: string): Shop;
+      export declare const CLOSED: 3;`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const { pages, problems } = apiPages(
+    readDeclarations({ '.': join(folder, 'src/all.js'), './client': join(folder, 'src/client.js') }),
+  );
+  await rm(folder, { recursive: true });
+  expect(problems).toEqual([expect.stringMatching(/client\.ts: 'CLOSED' of reeve\/client has no docstring/)]);
+  const [, all, client] = pages;
+  expect(all!.text).toContain('| `open` | [`reeve/client`](client.md#open) |');
+  for (const part of [
+    'A shop.\n',
+    'interface Shop extends Place {}',
+    '| `stock`, optional | `number` | How many it has, in pieces. |',
+    '| `sell()` | `(thing: Thing): Promise<void>` |',
+    'Opens a shop.\n',
+    'function open(name: string): Shop;',
+    '| `name` | as people say it |',
+    'Throws RangeError when it is open.',
+    'const CLOSED: 3;',
+  ]) {
+    expect(client!.text).toContain(part);
+  }
 });

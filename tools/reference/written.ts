@@ -9,31 +9,34 @@ export const FOLDER = 'docs/reference';
 export async function write(pages: readonly Page[]): Promise<void> {
   const given = new Set(pages.map(fileOf));
   for (const file of await foundPages()) if (!given.has(file)) await rm(file);
-  const config = await resolveConfig(fileOf({ path: 'index.md' }));
   for (const page of pages) {
     const file = fileOf(page);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, await format(page.text, { ...config, filepath: file }));
+    await writeFile(file, await formatted(file, page.text));
   }
 }
 
 /** Each page that is missing, left over, or not what the code gives, with the command that mends it. */
 export async function differences(pages: readonly Page[]): Promise<readonly string[]> {
   const texts = new Map(pages.map((page) => [fileOf(page), page.text]));
-  const config = await resolveConfig(fileOf({ path: 'index.md' }));
   const wrong = await Promise.all(
     [...new Set([...texts.keys(), ...(await foundPages())])].map(async (file) => {
       const [text, written] = [texts.get(file), await readFile(file, 'utf8').catch(() => undefined)];
       if (text !== undefined && written !== undefined) {
         // To format all pages takes ten seconds, so those are not formatted that differ in nothing but spaces.
         if (unspaced(text) === unspaced(written)) return [];
-        if ((await format(text, { ...config, filepath: file })) === written) return [];
+        if ((await formatted(file, text)) === written) return [];
       }
       const problem = written === undefined ? 'is missing' : text ? 'is not what the code gives' : 'is left over';
       return [`${file} ${problem}: run '${COMMAND}'.`];
     }),
   );
   return wrong.flat();
+}
+
+/** The text as it is written: no line of prose is longer than the page is wide. */
+async function formatted(file: string, text: string): Promise<string> {
+  return format(text, { ...(await resolveConfig(file)), filepath: file, proseWrap: 'always' });
 }
 
 /** A text without what formatting adds to it: spaces, and the lines of a table. */

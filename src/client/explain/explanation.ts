@@ -104,6 +104,7 @@ export interface StuckOne extends SeenStuck {
   readonly who: string;
 }
 
+/** Describes what an entity or an operation waits for, down to its successors, calls and workers. */
 export interface Explanation {
   /** Shows when it was put together. */
   readonly at: number;

@@ -35,6 +35,10 @@ export function componentWarnings(kinds: Kinds, description: Description): reado
 }
 
 /** @throws DeclarationError with every mistake of a description */
+/**
+ * Checks a description as a whole.
+ * @throws DeclarationError with every mistake, its place and a remedy
+ */
 export function checkComponents(kinds: Kinds, description: Description): void {
   const tooLarge = sizeProblem(description, EVENT_BYTES);
   const remedy = 'Keep large data outside, and pass its address.';

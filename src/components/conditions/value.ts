@@ -93,6 +93,8 @@ export const ASSERT = defineKind({
     self.answer(wrong.length === 0 ? { holds: true } : { holds: false, why: wrong.join(', ') });
   },
 });
+
+/** Holds if `isTrue` is true, `isFalse` is false and `left` equals `right`, as far as these are given. */
 export const assertCondition = maker('AssertCondition', assertion);
 
 const ages = z.object({

@@ -30,6 +30,7 @@ export const ON_EVENT = defineKind({
   doing: (self) => (self.children.length === 0 ? 'waits for an event' : `handles ${self.children.length} events`),
 });
 
+/** Waits for events, and starts what an attribute with their name describes, or else `otherwise`. W2 */
 export function onEvent(
   given: AttributesOf<typeof attributes.shape> & Readonly<Record<string, Value | undefined>>,
 ): Description {

@@ -66,6 +66,7 @@ const NAMES = ['start', 'work', 'end', 'ping', 'handle', 'evaluate'] as const sa
 export function component<Shape extends z.ZodRawShape>(
   name: string,
   declaration: Handlers<z.output<z.ZodObject<Shape>>> & {
+    /** Schema of its attributes; without one, it has only those that every component has. */
     readonly attributes?: z.ZodObject<Shape>;
     /** Describes what it consists of: deployed, started and ended with it. When that ends, so does the component. */
     readonly deploys?: () => Description;

@@ -28,6 +28,7 @@ export interface HandlerShell extends Quiet {
   now(): number;
 }
 
+/** Runs the code of components of one's own, and records what it asks for in a journal. */
 export class HandlerHost {
   readonly #shell: HandlerShell;
   readonly #components: ReadonlyMap<string, AnyComponent>;

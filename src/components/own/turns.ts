@@ -17,6 +17,7 @@ export interface Quiet {
   quiet(): Promise<void>;
 }
 
+/** Lets code of one's own run one piece at a time, so that each piece sees one state of the tree. */
 export class Turns {
   readonly #world: Quiet;
   readonly #fail: (thrown: unknown) => void;

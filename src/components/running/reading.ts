@@ -49,6 +49,7 @@ export type ComponentStatus =
   /** There is none at this path, or its parent has forgotten it. */
   | { readonly status: 'gone' };
 
+/** Returns how the component at a path is, also after its end. */
 export function statusOf(kinds: Kinds, tree: Tree, path: string): ComponentStatus {
   const draft = new Draft(kinds, tree);
   let component: Component | undefined = draft.find(tree.root);

@@ -22,6 +22,7 @@ import { perform } from './tasks.js';
 /** How many things one step does at most. */
 const LIMIT = 20_000;
 
+/** Describes what an input has led to: the next tree, and what is to be done. */
 export interface Step {
   readonly tree: Tree;
   readonly effects: readonly Effect[];

@@ -26,6 +26,7 @@ export interface TreeProgram {
   readonly pingEveryMs: number;
 }
 
+/** Puts together the kinds and calls that trees of a process may use. */
 export function treeProgram({ components = [], resources = [], pingEvery = '1m' }: TreeProgramOptions): TreeProgram {
   const calls = [...resources, conditions].flatMap(callsOf);
   return {

@@ -46,6 +46,7 @@ export interface TreeRelations {
   readonly launcher?: Launcher | undefined;
 }
 
+/** Runs a tree on a driver: takes inputs one at a time, and carries out what each leads to. */
 export class TreeShell {
   readonly #program: TreeProgram;
   readonly #driver: TreeDriver;

@@ -11,6 +11,7 @@ import { explainTree } from '../show/explain.js';
 import type { End } from '../tree/tree.js';
 import { TestTree, type TestTreeOptions } from './test-tree.js';
 
+/** Holds what a test gives to the component that has to end. */
 export interface EndingOptions extends Pick<TestTreeOptions, 'components' | 'answers' | 'answer'> {
   /** Sets how long it may take, in a time that passes only while nothing else happens. An hour by default. */
   readonly within?: Duration;

@@ -29,6 +29,7 @@ export type TestAnswer = (input: never, count: number) => Answered | Promise<Ans
 
 type Answered = Result | { readonly after: number; readonly result: Result } | undefined;
 
+/** Holds what a tree in a test is made of, and the answers to its calls. */
 export interface TestTreeOptions {
   /** The components of one's own that it is made of. */
   readonly components?: readonly (AnyComponent | Kind)[];

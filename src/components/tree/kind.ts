@@ -115,6 +115,7 @@ export interface Self<Shape extends z.ZodRawShape = z.ZodRawShape> {
   run(handler: HandlerName): void;
 }
 
+/** Describes a kind of component: its attributes, and how it reacts to what happens in its tree. */
 export interface KindShape<Shape extends z.ZodRawShape> {
   readonly name: string;
   readonly attributes: z.ZodObject<Shape>;
@@ -191,6 +192,7 @@ export interface Outlook {
 
 /** A kind, whatever its attributes. */
 export type Kind = KindShape<z.ZodRawShape>;
+/** Holds kinds of components by their names. */
 export type Kinds = ReadonlyMap<string, Kind>;
 
 /** Makes a kind of component. Its reducers see its attributes with their types. */

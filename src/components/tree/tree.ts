@@ -104,6 +104,7 @@ export interface TableDescription {
   readonly children: readonly (readonly [name: string, description: number])[];
 }
 
+/** Describes a running tree of components, as data. */
 export interface Tree {
   /** Names the run in keys and absolute references: `deployment/shop`. */
   readonly run: string;

@@ -17,6 +17,7 @@ export type Admission =
   | { readonly kind: 'admitted'; readonly argument: unknown; readonly object?: string }
   | { readonly kind: 'refused'; readonly refusal: StartRefusal };
 
+/** Decides whether an operation may start on a target now. I4 */
 export function admission(
   types: OperationTypes,
   { target, running }: Coordinator,

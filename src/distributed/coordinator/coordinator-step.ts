@@ -22,6 +22,7 @@ import { contentOf, recallRequest, rememberRequest, renumberRequest } from './re
 /** How many refusals that nobody has heard are kept. */
 const REFUSED = 20;
 
+/** Takes an input: gives the next coordinator, and what is to be done. */
 export function stepCoordinator(types: OperationTypes, before: Coordinator, input: CoordinatorInput): CoordinatorStep {
   switch (input.kind) {
     case 'start':

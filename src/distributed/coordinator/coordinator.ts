@@ -23,6 +23,7 @@ export interface StartRefusal {
   readonly running?: RunningOperation;
 }
 
+/** Describes the answer to a start: the number of the instance, or why it was refused. */
 export type StartAnswer =
   | { readonly kind: 'started'; readonly instance: number }
   | { readonly kind: 'refused'; readonly refusal: StartRefusal };
@@ -79,6 +80,7 @@ export interface RefusedFollowUp {
   readonly message: string;
 }
 
+/** Describes what the coordinator of a target is told. */
 export type CoordinatorInput =
   | ({ readonly kind: 'start' } & StartRequest)
   /** The operations that run on the target were found out: a coordinator before this one was ended by force. */
@@ -102,6 +104,7 @@ export interface CoordinatorStep {
   readonly refused: readonly StartRefusal[];
 }
 
+/** Makes the coordinator of a target on which nothing runs. */
 export function newCoordinator(target: string): Coordinator {
   return { target, running: [], next: {}, requests: {}, refused: [] };
 }

@@ -20,6 +20,7 @@ export interface JobProgress {
 
 /** Describes what a type of operation is, as data. I8 */
 export interface OperationShape<Argument extends z.ZodType, Progress extends z.ZodType<JobProgress>> {
+  /** Schema of its argument. */
   readonly argument: Argument;
   /**
    * Tells instances of the type on one target apart, so that many may run at once: the name of the index that is built.
@@ -32,6 +33,7 @@ export interface OperationShape<Argument extends z.ZodType, Progress extends z.Z
   readonly canFail: boolean;
   /** Tells whether a failed job ends the other jobs at once, or the operation fails when they have all ended. Default `stop`. I5 */
   readonly whenOneFails?: 'stop' | 'finish';
+  /** Schema of the progress of a job, and where that is kept. */
   readonly progress: { readonly schema: Progress; readonly kept: ProgressKept };
   /** The other types that may run on the same target at the same time. I4 */
   readonly compatibleWith?: readonly string[];

@@ -24,6 +24,7 @@ export interface JobRecord extends JobName {
 
 /** A job that somebody takes over. */
 export type OpenedJob = Omit<JobRecord, 'attempts' | 'state' | 'result' | 'progress'>;
+/** Describes a change to the record of a job. */
 export type JobChange = Partial<Pick<JobRecord, 'assignment' | 'attempts' | 'state' | 'result' | 'progress'>>;
 
 /** Jobs of one instance, by their partitions. */

@@ -36,6 +36,7 @@ type Postponed = { readonly kind: 'later'; readonly later: Later };
 /** The length of what one job ends with, in characters of JSON. */
 const LONGEST_RESULT = 2_000;
 
+/** Does the jobs of a lane one after the other, and returns how each has ended. */
 export async function runLane(
   logic: DistributedOperationLogic,
   driver: LaneDriver,

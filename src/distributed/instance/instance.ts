@@ -8,6 +8,7 @@ import type { Placement } from '../partitions/placement.js';
  * leaves the coordinator; it has ended.
  */
 export type InstancePhase = 'running' | 'stopping' | 'tidying' | 'completing' | 'leaving' | 'ended';
+/** Describes how an operation over partitions has ended. */
 export type InstanceOutcome = 'succeeded' | 'failed' | 'cancelled';
 
 /** Jobs that were given to an executor together. It does one after the other. I1 */

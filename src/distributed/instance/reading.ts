@@ -66,6 +66,7 @@ export function stateOf({ paused, phase }: Pick<InstanceReading, 'paused' | 'pha
   return paused && phase === 'running' ? 'paused' : phase;
 }
 
+/** Returns what callers see of an operation: its phase, jobs, lanes and troubles. */
 export function readInstance(instance: Instance): InstanceReading {
   const { start, phase, outcome, reason, pausedAt, pausedMs, atOnce, succeeded, failed, partitions, troubles } =
     instance;

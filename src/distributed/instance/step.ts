@@ -20,6 +20,10 @@ import { shouldLook } from './verdict.js';
 
 const AT_ONCE = 8;
 
+/**
+ * Makes an operation that begins.
+ * @param at the time, in milliseconds since 1970
+ */
 export function newInstance(operation: AnyDistributedOperation, start: InstanceStart, at: number): Instance {
   return {
     ...{ start, phase: 'running', pausedMs: 0, numbered: 0, lookAt: at, startedAt: at, now: at },
@@ -52,6 +56,7 @@ export interface InstanceStep {
   readonly told?: JobsTold;
 }
 
+/** Takes an input: gives the next instance, and what is to be done. */
 export function stepInstance(operation: AnyDistributedOperation, before: Instance, input: InstanceInput): InstanceStep {
   const timed: Instance = { ...before, now: Math.max(before.now, input.at) };
   const instance = goOn(operation, taken(operation, timed, input));

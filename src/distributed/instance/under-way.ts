@@ -8,6 +8,7 @@ export function underWay(instance: Instance): readonly InstanceEffect[] {
   return [...Object.keys(instance.lanes), ...Object.keys(instance.calls)].map((number) => effectOf(instance, number));
 }
 
+/** Names an operation by its target, its type and its number. */
 export function refOf({ start: { target, type, instance } }: Instance): InstanceRef {
   return { target, type, instance };
 }

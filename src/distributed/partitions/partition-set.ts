@@ -4,6 +4,7 @@
  */
 export type PartitionSet = string;
 
+/** The set without partitions. */
 export const NO_PARTITIONS: PartitionSet = '';
 /** The most partitions of a target. A set is read into memory, so a slip like `0-9999999999` must not reach a worker. */
 export const MOST_PARTITIONS = 1_000_000;
@@ -13,6 +14,7 @@ export function allPartitions(count: number): PartitionSet {
   return count === 0 ? NO_PARTITIONS : rangeText(0, count - 1);
 }
 
+/** Makes a set of the numbers of partitions, as text: `0-99,120`. */
 export function partitionSet(numbers: Iterable<number>): PartitionSet {
   const ascending = Int32Array.from(numbers).sort();
   return textOf(ascending.filter((each, at) => at === 0 || each !== ascending[at - 1]));
@@ -44,24 +46,29 @@ function read(set: PartitionSet): readonly number[] {
   return members;
 }
 
+/** Counts the partitions of a set. */
 export function sizeOf(set: PartitionSet): number {
   return membersOf(set).length;
 }
 
+/** Returns whether a set has a partition. */
 export function has(set: PartitionSet, partition: number): boolean {
   return membersOf(set).includes(partition);
 }
 
+/** Returns the partitions that any of the sets has. */
 export function union(...sets: readonly PartitionSet[]): PartitionSet {
   const filled = sets.filter((set) => set !== NO_PARTITIONS);
   return filled.length < 2 ? (filled[0] ?? NO_PARTITIONS) : partitionSet(filled.flatMap(membersOf));
 }
 
+/** Returns the partitions of a set that another one does not have. */
 export function without(set: PartitionSet, taken: PartitionSet): PartitionSet {
   if (taken === NO_PARTITIONS || set === NO_PARTITIONS) return set;
   return set === taken ? NO_PARTITIONS : selected(set, taken, false);
 }
 
+/** Returns the partitions that both sets have. */
 export function common(one: PartitionSet, other: PartitionSet): PartitionSet {
   if (one === NO_PARTITIONS || other === NO_PARTITIONS) return NO_PARTITIONS;
   return one === other ? one : selected(one, other, true);
