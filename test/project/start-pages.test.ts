@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
@@ -10,27 +10,35 @@ import { initProject } from '../../src/project/init.js';
 import { until } from '../support/until.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGE = join(ROOT, 'docs', 'start', 'five-minutes.md');
 const run = promisify(execFile);
 
-it('the commands of the first five minutes print what their page shows (S6.3)', async () => {
+it('what the five minutes and the tutorial show runs, and prints what they show (S6.3)', async () => {
   const folder = await garden();
+  const [minutes, tutorial] = await Promise.all([pageOf('five-minutes'), pageOf('tutorial')]);
+  for (const [, path, code] of tutorial.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```/gms)) {
+    await mkdir(dirname(join(folder, path!)), { recursive: true });
+    await writeFile(join(folder, path!), code!);
+  }
   const env = {
     ...process.env,
     ...{ NO_COLOR: '1', NODE_OPTIONS: '', REEVE_DATA_DIR: join(folder, '.reeve') },
     PATH: `${join(folder, 'node_modules', '.bin')}${delimiter}${process.env['PATH']}`,
   };
   await run('npm', ['run', 'build'], { cwd: folder, env });
+  const { stdout } = await run('node', ['--test', join('dist', 'test', 'shop.simulation.test.js')], {
+    cwd: folder,
+    env,
+  });
+  expect(stdout).toContain('fail 0');
+
   const up = spawn(join(ROOT, 'infra', 'reeve.mjs'), ['up'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(up, 'exit');
-  let started = '';
-  for (const output of [up.stdout, up.stderr]) output.on('data', (chunk) => (started += String(chunk)));
+  let printed = '';
+  for (const output of [up.stdout, up.stderr]) output.on('data', (chunk) => (printed += String(chunk)));
   try {
-    await until(async () => expect(started).toContain('Ctrl-C'));
-    let printed = started;
-    for (const block of await blocks()) {
-      if (/^npx reeve init/.test(block)) continue; // It is done, without an installation from the registry.
-      if (/^(npx reeve|cat) /.test(block)) printed = await outputOf(block, folder, env);
+    await until(async () => expect(printed).toContain('Ctrl-C'));
+    for (const block of [...blocksOf(minutes), ...blocksOf(tutorial)]) {
+      if (isCommands(block)) printed = await outputOf(block, folder, env);
       else for (const line of linesOf(block)) expect(linesOf(printed)).toContainEqual(expect.stringContaining(line));
     }
   } finally {
@@ -39,11 +47,18 @@ it('the commands of the first five minutes print what their page shows (S6.3)', 
   }
 });
 
-/** Returns the code of the page that has no language: commands, and their output. */
-async function blocks(): Promise<readonly string[]> {
-  const page = await readFile(PAGE, 'utf8');
-  return [...page.matchAll(/^```\n(.*?)^```/gms)].map(([, block]) => block!);
+const pageOf = (name: string) => readFile(join(ROOT, 'docs', 'start', `${name}.md`), 'utf8');
+
+/**
+ * The code of a page that has no language: commands for the stack, and their output. Left out are commands for another stack, and what
+ * the test has done in another way.
+ */
+function blocksOf(page: string): readonly string[] {
+  const blocks = [...page.matchAll(/^```\n(.*?)^```/gms)].map(([, block]) => block!);
+  return blocks.filter((block) => !/^(npx reeve (init|prepare)|npm test|export|curl) ?/.test(block));
 }
+
+const isCommands = (block: string) => /^(npx reeve|cat) /.test(block);
 
 /** Runs the commands as a shell does. Some are meant to fail. */
 async function outputOf(commands: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
