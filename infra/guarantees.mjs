@@ -19,6 +19,8 @@ const UNPROVED = /No test proves it: /;
 const LAW = /^ \* ([a-z][\w-]*\.\d+)\. /gm;
 const TEST = /^test\/(?:.+\.test(?:-d)?|conformance\/.+)\.ts$/;
 const PATH = /(?<![\w./:-])(?:src|workflows|activities|workers|tools|test|infra)\/[\w.-]+(?:\/[\w.-]+)*/g;
+/** The name of a file above its code: it may be one of the reader's project. */
+const SHOWN = /^```ts\n\/\/ \S+$/gm;
 /** A link within the repository: a path, an anchor or both. */
 const LINK = /\]\((?=[^)])([\w./-]*)(?:#([\w-]*))?\)/g;
 
@@ -158,7 +160,7 @@ function deadPaths(files) {
   return known
     .filter((file) => file.endsWith('.md'))
     .flatMap((file) => {
-      const paths = [...files[file].matchAll(PATH)].map(([path]) => path.replace(/\.+$/, ''));
+      const paths = [...files[file].replace(SHOWN, '').matchAll(PATH)].map(([path]) => path.replace(/\.+$/, ''));
       const links = [...files[file].matchAll(LINK)].map(([, path, anchor]) => ({
         path: path === '' ? file : posix.join(posix.dirname(file), path),
         anchor,

@@ -3,7 +3,12 @@ export const SECTIONS = [
   {
     text: 'Start',
     folder: 'start',
-    groups: [{ text: 'Start', pages: ['start/install', 'start/five-minutes', 'start/step-by-step', 'start/examples'] }],
+    groups: [
+      {
+        text: 'Start',
+        pages: ['start/install', 'start/five-minutes', 'start/tutorial', 'start/step-by-step', 'start/examples'],
+      },
+    ],
   },
   {
     text: 'Concepts',

@@ -80,6 +80,7 @@ describe('the check of guarantees', () => {
     const lively =
       'From `src/shop.ts` in `src` to [the test](../test/kernel/shop.test.ts); dist/src/x.js, https://x.org/src/x.';
     expect(problems({ 'docs/way.md': lively })).toEqual([]);
+    expect(problems({ 'docs/way.md': '```ts\n// src/of/a/project.ts\n```' })).toEqual([]);
     const dead = 'See src/gone.ts, [this](gone.md#top) and [that](../test/kernel/gone.test.ts).';
     expect(problems({ 'docs/way.md': dead })).toEqual(
       ['src/gone.ts', 'docs/gone.md', 'test/kernel/gone.test.ts'].map(

@@ -39,7 +39,8 @@ it('what the five minutes and the tutorial show runs, and prints what they show 
     await until(async () => expect(printed).toContain('Ctrl-C'));
     for (const block of [...blocksOf(minutes), ...blocksOf(tutorial)]) {
       if (isCommands(block)) printed = await outputOf(block, folder, env);
-      else for (const line of linesOf(block)) expect(linesOf(printed)).toContainEqual(expect.stringContaining(line));
+      else
+        for (const line of linesOf(block)) expect.soft(linesOf(printed)).toContainEqual(expect.stringContaining(line));
     }
   } finally {
     up.kill('SIGINT');
@@ -54,7 +55,8 @@ const pageOf = (name: string) => readFile(join(ROOT, 'docs', 'start', `${name}.m
  * the test has done in another way.
  */
 function blocksOf(page: string): readonly string[] {
-  const blocks = [...page.matchAll(/^```\n(.*?)^```/gms)].map(([, block]) => block!);
+  const fences = [...page.matchAll(/^```(\w*)\n(.*?)^```/gms)];
+  const blocks = fences.flatMap(([, language, block]) => (language === '' ? [block!] : []));
   return blocks.filter((block) => !/^(npx reeve (init|prepare)|npm test|export|curl) ?/.test(block));
 }
 
@@ -85,7 +87,7 @@ async function garden(): Promise<string> {
   const modules = join(folder, 'node_modules');
   await mkdir(modules);
   for (const name of await readdir(join(ROOT, 'node_modules')))
-    if (name !== '.cache') await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+    if (!['.cache', 'reeve'].includes(name)) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
   await symlink(ROOT, join(modules, 'reeve'));
   return folder;
 }
