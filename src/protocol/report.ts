@@ -21,6 +21,8 @@ export const report = z.object({
   ended: z.array(z.string()),
   /** Tells whether they had ended before, and were raised again. */
   again: z.boolean().exactOptional(),
+  /** Tells whether it rests for its successors, though not for the operation in which the watcher has raised its event. */
+  restsForOthers: z.literal(true).exactOptional(),
   /** The operation that follows what was raised again, where it is known. */
   operation: z.string().exactOptional(),
   judgement: judgement.exactOptional(),

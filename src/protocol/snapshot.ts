@@ -89,6 +89,8 @@ export interface Successor extends EntityRef {
   /** The version of its last report; 0 before the first. */
   readonly version: number;
   readonly outcome?: EngagementOutcome;
+  /** Tells whether it rests for its successors, though not for this operation, by its last report. */
+  readonly restsForOthers?: true;
   /** Tells whether it was absent at the last look, or the keeper says that it may be. */
   readonly missed?: boolean;
   /** The life that did not end by itself, as the keeper has told. */

@@ -83,6 +83,19 @@ describe('a successor that was ended by other hands (S4.4)', () => {
     expect(fleet.taken().map(({ kind }) => kind)).toEqual(['open']);
   });
 
+  it('opens an operation for it also where it last rested for operations of others alone (S4.2, ended-successor.1)', () => {
+    const resting = (more: Partial<Report>) => {
+      const fleet = ready();
+      const outcome = { state: 'Running', version: 4, health: 'normal', waiting: true } as const;
+      for (const key of KEYS) fleet.report(report(key, { version: 4, outcome, ended: [], ...more }));
+      for (const key of ['a', 'b', 'c']) tell(fleet, lost(key));
+      const [engagement] = fleet.snapshot.engagements;
+      return engagement!.operation === engagement!.id;
+    };
+    expect(resting({ restsForOthers: true })).toBe(true);
+    expect(resting({})).toBe(false);
+  });
+
   it('is lost while an action runs, which reacts when it has ended (ended-successor.1)', () => {
     const fleet = ready();
     fleet.raise('refit');

@@ -95,6 +95,28 @@ describe('the end of an engagement', () => {
     expect(box.snapshot).toMatchObject({ operation: { id: 'place-id', open: false }, awaiting: [] });
   });
 
+  it('tells a watcher that it rests for others, where the operation of the watcher is not among those (S4.2)', () => {
+    const room = new Puppet(Room);
+    room.snapshot = {
+      ...room.snapshot,
+      watchers: [
+        { ...from, operation: 'furnish-id' },
+        { ...from, key: 's', operation: 'before' },
+      ],
+    };
+    room.raise('furnish', { boxes: [] });
+    room.end('Furnishing');
+    room.startAutomatic();
+    room.taken();
+    room.end('Waiting');
+    const reports = room.taken().flatMap((effect) => (effect.kind === 'send' ? [effect.message] : []));
+    expect(reports).toMatchObject([
+      { outcome: { waiting: true } },
+      { outcome: { waiting: true }, restsForOthers: true },
+    ]);
+    expect(reports[0]).not.toHaveProperty('restsForOthers');
+  });
+
   it('says of one that is deleted that its workflow ends, and of no other (S1.3)', () => {
     const { snapshot } = new Puppet(Box);
     const stands = { version: 0, health: 'normal', waiting: false };

@@ -63,6 +63,7 @@ export function settle(entity: AnyEntity, snapshot: Snapshot, now: number): Step
           version: opened.version,
           outcome: outcome(last),
           ended: opened.engagements.map(({ id }) => id),
+          ...(waits && !awaiting.includes(watcher.operation) && { restsForOthers: true }),
           ...(owes && { judgement }),
           ...toldChain(opened),
         },

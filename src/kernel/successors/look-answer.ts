@@ -36,6 +36,8 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
           operations: [entry.operation],
         }
       : undefined;
+  const outcome = rejected || ended?.version === snapshot.version ? ended : outcomeOf(entity, snapshot);
+  const restsForOthers = outcome.waiting && entry && !snapshot.awaiting.includes(entry.operation);
   return [
     {
       kind: 'send',
@@ -45,8 +47,9 @@ export function answerLook(entity: AnyEntity, snapshot: Snapshot, look: Look): r
         from: self,
         toLife: from.life,
         version: snapshot.version,
-        outcome: rejected || ended?.version === snapshot.version ? ended : outcomeOf(entity, snapshot),
+        outcome,
         ended: [request],
+        ...(restsForOthers && { restsForOthers }),
         ...(judgement && { judgement }),
       },
     },

@@ -105,8 +105,8 @@ export function lose(entity: AnyEntity, snapshot: Snapshot, successor: Successor
 
 /** Tells whether the operation in which an event was raised on a successor no longer waits for it, as far as is known here. */
 function isOver({ operation, awaiting }: Snapshot, successor: Successor): boolean {
-  const { event, outcome } = successor;
-  const known = event === 'pending' || event === 'accepted' || outcome?.waiting === true;
+  const { event, outcome, restsForOthers } = successor;
+  const known = event === 'pending' || event === 'accepted' || (outcome?.waiting === true && !restsForOthers);
   const goesOn = operation?.open === true && operation.id === successor.operation;
   return !known && !goesOn && !awaiting.includes(successor.operation);
 }

@@ -97,10 +97,13 @@ function updated({ missed, ...known }: Successor, report: Report): Successor {
   if (another && !answers) return known;
   // The first report may be of version 0, from an entity that settled at its birth.
   const newer = another || known.life === undefined || report.version > known.version;
+  const { restsForOthers, ...before } = known;
+  const { restsForOthers: rests } = newer ? report : { restsForOthers };
   return {
-    ...known,
+    ...before,
     life: report.from.life,
     ...(answers && { event: 'settled' }),
     ...(newer && { version: report.version, outcome: report.outcome }),
+    ...(rests && { restsForOthers: rests }),
   };
 }
