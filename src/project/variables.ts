@@ -62,7 +62,11 @@ export const VARIABLES: Readonly<Record<string, Readonly<Record<string, Variable
       sets: 'the address at which it listens; without authentication, only a loopback address',
       default: '`127.0.0.1`',
     },
-    REEVE_API_PORT: { of: ['service'], sets: 'its port', default: 'a free one for `reeve up`' },
+    REEVE_API_PORT: {
+      of: ['service'],
+      sets: 'its port',
+      default: '`8234`, then that of the last start; a free one if it is taken',
+    },
     REEVE_API_TLS_CERT_FILE: { of: ['service'], sets: 'the certificate for HTTPS, as a PEM file' },
     REEVE_API_TLS_KEY_FILE: { of: ['service'], sets: 'the key of that certificate, as a PEM file' },
     REEVE_API: {

@@ -23,8 +23,8 @@ export async function differences(pages: readonly Page[]): Promise<readonly stri
     [...new Set([...texts.keys(), ...(await foundPages())])].map(async (file) => {
       const [text, written] = [texts.get(file), await readFile(file, 'utf8').catch(() => undefined)];
       if (text !== undefined && written !== undefined) {
-        // To format all pages takes ten seconds, so those are not formatted that differ in nothing but spaces.
-        if (unspaced(text) === unspaced(written)) return [];
+        // To format all pages takes ten seconds, so those are not formatted that differ in nothing but their form.
+        if (unformatted(text) === unformatted(written)) return [];
         if ((await formatted(file, text)) === written) return [];
       }
       const problem = written === undefined ? 'is missing' : text ? 'is not what the code gives' : 'is left over';
@@ -39,9 +39,9 @@ async function formatted(file: string, text: string): Promise<string> {
   return format(text, { ...(await resolveConfig(file)), filepath: file, proseWrap: 'always' });
 }
 
-/** A text without what formatting adds to it: spaces, and the lines of a table. */
-function unspaced(text: string): string {
-  return text.replaceAll(/\s+|-{3,}/g, '');
+/** A text without what formatting adds and takes away: spaces, lines of tables, quotes, commas, brackets and semicolons of code. */
+function unformatted(text: string): string {
+  return text.replaceAll(/[\s'",;()|\\]+|-{3,}/g, '');
 }
 
 function fileOf({ path }: Pick<Page, 'path'>): string {
