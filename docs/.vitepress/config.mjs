@@ -55,6 +55,17 @@ function unlinkOutside(markdown) {
     env.outside.pop() ? '</span>' : close(tokens, index, options, env, self);
 }
 
+/** A head without a word is an ordinary cell: a screen reader would announce an empty name. */
+function headNothing(markdown) {
+  markdown.core.ruler.push('empty-heads', ({ tokens }) => {
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== 'th_open' || tokens[index + 1].content !== '') continue;
+      token.tag = 'td';
+      tokens[index + 2].tag = 'td';
+    }
+  });
+}
+
 const drawings = await drawingsOf(docs);
 function drawFlowcharts(markdown) {
   const { fence } = markdown.renderer.rules;
@@ -81,7 +92,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     toc: { slugify: slugOf },
-    config: (markdown) => (unlinkOutside(markdown), drawFlowcharts(markdown)),
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    config: (markdown) => [unlinkOutside, drawFlowcharts, headNothing].forEach((change) => change(markdown)),
   },
   vite: { logLevel: 'warn', build: { chunkSizeWarningLimit: 4096 } },
   buildEnd({ outDir }) {

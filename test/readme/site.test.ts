@@ -14,7 +14,7 @@ import { createApplication } from '../../src/service/application.js';
 import { startService, type RunningService } from '../../src/service/server.js';
 import { connectWhenAsked } from '../../src/temporal/connection.js';
 import { Site } from '../entities/site.js';
-import { openBrowser, openPage } from '../support/browser.js';
+import { hindrances, openBrowser, openPage } from '../support/browser.js';
 import { rolesAndTenants } from '../support/who.js';
 
 const deadAnchors = deadAnchorsOf as (folder: string, base: string) => readonly string[];
@@ -61,6 +61,16 @@ describe('the site of the documentation, as the service serves it (S6.3)', () =>
     expect(wrong).toEqual([]);
   });
 
+  it.each(['light', 'dark'] as const)('hinders nobody, in %s', async (colorScheme) => {
+    const { page } = await openPage(browser, service.url, { colorScheme });
+    for (const path of ['start/five-minutes', 'concepts/processes', 'operate/stuck', 'reference/errors/gone']) {
+      await page.goto(`${service.url}/guide/${path}`);
+      // The name of the search button does not have its keys in it.
+      const found = (await hindrances(page)).filter((each) => !each.startsWith('label-content-name-mismatch: '));
+      expect.soft(found, path).toEqual([]);
+    }
+  });
+
   it('says that a page does not exist', async () => {
     const { page, wrong } = await openPage(browser, service.url, { expected: [404] });
     await page.goto(`${service.url}/guide/gone`);
@@ -70,7 +80,8 @@ describe('the site of the documentation, as the service serves it (S6.3)', () =>
 
   it('fits a narrow screen', async () => {
     const { page, wrong } = await openPage(browser, service.url, { viewport: { width: 390, height: 844 } });
-    for (const path of ['', 'operate/command-line', 'guides/wait-for-others', 'background/guarantees']) {
+    const pages = ['', 'start/tutorial', 'concepts/event', 'guides/wait-for-others', 'operate/command-line'];
+    for (const path of [...pages, 'reference/api/definition', 'background/guarantees']) {
       await page.goto(`${service.url}/guide/${path}`);
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(390);
     }
