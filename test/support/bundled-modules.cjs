@@ -8,6 +8,7 @@ const FOLDERS = {
   conformance: require.context('../conformance', false, /^\.\/(workflows|meter)\.ts$/),
   readme: require.context('../readme', false, /^\.\/(workflows|website)\.ts$/),
   '../examples/handlers': require.context('../../examples/handlers', false, /^\.\/(workflows|website)\.ts$/),
+  '../examples/plugin': require.context('../../examples/plugin', false, /^\.\/(workflows|seat)\.ts$/),
   '../examples/validation': require.context('../../examples/validation', false, /^\.\/(workflows|validation)\.ts$/),
   '../examples/xstate': require.context('../../examples/xstate', false, /^\.\/workflows\.ts$/),
   '../examples/xstate/order': require.context('../../examples/xstate/order', false, /^\.\/definition\.ts$/),
