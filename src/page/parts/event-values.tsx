@@ -5,7 +5,11 @@ import { Badge, OutcomeBadge } from './badge.js';
 import { Commands } from './commands.js';
 import { Empty, Notice, Read } from './notice.js';
 import { lasting } from './time.js';
-import type { OpenValues } from './values-button.js';
+
+/** The open part of an event: nothing, its values, or its values with the call that was clicked. */
+export interface OpenValues {
+  readonly call?: { readonly name: string; readonly start: number };
+}
 
 /** With so many calls, each is shown open. */
 const FEW = 3;

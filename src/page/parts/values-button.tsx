@@ -1,10 +1,6 @@
 import type { Signal } from '@preact/signals';
+import type { OpenValues } from './event-values.js';
 import { Later } from './later.js';
-
-/** The open part of an event: nothing, its values, or its values with the call that was clicked. */
-export interface OpenValues {
-  readonly call?: { readonly name: string; readonly start: number };
-}
 
 const load = () => import('./event-values.js').then(({ EventValues }) => EventValues);
 

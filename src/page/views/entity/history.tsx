@@ -10,7 +10,8 @@ import { MoreRows } from '../../parts/more-rows.js';
 import { Empty, Read } from '../../parts/notice.js';
 import { At, lasting } from '../../parts/time.js';
 import { To } from '../../parts/to.js';
-import { Values, ValuesButton, type OpenValues } from '../../parts/values-button.js';
+import type { OpenValues } from '../../parts/event-values.js';
+import { Values, ValuesButton } from '../../parts/values-button.js';
 import { chosenVersion, linkToVersion } from './as-of.js';
 
 /** The way that an entity took: its events, the latest first, each with its transitions. */

@@ -7,7 +7,8 @@ import { EntityLink } from '../../parts/links.js';
 import { Empty } from '../../parts/notice.js';
 import { bothClocks, lasting } from '../../parts/time.js';
 import { To } from '../../parts/to.js';
-import { Values, ValuesButton, type OpenValues } from '../../parts/values-button.js';
+import type { OpenValues } from '../../parts/event-values.js';
+import { Values, ValuesButton } from '../../parts/values-button.js';
 import { stepsOf, type Step } from './tree.js';
 
 /** The picture has this many units across, whatever its width. */
