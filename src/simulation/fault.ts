@@ -18,6 +18,7 @@ export interface Point {
  * - `crash`: the worker dies. In a task, it dies before the task is recorded, so the task is done again. In a call, it dies
  *   after the call has taken effect and before the answer is known, so the call is made again.
  * - `restart`: the worker dies right after the task was recorded; the next one goes on from the history.
+ * - `long`: the run counts as long after the task, and continues as new as soon as it can.
  * - `fail`: the call fails and has no effect.
  * - `lose-answer`: the call takes effect, its answer is lost, and it is made again with the same idempotency key.
  * - `slow`: the call, or the answer of the store, takes its time. A call may take effect at the end of it, also where it was
@@ -29,7 +30,7 @@ export interface Point {
  *   service sees to.
  */
 export type Fault =
-  'crash' | 'restart' | 'fail' | 'lose-answer' | 'slow' | 'late-effect' | 'late' | 'delay' | 'double' | 'away';
+  'crash' | 'restart' | 'long' | 'fail' | 'lose-answer' | 'slow' | 'late-effect' | 'late' | 'delay' | 'double' | 'away';
 
 /** Describes how probable each kind of fault is at each place where it can strike, from 0 to 1. Default 0. */
 export interface FaultRates {
@@ -65,6 +66,7 @@ export interface Injection {
 const KINDS: Readonly<Record<Fault, readonly Point['kind'][]>> = {
   crash: ['task', 'call'],
   restart: ['task'],
+  long: ['task'],
   fail: ['call'],
   'lose-answer': ['call'],
   slow: ['call', 'question'],

@@ -299,6 +299,7 @@ export class World implements Overview, Surroundings {
       workflow.lose(done);
       return;
     }
+    if (fault === 'long') workflow.long = true;
     this.#record(workflow, done);
     if (fault === 'restart' && workflow.status === 'running') await this.restart(workflow);
   }
