@@ -508,6 +508,8 @@ describe('for whom (S6.5)', () => {
     await page.locator('.title .total', { hasText: /^1$/ }).waitFor();
     await page.goto(`${keyed.url}/#/entities/Vault/rival-safe`);
     await page.getByText('There is nothing here.').waitFor();
+    const about = page.getByRole('link', { name: 'About absent' });
+    expect(await about.getAttribute('href')).toBe('/guide/reference/errors/absent');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('rival');
     await page.getByText('No results.').waitFor();

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Commands, type Call } from '../parts/commands.js';
-import { Notice } from '../parts/notice.js';
+import { Meaning, Notice } from '../parts/notice.js';
 import { useForm } from './alternatives.js';
 import { Fields, withoutField } from './fields.js';
 import { emptyFields, valueOf, type Schema } from './schema.js';
@@ -112,7 +112,7 @@ export function ActionDialog({ action, onTaken, onClose }: Props) {
         )}
         {problem && (rejected.length === 0 || elsewhere.length > 0) && (
           <Notice tone="bad" title={`Rejected: ${problem.code}`}>
-            {problem.message}
+            {problem.message} <Meaning of={problem} />
           </Notice>
         )}
         {state.state === 'unknown' && (

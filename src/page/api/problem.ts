@@ -9,6 +9,8 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
   readonly code: string;
+  /** The address of the page that describes the code; nothing for a code that an entity has declared. */
+  readonly page: string | undefined;
   /** The fields that are wrong. */
   readonly issues: readonly Issue[];
   /** The operation that is in the way, or that was opened already. */
@@ -20,6 +22,7 @@ export class Problem extends Error {
     super(document.detail);
     this.status = document.status;
     this.code = document.code;
+    this.page = document.type.startsWith('/') ? document.type : undefined;
     this.issues = document.issues ?? [];
     this.operation = document.operation;
     this.last = document.last;
@@ -28,6 +31,7 @@ export class Problem extends Error {
 
 /** The document of a problem, as far as the page reads it. */
 export interface ProblemDocument {
+  readonly type: string;
   readonly status: number;
   readonly code: string;
   readonly detail: string;

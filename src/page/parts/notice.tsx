@@ -43,8 +43,18 @@ export function ProblemNotice({ problem }: { readonly problem: Problem | NoAnswe
   };
   return (
     <Notice tone={problem.status === 503 ? 'warn' : 'bad'} title={titles[problem.status] ?? 'It cannot be shown.'}>
-      {problem.message}
+      {problem.message} <Meaning of={problem} />
     </Notice>
+  );
+}
+
+/** A link to the page that describes the code of a problem. */
+export function Meaning({ of: { code, page } }: { readonly of: Problem }) {
+  if (page === undefined) return null;
+  return (
+    <a href={page} target="_blank" rel="noreferrer">
+      About {code}
+    </a>
   );
 }
 
