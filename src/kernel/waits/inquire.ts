@@ -18,9 +18,9 @@ export function firstInquiries(now: number, { firstMs }: LookDistance = LOOK_DIS
   return { round: 0, probes: 0, probeAt: now + FIRST_PROBE_MS, looks: 0, lookAt: now + firstMs };
 }
 
-/** When the next question of a wait is due, or its time is over, in milliseconds since 1970. */
+/** When the next question of a wait is due, or its time is over, in milliseconds since 1970. A read has none. */
 export function nextInquiry({ kind, until, inquiries }: Awaited): number {
-  if (!inquiries || kind === 'view') return until;
+  if (!inquiries) return until;
   return Math.min(inquiries.probeAt, kind === 'event' ? inquiries.lookAt : until, until);
 }
 
@@ -34,7 +34,7 @@ export function inquire(
 ): Step & { readonly awaited: Awaited } {
   let [step, asked]: [Step, Awaited] = [{ snapshot, effects: [] }, awaited];
   const { inquiries } = awaited;
-  if (!inquiries || awaited.kind === 'view') return { ...step, awaited };
+  if (!inquiries) return { ...step, awaited };
   if (now >= inquiries.probeAt) {
     const probes = inquiries.probes + 1;
     asked = counting(asked, { probes, probeAt: now + FIRST_PROBE_MS * 4 ** probes, round: inquiries.round + 1 });
