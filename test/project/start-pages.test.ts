@@ -57,7 +57,7 @@ const pageOf = (name: string) => readFile(join(ROOT, 'docs', 'start', `${name}.m
 function blocksOf(page: string): readonly string[] {
   const fences = [...page.matchAll(/^```(\w*)\n(.*?)^```/gms)];
   const blocks = fences.flatMap(([, language, block]) => (language === '' ? [block!] : []));
-  return blocks.filter((block) => !/^(npx reeve (init|prepare)|npm test|export|curl) ?/.test(block));
+  return blocks.filter((block) => !/^(npx (--package|reeve prepare)|npm test|export|curl) ?/.test(block));
 }
 
 const isCommands = (block: string) => /^(npx reeve|cat) /.test(block);
