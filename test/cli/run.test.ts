@@ -28,7 +28,8 @@ it('--watch repeats a command until it is stopped, or fails (S6.3)', async () =>
   await vi.advanceTimersByTimeAsync(4_000);
   await watching;
   vi.useRealTimers();
-  expect([times, said.mock.calls, process.exitCode]).toEqual([3, [['It is gone.']], 1]);
+  const remedy = "Run 'reeve doctor' to see what is missing or wrong.";
+  expect([times, said.mock.calls, process.exitCode]).toEqual([3, [[`It is gone.\n  ${remedy}`]], 1]);
   said.mockRestore();
   process.exitCode = 0;
 });
