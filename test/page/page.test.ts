@@ -58,6 +58,14 @@ async function serve(options: Partial<ApplicationOptions> = {}): Promise<Running
 const open = (expected: readonly number[] = [], url = service.url): Promise<GuardedPage> =>
   openPage(browser, url, { expected });
 
+/** The places of elements at one moment: what is above them may change its height between two questions. */
+function placesOf(page: Page, ...selectors: readonly string[]) {
+  const place = '(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()';
+  return page.evaluate<readonly { readonly y: number; readonly height: number }[]>(
+    `${JSON.stringify(selectors)}.map(${place})`,
+  );
+}
+
 /** The diagram can be read at first, with the state of the entity in it, and grows and shrinks. */
 async function seesTheDiagram(page: Page): Promise<void> {
   const svg = page.locator('svg.diagram');
@@ -67,10 +75,7 @@ async function seesTheDiagram(page: Page): Promise<void> {
   };
   const atFirst = await scale();
   expect(atFirst).toBeGreaterThanOrEqual(0.99);
-  const [frame, state] = [
-    await page.locator('.diagram-frame').boundingBox(),
-    await page.locator('.present').boundingBox(),
-  ];
+  const [frame, state] = await placesOf(page, '.diagram-frame', '.present');
   expect(state!.y).toBeGreaterThan(frame!.y);
   expect(state!.y + state!.height).toBeLessThan(frame!.y + frame!.height);
   await page.getByRole('button', { name: 'Show all of the diagram' }).click();
@@ -82,10 +87,7 @@ async function seesTheDiagram(page: Page): Promise<void> {
   // On a phone, the buttons would cover a state.
   const { width, height } = page.viewportSize()!;
   await page.setViewportSize({ width: 360, height: 800 });
-  const [narrow, tools] = [
-    await page.locator('.diagram-frame').boundingBox(),
-    await page.locator('.diagram-tools').boundingBox(),
-  ];
+  const [narrow, tools] = await placesOf(page, '.diagram-frame', '.diagram-tools');
   expect(tools!.y).toBeGreaterThanOrEqual(narrow!.y + narrow!.height);
   await page.setViewportSize({ width, height });
 }
