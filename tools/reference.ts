@@ -23,7 +23,7 @@ import { strayColumns, viewPages } from './reference/views.js';
 import { differences, FOLDER, write } from './reference/written.js';
 import { sourcesWithCodes, strayCodes } from './reference/written-codes.js';
 
-/** Of help, in characters. */
+/** The width of help, in characters. */
 const WIDTH = 120;
 const HELP = 'usage: npm run docs:reference -- [--check]';
 const { check } = commandOptions(HELP, { check: { type: 'boolean', default: false } }).values;

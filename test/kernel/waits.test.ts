@@ -51,9 +51,9 @@ describe('the answer to a wait (awaits.2)', () => {
 
   it('settles the waits for its events, and no others', () => {
     const snapshot = waiting(awaited('event', 'one'), awaited('event', 'two'), awaited('reservation', 'three'));
-    const message = { kind: 'awaited', from: self, toLife: 'life-1', engagement: 'two-event', outcome } as const;
+    const message = { kind: 'awaited', toLife: 'life-1', engagement: 'two-event', outcome } as const;
     const two = [undefined, { kind: 'outcome', outcome }, undefined];
-    expect(answers(hearAnswer(snapshot, message as unknown as EntityMessage).snapshot)).toEqual(two);
+    expect(answers(hearAnswer(snapshot, message).snapshot)).toEqual(two);
     const over = { kind: 'await', by: self, engagement: 'two-event', outcome } as const;
     expect(answers(operationOver(snapshot, over))).toEqual(two);
     expect(operationOver(snapshot, { ...over, kind: 'judged' } as never)).toBe(snapshot);

@@ -64,7 +64,7 @@ function readGuideFile(path: string): GuideFile {
   return { ...file, contentSecurity: contentSecurity(scripts) };
 }
 
-/** Of scripts, those of the site and the inline ones with these hashes. Colours of code are styles of its elements. */
+/** Allows scripts of the site, and the inline ones with these hashes. Colours of code are styles of its elements. */
 function contentSecurity(scripts: readonly string[]): string {
   return [
     ...["default-src 'none'", ["script-src 'self'", ...scripts].join(' '), "style-src 'self' 'unsafe-inline'"],
